@@ -1,0 +1,30 @@
+"""autoviz: ask a DataFrame a question in a notebook and get a checked plan, a chart, a table and the answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from autoviz.errors import AutovizError as AutovizError
+
+_PUBLIC = {
+    "AutovizError": "autoviz.errors",
+}
+
+__all__ = [*_PUBLIC]  # noqa: PLE0604 - the names are the keys of the map that loads them
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PUBLIC:
+        raise AttributeError(f"module 'autoviz' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(_PUBLIC[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_PUBLIC])

@@ -1,0 +1,1 @@
+"""Suites of questions and the measures over them."""

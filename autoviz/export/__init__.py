@@ -1,0 +1,1 @@
+"""Ways out: plain code, lock files and reports."""

@@ -1,0 +1,1 @@
+"""Talking to a language model server under contracts."""

@@ -1,0 +1,1 @@
+"""The nouns of autoviz: frozen values that know nothing of pandas, plotly or a notebook."""

@@ -1,0 +1,38 @@
+"""Intent: what kind of analysis a question asks for, and the ones beside it."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from autoviz.model.base import Value
+
+
+class IntentScore(Value):
+    """One intent label with the confidence that the question asks for it."""
+
+    label: str
+    confidence: float = Field(ge=0, le=1)
+
+
+class Intent(Value):
+    """The primary intent, and others that the question asks for too."""
+
+    primary: str
+    confidence: float = Field(ge=0, le=1)
+    reasoning: str
+    others: tuple[IntentScore, ...] = ()
+    """Further intents with a confidence of at least the setting `intent_floor`, strongest first."""
+
+
+class IntentEntry(Value):
+    """One entry of intents.yaml: a label, what it means, questions that ask for it, and its templates."""
+
+    label: str
+    description: str
+    priority: int = Field(ge=0, le=10)
+    """Plans of several intents in one question run in this order, highest first."""
+    family: tuple[str, ...] = Field(min_length=1)
+    """The templates of this intent, from the most specific to the most general."""
+    analysis: tuple[str, ...] = Field(min_length=1)
+    """The analysis labels that belong to this intent."""
+    examples: tuple[str, ...] = Field(min_length=3)

@@ -1,0 +1,119 @@
+"""Provenance: what each stage and each step did, with what, how long it took and what was repaired."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from autoviz.model.base import Value
+
+
+class Repair(Value):
+    """A safe change to a step's params, made before it ran."""
+
+    step_id: str
+    param: str
+    before: Any
+    after: Any
+    reason: str
+
+
+class Note(Value):
+    """Something a step found out that the user should be able to see."""
+
+    kind: Literal["dates", "grain", "dropped", "coerced", "nulls", "sampled", "thinned", "other", "lint", "join", "info"]
+    message: str
+    data: dict[str, Any] = {}
+
+
+class StepRecord(Value):
+    """One step as it ran."""
+
+    step_id: str
+    tool: str
+    version: int
+    params: dict[str, Any]
+    inputs: tuple[str, ...]
+    satisfies: tuple[str, ...]
+    status: Literal["done", "skipped", "reused", "failed"]
+    engine: str = ""
+    rows_in: int | None = None
+    rows_out: int | None = None
+    nulls: int | None = None
+    seconds: float = 0.0
+    repairs: tuple[Repair, ...] = ()
+    notes: tuple[Note, ...] = ()
+    fingerprint: str = ""
+    """A digest of the result, numbers rounded to nine significant digits."""
+
+
+class StageRecord(Value):
+    """One stage as it ran: what went in, what came out, how long it took and why."""
+
+    stage: str
+    reader: str = ""
+    needs: tuple[str, ...] = ()
+    promises: tuple[str, ...] = ()
+    deterministic: bool = True
+    needs_model: bool = False
+    may_retry: bool = False
+    tries: int = 1
+    seconds: float = 0.0
+    summary: str = ""
+
+
+class Provenance(Value):
+    """The whole record of one question."""
+
+    question: str
+    normalised: str
+    frame: str
+    frame_fingerprint: str
+    profile_seconds: float = 0.0
+    embedding_model: str = ""
+    stages: tuple[StageRecord, ...] = ()
+    steps: tuple[StepRecord, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class Metrics(Value):
+    """The rates that the planning document asks to be tracked, for one question or summed over a session."""
+
+    questions: int = 1
+    requirements: int = 0
+    covered: int = 0
+    steps: int = 0
+    unjustified: int = 0
+    """Steps that adaptation proposed and coverage refused."""
+    needed_tools: int = 0
+    retrieval_misses: int = 0
+    """Tools in the final plan that neither template nor retrieval had put on the first shortlist."""
+    repairs: int = 0
+    ratings: int = 0
+    good_ratings: int = 0
+    seconds: dict[str, float] = {}
+
+    @property
+    def coverage_rate(self) -> float:
+        return self.covered / self.requirements if self.requirements else 1.0
+
+    @property
+    def unjustified_rate(self) -> float:
+        return self.unjustified / self.steps if self.steps else 0.0
+
+    @property
+    def retrieval_miss_rate(self) -> float:
+        return self.retrieval_misses / self.needed_tools if self.needed_tools else 0.0
+
+    @property
+    def repair_rate(self) -> float:
+        return self.repairs / self.steps if self.steps else 0.0
+
+    def plus(self, other: Metrics) -> Metrics:
+        """Both summed, stage times too."""
+        counts = {
+            name: getattr(self, name) + getattr(other, name) for name in type(self).model_fields if name != "seconds"
+        }
+        stages = {**self.seconds}
+        for stage, seconds in other.seconds.items():
+            stages[stage] = stages.get(stage, 0.0) + seconds
+        return Metrics(**counts, seconds=stages)

@@ -1,0 +1,183 @@
+"""Requirements: what the question asks for, as a closed schema, and how its words were read."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeVar
+
+from pydantic import Field, model_validator
+
+from autoviz.model.base import Value
+from autoviz.model.labels import Aggregate, AnalysisLabel, Grain, Layout, Mark, Operator, Order, Output
+from autoviz.model.profile import Scalar
+
+
+C = TypeVar("C", bound=Value)
+
+
+class Filter(Value):
+    """One typed condition on a column."""
+
+    kind: Literal["filter"] = "filter"
+    column: str
+    op: Operator
+    value: Scalar | tuple[Scalar, ...] = None
+
+    @model_validator(mode="after")
+    def _value_fits_operator(self) -> Filter:
+        many = isinstance(self.value, tuple)
+        if self.op in ("in", "not in") and not many:
+            raise ValueError(f"{self.op!r} takes a list of values")
+        if self.op == "between" and not (isinstance(self.value, tuple) and len(self.value) == 2):
+            raise ValueError("'between' takes two values, the lower and the upper")
+        if self.op in ("is null", "not null") and self.value is not None:
+            raise ValueError(f"{self.op!r} takes no value")
+        if many and self.op not in ("in", "not in", "between"):
+            raise ValueError(f"{self.op!r} takes one value")
+        return self
+
+
+class AnyOf(Value):
+    """Conditions of which at least one must hold."""
+
+    kind: Literal["any_of"] = "any_of"
+    filters: tuple[Filter, ...] = Field(min_length=2)
+
+
+class Having(Value):
+    """A condition on a group's aggregate, after grouping."""
+
+    kind: Literal["having"] = "having"
+    metric: str | None = None
+    func: Aggregate
+    op: Operator
+    value: float | tuple[float, float]
+
+
+class Limit(Value):
+    """Only the first n, in this order of the metric."""
+
+    kind: Literal["limit"] = "limit"
+    n: int = Field(ge=1)
+    order: Order = "desc"
+
+
+class Sort(Value):
+    """The order of the result: by a column's name, or by the axis it lies on."""
+
+    kind: Literal["sort"] = "sort"
+    by: str
+    order: Order = "asc"
+
+
+class Aggregation(Value):
+    """How a metric is summarised; no metric means rows are counted."""
+
+    kind: Literal["aggregate"] = "aggregate"
+    metric: str | None = None
+    func: Aggregate
+    quantile: float | None = Field(default=None, gt=0, lt=1)
+
+
+class Window(Value):
+    """A rolling window of n periods."""
+
+    kind: Literal["window"] = "window"
+    n: int = Field(ge=2)
+
+
+class Change(Value):
+    """A change against the previous period or the same period a year before."""
+
+    kind: Literal["change"] = "change"
+    base: Literal["previous period", "previous year"] = "previous period"
+    relative: bool = False
+
+
+class Derive(Value):
+    """A new metric from columns: `name = op(columns)`."""
+
+    kind: Literal["derive"] = "derive"
+    op: Literal["sum", "difference", "product", "ratio"]
+    columns: tuple[str, ...] = Field(min_length=2)
+    name: str
+
+
+class Bins(Value):
+    """Into how many bins a numeric column is cut."""
+
+    kind: Literal["bins"] = "bins"
+    column: str | None = None
+    n: int = Field(ge=1, le=1000)
+
+
+class ChartWish(Value):
+    """The chart as far as the user states it."""
+
+    kind: Literal["chart"] = "chart"
+    mark: Mark | None = None
+    x: str | None = None
+    y: str | None = None
+    color: str | None = None
+    facet: str | None = None
+    layout: Layout | None = None
+
+
+class SavePath(Value):
+    """A file that the user named for the result."""
+
+    kind: Literal["save"] = "save"
+    path: str
+
+
+Constraint = Annotated[
+    Filter | AnyOf | Having | Limit | Sort | Aggregation | Window | Change | Derive | Bins | ChartWish | SavePath,
+    Field(discriminator="kind"),
+]
+
+
+class Link(Value):
+    """How a phrase of the question was read."""
+
+    phrase: str
+    target: str
+    kind: Literal["name", "plural", "fuzzy", "abbreviation", "synonym", "value", "alias", "number", "date", "label", "type"]
+    score: float = Field(ge=0, le=1)
+    value: Scalar = None
+    """The cell value meant, where the phrase names one."""
+    alternative: str | None = None
+    """The next best target, where it came close."""
+
+
+class Time(Value):
+    """The time axis that the question asks for."""
+
+    column: str
+    grain: Grain = "unknown"
+
+
+class Requirements(Value):
+    """What the question asks for and nothing beyond it."""
+
+    metrics: tuple[str, ...] = ()
+    group_by: tuple[str, ...] = ()
+    time: Time | None = None
+    analysis: tuple[AnalysisLabel, ...] = ()
+    outputs: tuple[Output, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+    links: tuple[Link, ...] = ()
+    not_found: tuple[str, ...] = ()
+    """Phrases that seem to name a column or value that the frame does not have, with the nearest names."""
+
+    def constraint(self, kind: type[C]) -> C | None:
+        """The first constraint of this kind."""
+        return next(iter(self.all(kind)), None)
+
+    def all(self, kind: type[C]) -> tuple[C, ...]:
+        """All constraints of this kind, in the order of the question."""
+        return tuple(item for item in self.constraints if isinstance(item, kind))
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Every column that the requirements name, once each."""
+        time = (self.time.column,) if self.time else ()
+        return tuple(dict.fromkeys((*self.metrics, *self.group_by, *time)))

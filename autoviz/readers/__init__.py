@@ -1,0 +1,1 @@
+"""Readers: what turns words into intents, requirements and changes to a plan."""

@@ -1,0 +1,1 @@
+"""The registry: tools, capabilities, intents and templates, loaded and checked against each other."""

@@ -1,0 +1,217 @@
+"""Catalog: all tools, capabilities, intents and templates, loaded, bound and cross-checked."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from pydantic import BaseModel
+
+from autoviz.errors import RegistryError, did_you_mean
+from autoviz.model.intent import IntentEntry
+from autoviz.model.labels import ANALYSIS_LABELS
+from autoviz.model.plan import Template
+from autoviz.model.tool import Tool
+from autoviz.registry.binding import Function, load_family
+from autoviz.registry.capabilities import CapabilityMap
+from autoviz.registry.files import parsed, read_yaml
+from autoviz.registry.params import params_model, validated
+from autoviz.resources import registry_folder, templates_folder
+
+ENTRY_POINTS = "autoviz.tools"
+SAFETY_TOOLS = ("aggregate", "plot_line", "compute_summary_stats")
+
+
+@dataclass(frozen=True)
+class Catalog:
+    """Everything that a plan may be made of."""
+
+    tools: Mapping[str, Tool]
+    functions: Mapping[str, Function]
+    capabilities: CapabilityMap
+    intents: Mapping[str, IntentEntry]
+    templates: Mapping[str, Template]
+    off: Mapping[str, str] = field(default_factory=dict)
+    """Requirement keys that no tool serves, and why: switched off with a warning."""
+
+    def tool(self, name: str) -> Tool:
+        """The tool of this name, or an error that offers the nearest ones."""
+        if name not in self.tools:
+            raise RegistryError(f"There is no tool {name!r}", did_you_mean(name, tuple(self.tools), "tools"))
+        return self.tools[name]
+
+    def params_model(self, name: str) -> type[BaseModel]:
+        """The closed model of a tool's params."""
+        return self._models[name]
+
+    def validated(self, name: str, params: dict[str, Any]) -> dict[str, Any]:
+        """The params that a tool's function takes: checked, defaults and fixed values filled in."""
+        tool = self.tool(name)
+        base = self.tool(tool.function)
+        checked = validated(self._models[name], name, params)
+        return {**validated(self._models[base.name], base.name, {**checked, **tool.fixed})}
+
+    def capabilities_of(self, name: str) -> frozenset[str]:
+        """A tool's capabilities under their own names."""
+        return frozenset(self.capabilities.canonical(item) for item in self.tool(name).capabilities)
+
+    def serves(self, name: str, key: str) -> bool:
+        """Whether a tool has a capability that serves this requirement key."""
+        return bool(self.capabilities_of(name) & self.capabilities.serving(key))
+
+    def tools_serving(self, key: str) -> tuple[str, ...]:
+        """The tools that can serve a requirement key, in registry order."""
+        return tuple(name for name in self.tools if self.serves(name, key))
+
+    @cached_property
+    def _models(self) -> dict[str, type[BaseModel]]:
+        return {name: params_model(tool) for name, tool in self.tools.items()}
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of all that is embedded for retrieval."""
+        documents = json.dumps({name: tool.document for name, tool in self.tools.items()}, sort_keys=True)
+        return hashlib.sha256(documents.encode()).hexdigest()[:16]
+
+
+@cache
+def default_catalog() -> Catalog:
+    """The installed catalog: built-in families and those of other packages, through the same entry points."""
+    families = [(_family_file(point), _module(point)) for point in _families()]
+    return load_catalog(families, registry_folder(), templates_folder() / "plans")
+
+
+def load_catalog(families: list[tuple[Path, ModuleType]], registry: Path, plans: Path) -> Catalog:
+    """Load families, capabilities, intents and templates from these places and check them against each other."""
+    _refuse_modules_without_file(families, registry / "tools")
+    tools: dict[str, Tool] = {}
+    functions: dict[str, Function] = {}
+    for path, module in families:
+        described, bound = load_family(path, module)
+        for tool in described:
+            if tool.name in tools:
+                other = tools[tool.name].family
+                raise RegistryError(f"The tool {tool.name!r} stands in {other}.yaml and in {path.name}", "Rename one.")
+            tools[tool.name] = tool
+        functions.update(bound)
+    capabilities = parsed(CapabilityMap, read_yaml(registry / "capabilities.yaml"), "capabilities.yaml")
+    templates = {path.stem: _template(path) for path in sorted(plans.glob("*.yaml"))}
+    catalog = Catalog(tools, functions, capabilities, load_intents(registry / "intents.yaml"), templates)
+    return _checked(catalog)
+
+
+def load_intents(path: Path) -> dict[str, IntentEntry]:
+    """The intents of `intents.yaml`, by label."""
+    entries = read_yaml(path).get("intents", {})
+    return {label: parsed(IntentEntry, {"label": label, **entry}, f"{path.name}, {label}") for label, entry in entries.items()}
+
+
+def _template(path: Path) -> Template:
+    return parsed(Template, {"name": path.stem, **read_yaml(path)}, path.name)
+
+
+def _families() -> list[EntryPoint]:
+    points = sorted(entry_points(group=ENTRY_POINTS), key=lambda point: (not _built_in(point), point.name))
+    if not any(_built_in(point) for point in points):
+        raise RegistryError("autoviz is not installed: its tools are not registered",
+                            "Install it first: pip install -e . in a checkout, or pip install autoviz-notebook.")
+    return points
+
+
+def _built_in(point: EntryPoint) -> bool:
+    return point.module.startswith("autoviz.tools.")
+
+
+def _module(point: EntryPoint) -> ModuleType:
+    try:
+        return import_module(point.module)
+    except ImportError as error:
+        raise RegistryError(f"The tool family {point.name!r} cannot be imported: {error}",
+                            f"Mend or uninstall the package that registers {point.value!r}.") from error
+
+
+def _family_file(point: EntryPoint) -> Path:
+    """A built-in family is described in registry/tools, another package's beside its module."""
+    if _built_in(point):
+        return registry_folder() / "tools" / f"{point.name}.yaml"
+    return Path(str(_module(point).__file__)).with_name(f"{point.name}.yaml")
+
+
+def _refuse_modules_without_file(families: list[tuple[Path, ModuleType]], folder: Path) -> None:
+    for path, module in families:
+        if not path.is_file():
+            raise RegistryError(f"The module {module.__name__} has no {path.name}", f"Describe its tools in {path}.")
+    known = {path.stem for path, _ in families}
+    for path in sorted(folder.glob("*.yaml")):
+        if path.stem not in known:
+            raise RegistryError(f"{path.name} describes a family that no module is registered for",
+                                f"Add {path.stem!r} to the entry points {ENTRY_POINTS!r}, or remove the file.")
+
+
+def _checked(catalog: Catalog) -> Catalog:
+    """Refuse what points nowhere; switch off what no tool serves, unless the core set is broken."""
+    provided = frozenset().union(*(catalog.capabilities_of(name) for name in catalog.tools))
+    for capability in catalog.capabilities.core:
+        if catalog.capabilities.canonical(capability) not in provided:
+            raise RegistryError(f"No tool has the core capability {capability!r}",
+                                "Give it to a tool in registry/tools, or install autoviz again.")
+    _check_requirement_keys(catalog.capabilities)
+    _check_intents(catalog)
+    _check_templates(catalog)
+    off = {key: f"no tool has any of {', '.join(names)}" for key, names in catalog.capabilities.requirements.items()
+           if not catalog.capabilities.serving(key) & provided}
+    for key, reason in off.items():
+        warnings.warn(f"autoviz: {key} is switched off: {reason}", stacklevel=2)
+    return Catalog(catalog.tools, catalog.functions, catalog.capabilities, catalog.intents, catalog.templates, off)
+
+
+def _check_requirement_keys(capabilities: CapabilityMap) -> None:
+    for label in ANALYSIS_LABELS:
+        if f"analysis.{label}" not in capabilities.requirements:
+            raise RegistryError(f"capabilities.yaml has no line for analysis.{label}", "Add it with its capabilities.")
+    for key in capabilities.requirements:
+        section, _, label = key.partition(".")
+        if section == "analysis" and label not in ANALYSIS_LABELS:
+            raise RegistryError(f"capabilities.yaml maps {key}, which is no analysis label",
+                                f"Labels are {', '.join(ANALYSIS_LABELS)}.")
+
+
+def _check_intents(catalog: Catalog) -> None:
+    for intent in catalog.intents.values():
+        for name in intent.family:
+            if name not in catalog.templates:
+                raise RegistryError(f"intents.yaml, {intent.label}: there is no template {name!r}",
+                                    did_you_mean(name, tuple(catalog.templates), "templates"))
+        for label in intent.analysis:
+            if label not in ANALYSIS_LABELS:
+                raise RegistryError(f"intents.yaml, {intent.label}: {label!r} is no analysis label",
+                                    f"Labels are {', '.join(ANALYSIS_LABELS)}.")
+
+
+def _check_templates(catalog: Catalog) -> None:
+    for template in catalog.templates.values():
+        for label in template.intents:
+            if label not in catalog.intents or template.name not in catalog.intents[label].family:
+                raise RegistryError(f"{template.name}.yaml names the intent {label!r}, whose family does not name it",
+                                    "Each must name the other.")
+        for name in (*template.tools, *(step.tool for step in template.steps)):
+            if name not in catalog.tools:
+                raise RegistryError(f"{template.name}.yaml: there is no tool {name!r}",
+                                    did_you_mean(name, tuple(catalog.tools), "tools"))
+        for step in template.steps:
+            if step.tool not in template.tools:
+                raise RegistryError(f"{template.name}.yaml: step {step.id!r} uses {step.tool!r}, which is not in its tools",
+                                    "Add it to the tools of the template.")
+            for param in step.params:
+                if param not in catalog.tools[step.tool].params:
+                    raise RegistryError(f"{template.name}.yaml: step {step.id!r} gives {step.tool} a param {param!r}",
+                                        did_you_mean(param, tuple(catalog.tools[step.tool].params), "params"))

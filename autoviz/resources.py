@@ -1,0 +1,43 @@
+"""Where the registry and the templates lie: the only module that knows."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+from autoviz.errors import FileError
+
+_PACKAGE = Path(__file__).parent
+
+
+@cache
+def data_folder() -> Path:
+    """The folder that holds `registry/` and `templates/`, in a wheel or in a checkout."""
+    for folder in (_PACKAGE / "_data", _PACKAGE.parent):
+        if (folder / "registry" / "capabilities.yaml").is_file():
+            return folder
+    raise FileError(
+        "autoviz's registry files are missing from this installation",
+        "Install it again: pip install --force-reinstall autoviz-notebook",
+    )
+
+
+def registry_folder() -> Path:
+    """The folder of the tool, capability and intent files."""
+    return data_folder() / "registry"
+
+
+def templates_folder() -> Path:
+    """The folder of plan templates and prompts."""
+    return data_folder() / "templates"
+
+
+def cache_folder() -> Path:
+    """The user's cache folder, or the one AUTOVIZ_CACHE names."""
+    named = os.environ.get("AUTOVIZ_CACHE")
+    if named:
+        return Path(named).expanduser()
+    from platformdirs import user_cache_path
+
+    return user_cache_path("autoviz", appauthor=False)

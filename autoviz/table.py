@@ -1,0 +1,89 @@
+"""Table: a frame on its way through a plan, with the story of its columns; Outcome: what a tool gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import narwhals.stable.v2 as nw
+
+from autoviz.errors import ColumnError, did_you_mean
+from autoviz.frames import to_pandas
+from autoviz.model.chart import Chart
+from autoviz.model.provenance import Note
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import plotly.graph_objects as go
+
+Frame = nw.DataFrame[Any] | nw.LazyFrame[Any]
+
+
+@dataclass(frozen=True)
+class Lineage:
+    """How a column came to be, so that titles, axis labels and chart lint can speak of it."""
+
+    source: str
+    """The user's column that it was made from; empty where rows are counted."""
+    aggregate: str | None = None
+    grain: str | None = None
+    unit: str | None = None
+    incomplete: tuple[str, ...] = ()
+    """ISO dates of the first or last period where the data does not fill it."""
+    made_by: str = ""
+    """What a derived column is: 'share', 'change', 'rolling average of 3' …"""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A narwhals frame, eager or lazy, and the lineage of the columns that a step made."""
+
+    frame: Frame
+    lineage: Mapping[str, Lineage] = field(default_factory=dict)
+
+    @property
+    def columns(self) -> list[str]:
+        return self.frame.collect_schema().names()
+
+    @property
+    def schema(self) -> nw.Schema:
+        return self.frame.collect_schema()
+
+    def pandas(self) -> pd.DataFrame:
+        """The rows as a pandas frame of its own; the input is never handed out for change."""
+        return to_pandas(self.frame)
+
+    def of(self, column: str) -> Lineage:
+        """The lineage of a column; the user's own columns are their own source."""
+        return self.lineage.get(column, Lineage(source=column))
+
+    def need(self, *columns: str | None) -> None:
+        """Refuse a column that is not there, with the nearest names."""
+        available = self.columns
+        for column in columns:
+            if column is not None and column not in available:
+                raise ColumnError(f"There is no column {column!r} here", did_you_mean(column, available, "columns"))
+
+    def having(self, frame: Frame | pd.DataFrame, **lineage: Lineage) -> Table:
+        """The next table: a new frame, the lineage of what is kept, and that of new columns."""
+        wrapped: Frame = frame if isinstance(frame, (nw.DataFrame, nw.LazyFrame)) else nw.from_native(frame)
+        kept = wrapped.collect_schema().names()
+        story = {**self.lineage, **lineage}
+        return Table(wrapped, {name: story[name] for name in kept if name in story})
+
+    def described(self, lineage: Mapping[str, Lineage]) -> Table:
+        """The same rows with more known of their columns."""
+        return replace(self, lineage={**self.lineage, **lineage})
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a tool gives back: a table, a drawn chart or a file, and what the user should know."""
+
+    table: Table | None = None
+    chart: Chart | None = None
+    figure: go.Figure | None = None
+    notes: tuple[Note, ...] = ()
+    resolved: Mapping[str, Any] = field(default_factory=dict)
+    """Params that the data decided (an automatic grain, a date format): shown, and exported as code."""

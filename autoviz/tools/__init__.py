@@ -1,0 +1,1 @@
+"""The tools: plain functions on narwhals frames, one module per family."""
