@@ -1,0 +1,264 @@
+"""Opening what the user holds (a frame of any supported engine, a file) as a narwhals frame, and collecting it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable
+from pathlib import Path
+from typing import Any, Literal
+
+import narwhals.stable.v2 as nw
+import pandas as pd
+from pandas.api.types import (
+    infer_dtype,
+    is_bool_dtype,
+    is_datetime64_any_dtype,
+    is_extension_array_dtype,
+    is_float_dtype,
+    is_integer_dtype,
+    is_numeric_dtype,
+    is_object_dtype,
+)
+
+from autoviz.errors import ColumnError, FileError, FrameError
+
+Frame = nw.DataFrame[Any] | nw.LazyFrame[Any]
+EngineName = Literal["pandas", "polars", "duckdb", "pyspark"]
+
+CSV_SUFFIXES = (".csv", ".tsv", ".csv.gz", ".tsv.gz")
+PARQUET_SUFFIXES = (".parquet", ".pq")
+WHOLE_FILE_BYTES = 64 * 2**20
+"""A CSV file up to this size is read in full to settle its types; of a larger one the first SNIFFED_ROWS rows are."""
+SNIFFED_ROWS = 200_000
+MISSING_WORDS = ("", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "null", "NULL", "None", "<NA>")
+
+_ENGINES: dict[nw.Implementation, EngineName] = {
+    nw.Implementation.PANDAS: "pandas",
+    nw.Implementation.POLARS: "polars",
+    nw.Implementation.DUCKDB: "duckdb",
+    nw.Implementation.PYSPARK: "pyspark",
+    nw.Implementation.PYSPARK_CONNECT: "pyspark",
+}
+_ACCEPTED = (
+    "Give a pandas or Polars DataFrame, a DuckDB relation, a PySpark DataFrame, or the path of a parquet or CSV file."
+)
+
+
+def open_frame(native: Any) -> Frame:
+    """The user's frame as a narwhals frame with unique text names; Polars is made lazy, a file is opened by DuckDB."""
+    frame = native if isinstance(native, (nw.DataFrame, nw.LazyFrame)) else _wrapped(native)
+    if isinstance(frame, nw.DataFrame) and _engine(frame) == "polars":
+        return frame.lazy()
+    return frame
+
+
+def engine_of(native: Any) -> EngineName:
+    """Where the frame lives."""
+    if isinstance(native, (str, Path)):
+        return "duckdb"
+    if isinstance(native, (nw.DataFrame, nw.LazyFrame)):
+        return _engine(native)
+    return _engine(_from_native(native))
+
+
+def to_pandas(frame: Any) -> pd.DataFrame:
+    """The rows of a small result as pandas, with plain numpy and text columns whichever engine they come from."""
+    opened = open_frame(frame)
+    if isinstance(opened, nw.DataFrame):
+        if _engine(opened) == "pandas":
+            table: pd.DataFrame = opened.to_native()
+            return table
+        return _plain(opened.to_pandas())
+    native = opened.to_native()
+    if _engine(opened) == "pyspark":
+        return _plain(native.toPandas())
+    if _engine(opened) == "duckdb":
+        return _plain(native.df())
+    return _plain(native.collect().to_pandas())
+
+
+def choose_engine(native: Any, threshold_rows: int) -> Any:
+    """A pandas frame of more rows than the threshold as a DuckDB relation over the same memory; anything else as it is.
+
+    It stays with pandas where DuckDB would read a column otherwise than pandas does: cells of mixed types, periods,
+    intervals, or names that differ in nothing but their casing.
+    """
+    if not isinstance(native, pd.DataFrame) or len(native) <= threshold_rows:
+        return native
+    table, _ = plain_table(native)
+    names = Counter(name.casefold() for name in table.columns)
+    if len(names) != len(table.columns) or not all(_scannable(table[name]) for name in table.columns):
+        return native
+    import duckdb
+
+    return duckdb.from_df(table)
+
+
+def plain_table(table: pd.DataFrame) -> tuple[pd.DataFrame, tuple[str, ...]]:
+    """A view of a pandas frame with unique text names and its index levels as columns, and warnings about both."""
+    names, warnings = _text_names(table.columns)
+    refuse_doubles(names)
+    levels = _index_levels(table.index, names)
+    if names == list(table.columns) and not levels and isinstance(table.index, pd.RangeIndex):
+        return table, warnings
+    view = table.copy(deep=False)
+    view.columns = pd.Index(names, dtype=object)
+    for position, (name, values) in enumerate(levels.items()):
+        view.insert(position, name, values)
+    view.index = pd.RangeIndex(len(view))
+    if levels:
+        listed = ", ".join(repr(name) for name in levels)
+        warnings = (*warnings, f"The row index was read as {'columns' if len(levels) > 1 else 'the column'} {listed}.")
+    return view, warnings
+
+
+def refuse_doubles(names: list[str]) -> None:
+    """Raise where a column name is there twice, because a request for it could mean either."""
+    doubled = [repr(name) for name, count in Counter(names).items() if count > 1]
+    if doubled:
+        raise ColumnError(
+            f"The frame has more than one column called {', '.join(doubled)}",
+            "Rename them first, for example df.columns = [...]; or keep the first of each: "
+            "df.loc[:, ~df.columns.duplicated()].",
+        )
+
+
+def _wrapped(native: Any) -> Frame:
+    if isinstance(native, (str, Path)):
+        return _checked(nw.from_native(_open_file(Path(native))))
+    if isinstance(native, pd.DataFrame):
+        return nw.from_native(plain_table(native)[0])
+    return _checked(_from_native(native))
+
+
+def _checked(frame: Frame) -> Frame:
+    refuse_doubles(list(frame.collect_schema().names()))
+    return frame
+
+
+def _from_native(native: Any) -> Frame:
+    package = type(native).__module__.partition(".")[0]
+    if package in ("dask", "dask_expr"):
+        raise FrameError(
+            "Dask frames are refused: through Narwhals Dask returns wrong distinct counts without an error",
+            "Use df.compute() for pandas, or open the files behind it by their path, with DuckDB or with PySpark.",
+        )
+    if isinstance(native, (pd.Series, pd.Index)):
+        raise FrameError(
+            f"A pandas {type(native).__name__} is one column, not a frame",
+            "Use .to_frame(), or pass the DataFrame that it comes from.",
+        )
+    if isinstance(native, (list, tuple, dict)):
+        raise FrameError(
+            f"A {type(native).__name__} is not a frame", f"Use pandas.DataFrame(...) on it first. {_ACCEPTED}"
+        )
+    try:
+        frame: Frame = nw.from_native(native)
+    except TypeError as error:
+        raise FrameError(f"A {type(native).__name__} cannot be used as a frame", _ACCEPTED) from error
+    _engine(frame)
+    return frame
+
+
+def _engine(frame: Frame) -> EngineName:
+    engine = _ENGINES.get(frame.implementation)
+    if engine is None:
+        name = str(frame.implementation).rpartition(".")[2].lower()
+        raise FrameError(f"Frames of {name} are not supported", f"Convert it first, for example to pandas. {_ACCEPTED}")
+    return engine
+
+
+def _open_file(path: Path) -> Any:
+    """A DuckDB relation over a file; dates in CSV stay text, because DuckDB would guess the order of day and month."""
+    import duckdb
+
+    if not path.is_file():
+        raise FileError(
+            f"There is no file {str(path)!r}", "Check the path; it is looked up from the working directory."
+        )
+    name = path.name.lower()
+    quoted = "'" + str(path).replace("'", "''") + "'"
+    if name.endswith(PARQUET_SUFFIXES):
+        query = f"from read_parquet({quoted})"
+    elif name.endswith(CSV_SUFFIXES):
+        sample = -1 if path.stat().st_size <= WHOLE_FILE_BYTES else SNIFFED_ROWS
+        query = (
+            f"from read_csv({quoted}, header=true, sample_size={sample}, nullstr={list(MISSING_WORDS)}, "
+            "auto_type_candidates=['BIGINT', 'DOUBLE', 'VARCHAR'])"
+        )
+    else:
+        raise FileError(
+            f"{path.name!r} is neither a parquet nor a CSV file",
+            f"Known endings: {', '.join((*PARQUET_SUFFIXES, *CSV_SUFFIXES))}.",
+        )
+    try:
+        return duckdb.sql(query)
+    except duckdb.Error as error:
+        raise FileError(
+            f"{path.name!r} cannot be read: {str(error).splitlines()[0]}", "Check that the file is whole and UTF-8."
+        ) from error
+
+
+def _text_names(columns: pd.Index[Any]) -> tuple[list[str], tuple[str, ...]]:
+    """Names as text; the levels of a column MultiIndex are joined with ' / '."""
+    if isinstance(columns, pd.MultiIndex):
+        names = [" / ".join(text for part in parts if (text := str(part).strip())) for parts in columns]
+        return names, tuple(f"The levels of the column names were joined, as in {name!r}." for name in names[:1])
+    return [name if isinstance(name, str) else str(name) for name in columns], ()
+
+
+def _index_levels(index: pd.Index[Any], names: list[str]) -> dict[str, Any]:
+    """The index levels that hold data: named ones, several, or anything that is no running number."""
+    if index.nlevels == 1 and index.name is None and is_integer_dtype(index.dtype):
+        return {}
+    levels: dict[str, Any] = {}
+    for number in range(index.nlevels):
+        label: Hashable = index.names[number]
+        name = str(label) if label is not None else ("index" if index.nlevels == 1 else f"level_{number}")
+        while name in levels or name in names:
+            name = f"{name} (index)"
+        levels[name] = index.get_level_values(number)
+    return levels
+
+
+def _scannable(column: pd.Series[Any]) -> bool:
+    dtype = column.dtype
+    if isinstance(dtype, pd.CategoricalDtype):
+        return infer_dtype(dtype.categories) == "string"
+    if is_object_dtype(dtype):
+        return infer_dtype(column, skipna=True) in ("string", "date", "empty", "boolean")
+    return not isinstance(dtype, (pd.PeriodDtype, pd.IntervalDtype, pd.SparseDtype)) and dtype.kind not in "cV"
+
+
+def _plain(table: pd.DataFrame) -> pd.DataFrame:
+    return table.assign(**{name: _plain_column(table[name]) for name in table.columns})
+
+
+def _plain_column(column: pd.Series[Any]) -> pd.Series[Any]:
+    """Text, dates, decimals and nullable numbers of another engine in the types that pandas itself would use."""
+    dtype = column.dtype
+    if isinstance(dtype, pd.CategoricalDtype) and not dtype.ordered:
+        return column.astype(dtype.categories.dtype)
+    if is_datetime64_any_dtype(dtype):
+        stamps: pd.Series[Any] = column.dt.as_unit("us")
+        return stamps
+    if is_extension_array_dtype(dtype) and is_numeric_dtype(dtype):
+        return _plain_number(column)
+    return _plain_objects(column) if is_object_dtype(dtype) else column
+
+
+def _plain_objects(column: pd.Series[Any]) -> pd.Series[Any]:
+    content = infer_dtype(column, skipna=True)
+    if content in ("date", "datetime"):
+        return pd.to_datetime(column).dt.as_unit("us")
+    if content == "decimal":
+        return column.astype(float)
+    return pd.Series(column.tolist(), index=column.index, name=column.name) if content == "string" else column
+
+
+def _plain_number(column: pd.Series[Any]) -> pd.Series[Any]:
+    if is_bool_dtype(column.dtype):
+        return column.astype(object).where(column.notna(), None) if column.hasnans else column.astype(bool)
+    if column.hasnans or is_float_dtype(column.dtype):
+        return column.astype(float)
+    return column.astype("int64")
