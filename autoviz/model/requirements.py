@@ -43,6 +43,10 @@ class AnyOf(Value):
     filters: tuple[Filter, ...] = Field(min_length=2)
 
 
+Filters = tuple[Annotated[Filter | AnyOf, Field(discriminator="kind")], ...]
+"""Conditions that must all hold: the type of every param of the type filters."""
+
+
 class Having(Value):
     """A condition on a group's aggregate, after grouping."""
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from autoviz.errors import ParameterError, did_you_mean
-from autoviz.model.requirements import AnyOf, Filter
+from autoviz.model.requirements import Filters
 from autoviz.model.tool import Param, Tool
-
-Filters = tuple[Annotated[Filter | AnyOf, Field(discriminator="kind")], ...]
 
 PYTHON_TYPES: dict[str, Any] = {
     "column": str,
@@ -35,7 +33,7 @@ def params_model(tool: Tool) -> type[BaseModel]:
     """A closed pydantic model of the params that a tool offers."""
     fields: dict[str, Any] = {}
     for name, param in tool.params.items():
-        bounds = {"ge": param.minimum, "le": param.maximum}
+        bounds: dict[str, Any] = {"ge": param.minimum, "le": param.maximum}
         info = Field(
             ... if param.required else param.default,
             description=param.description,
