@@ -1,0 +1,29 @@
+"""Reading: what a reader made of a question, how sure it is, and the readings that came next."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from autoviz.model.base import Value
+from autoviz.model.intent import Intent
+from autoviz.model.labels import Mark
+from autoviz.model.requirements import Requirements
+
+
+class Alternative(Value):
+    """A reading that came second."""
+
+    requirements: Requirements
+    confidence: float = Field(ge=0, le=1)
+
+
+class Reading(Value):
+    """One analysis that the question asks for."""
+
+    requirements: Requirements
+    intent: Intent
+    confidence: float = Field(ge=0, le=1)
+    alternatives: tuple[Alternative, ...] = ()
+    """Strongest first."""
+    mark: Mark | None = None
+    """The chart that fits best where the user names none."""

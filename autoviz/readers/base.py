@@ -1,0 +1,58 @@
+"""Reader: the protocol behind the three stages that read language, and what a reader may look at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from autoviz.model.coverage import Coverage
+from autoviz.model.intent import Intent
+from autoviz.model.plan import Adaptation, Plan, Template
+from autoviz.model.profile import DatasetProfile, Scalar
+from autoviz.model.question import Question
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
+from autoviz.model.settings import Settings
+from autoviz.model.tool import Shortlist
+from autoviz.registry.catalog import Catalog
+
+Aliases = Mapping[str, str | dict[str, Scalar]]
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a question may lean on beside its own words."""
+
+    catalog: Catalog
+    settings: Settings
+    aliases: Aliases = field(default_factory=dict)
+    earlier: Plan | None = None
+
+
+class Reader(Protocol):
+    """Turns words into intents, requirements and changes to a template; the gates check each of them."""
+
+    name: str
+
+    def intent(self, question: Question, profile: DatasetProfile, context: Context) -> Intent:
+        """What kind of analysis is asked for."""
+        ...
+
+    def readings(
+        self, question: Question, profile: DatasetProfile, intent: Intent, context: Context
+    ) -> tuple[Reading, ...]:
+        """What is asked for: one reading per analysis that the question wants, in the order of its words."""
+        ...
+
+    def adapt(
+        self,
+        template: Template,
+        requirements: Requirements,
+        shortlist: Shortlist,
+        profile: DatasetProfile,
+        gaps: Coverage | None,
+        context: Context,
+    ) -> Adaptation:
+        """The changes that make the template a plan for these requirements; `gaps` says what a try before lacked."""
+        ...
