@@ -32,6 +32,8 @@ class Template(Value):
     name: str
     description: str
     intents: tuple[str, ...]
+    needs: tuple[Literal["metrics", "group_by", "time"], ...] = ()
+    """Requirement fields without which another template of the family fits better."""
     tools: tuple[str, ...] = Field(min_length=1)
     steps: tuple[Step, ...] = Field(min_length=1)
 

@@ -185,3 +185,12 @@ class Requirements(Value):
         """Every column that the requirements name, once each."""
         time = (self.time.column,) if self.time else ()
         return tuple(dict.fromkeys((*self.metrics, *self.group_by, *time)))
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The requirement keys that a plan must serve, in the order of the schema."""
+        fields = [name for name, asked in (("metrics", self.metrics), ("group_by", self.group_by), ("time", self.time)) if asked]
+        labels = [f"analysis.{label}" for label in self.analysis]
+        outputs = [f"outputs.{output}" for output in self.outputs]
+        constraints = [f"constraints.{item.kind}" for item in self.constraints]
+        return tuple(dict.fromkeys((*fields, *labels, *outputs, *constraints)))

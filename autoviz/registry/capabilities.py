@@ -19,6 +19,8 @@ class CapabilityMap(Value):
     """Other names under which a capability may be asked for."""
     requirements: dict[str, tuple[str, ...]]
     """Requirement key → capabilities, any of which serves it."""
+    preparatory: tuple[str, ...] = ()
+    """Capabilities that a step may have only to feed another."""
     justified_by: dict[str, tuple[str, ...]] = {}
     """Capabilities that are an analysis of their own → the labels that justify a tool that has one."""
 

@@ -1,0 +1,91 @@
+"""Narrowing: from all tools to the few that one plan may use, each with the reason it is there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from autoviz.model.coverage import Coverage
+from autoviz.model.requirements import Requirements
+from autoviz.model.tool import Candidate, Shortlist
+from autoviz.registry.catalog import SAFETY_TOOLS, Catalog
+from autoviz.stages.base import Stage, State
+
+RETRIEVED = 24
+"""How many tools each query brings before the cap is applied."""
+
+
+def queries(requirements: Requirements, catalog: Catalog) -> dict[str, str]:
+    """One retrieval query per requirement key, and all of them combined."""
+    single = {key: _query(key, catalog) for key in requirements.keys}
+    return {**single, "all": " ".join(single.values())} if single else {"all": _query("analysis.summary", catalog)}
+
+
+def _query(key: str, catalog: Catalog) -> str:
+    """A key in words: its own name and the capabilities that would serve it."""
+    needed = ", ".join(sorted(catalog.capabilities.serving(key)))
+    return f"{key.replace('.', ' ').replace('_', ' ')}: {needed.replace('_', ' ')}"
+
+
+def narrow(state: State) -> State:
+    """Template tools, then retrieved ones up to the cap, then the safety set; widened for what a try lacked."""
+    assert state.reading is not None and state.template is not None
+    catalog, cap = state.context.catalog, state.context.settings.shortlist_cap
+    curated = [Candidate(tool=name, origin="template", reason=f"curated for {state.template.name}")
+               for name in state.template.tools]
+    retrieved = _retrieved(state, taken=set(state.template.tools))
+    widened = _widened(catalog, state.coverage, {item.tool for item in curated})
+    room = max(cap - len(curated) - len(widened), 0)
+    listed = [*curated, *widened, *[item for item in retrieved if item.tool not in {w.tool for w in widened}][:room]]
+    names = {item.tool for item in listed}
+    safety = [Candidate(tool=name, origin="safety", reason="always within reach")
+              for name in SAFETY_TOOLS if name not in names]
+    kept = _capped([*listed, *safety], cap)
+    left_out = [item for item in retrieved if item.tool not in {entry.tool for entry in kept}]
+    return replace(state, shortlist=Shortlist(tools=tuple(kept), left_out=tuple(left_out[:10]), cap=cap))
+
+
+def _retrieved(state: State, taken: set[str]) -> list[Candidate]:
+    """Each tool's best score over all queries, best first, with the requirement that brought it."""
+    assert state.reading is not None
+    asked = queries(state.reading.requirements, state.context.catalog)
+    vectors = state.embed(list(asked.values()))
+    best: dict[str, tuple[float, str]] = {}
+    for key, found in zip(asked, state.index().search(vectors, RETRIEVED), strict=True):
+        for name, score in found:
+            if name not in taken and score > best.get(name, (-2.0, ""))[0]:
+                best[name] = (score, key)
+    ordered = sorted(best.items(), key=lambda item: (-item[1][0], item[0]))
+    return [Candidate(tool=name, origin="retrieved", score=round(score, 4), reason=f"near to {key}")
+            for name, (score, key) in ordered]
+
+
+def _widened(catalog: Catalog, coverage: Coverage | None, taken: set[str]) -> list[Candidate]:
+    """The tools that serve what the try before was missing, and nothing else."""
+    if coverage is None:
+        return []
+    found: dict[str, Candidate] = {}
+    for key in coverage.payload()["missing"]:
+        for name in catalog.tools_serving(key):
+            if name not in taken and name not in found:
+                found[name] = Candidate(tool=name, origin="widened", reason=f"serves {key}, which was missing")
+    return list(found.values())[:3 * max(1, len(coverage.gaps))]
+
+
+def _capped(listed: list[Candidate], cap: int) -> list[Candidate]:
+    """Over the cap by more than two, the lowest-scoring retrieved tools go; template and safety never do."""
+    surplus = len(listed) - (cap + 2)
+    if surplus <= 0:
+        return listed
+    weakest = sorted((item for item in listed if item.origin == "retrieved"), key=lambda item: item.score or 0.0)
+    dropped = {item.tool for item in weakest[:surplus]}
+    return [item for item in listed if item.tool not in dropped]
+
+
+NARROWING = Stage(
+    name="narrowing",
+    run=narrow,
+    needs=("reading", "template"),
+    promises=("shortlist",),
+    summary=lambda state: f"{len(state.shortlist.tools)} of {len(state.context.catalog.tools)} tools" if state.shortlist else "",
+    may_retry=True,
+)

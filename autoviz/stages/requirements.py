@@ -1,0 +1,75 @@
+"""Requirements: what exactly is asked for, checked against the frame, and the template that fits it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from autoviz.errors import QuestionError, did_you_mean
+from autoviz.model.intent import Intent
+from autoviz.model.plan import Template
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.requirements import AnyOf, Filter, Requirements
+from autoviz.registry.catalog import Catalog
+from autoviz.stages.base import Stage, State
+
+
+def read_requirements(state: State) -> State:
+    """Ask the reader for one reading per analysis, and refuse columns that the frame does not have."""
+    assert state.profile is not None and state.intent is not None
+    readings = state.reader.readings(state.question, state.profile, state.intent, state.context)
+    for reading in readings:
+        check_columns(reading.requirements, state.profile)
+    ordered = sorted(readings, key=lambda item: -state.context.catalog.intents[item.intent.primary].priority)
+    return replace(state, readings=tuple(ordered))
+
+
+def check_columns(requirements: Requirements, profile: DatasetProfile) -> None:
+    """Every column that the requirements name is a real one."""
+    filters = [*requirements.all(Filter), *(item for group in requirements.all(AnyOf) for item in group.filters)]
+    derived = {item.name for item in requirements.constraints if item.kind == "derive"}
+    for name in (*requirements.columns, *(item.column for item in filters)):
+        if name not in profile.by_name and name not in derived:
+            raise QuestionError(f"There is no column {name!r} in {profile.name}",
+                                did_you_mean(name, profile.names, "columns"), retryable=True)
+
+
+def choose_template(state: State) -> State:
+    """The first template of the intent's family whose needs are met; else the one whose labels fit."""
+    assert state.reading is not None
+    template = template_for(state.reading.intent, state.reading.requirements, state.context.catalog)
+    return replace(state, template=template)
+
+
+def template_for(intent: Intent, requirements: Requirements, catalog: Catalog) -> Template:
+    """The template for these requirements within the family of the intent."""
+    asked = set(requirements.analysis)
+    by_fit = sorted(
+        catalog.intents.values(),
+        key=lambda entry: (entry.label != intent.primary, -len(asked & set(entry.analysis)), -entry.priority),
+    )
+    for entry in by_fit:
+        if entry.label != intent.primary and asked and not asked & set(entry.analysis):
+            continue
+        for name in entry.family:
+            template = catalog.templates[name]
+            if all(getattr(requirements, need) for need in template.needs):
+                return template
+    return catalog.templates["general_eda"]
+
+
+REQUIREMENTS = Stage(
+    name="requirements",
+    run=read_requirements,
+    needs=("question", "profile", "intent"),
+    promises=("readings",),
+    summary=lambda state: "; ".join(", ".join(item.requirements.keys) for item in state.readings or ()),
+    reads_language=True,
+)
+
+TEMPLATE = Stage(
+    name="template",
+    run=choose_template,
+    needs=("reading",),
+    promises=("template",),
+    summary=lambda state: state.template.name if state.template else "",
+)
