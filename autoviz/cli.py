@@ -1,0 +1,53 @@
+"""The `autoviz` command: finds the subcommand's module and shows an error as a message, not a traceback."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from typing import Protocol
+
+from autoviz import __version__
+from autoviz.commands import demo, doctor
+from autoviz.errors import AutovizError
+
+
+class Command(Protocol):
+    """What a module of `autoviz.commands` offers."""
+
+    SUMMARY: str
+
+    def arguments(self, parser: ArgumentParser) -> None:
+        """Add the subcommand's arguments."""
+
+    def run(self, options: Namespace) -> int:
+        """Do it, and give the exit status."""
+
+
+COMMANDS: dict[str, Command] = {"demo": demo, "doctor": doctor}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one subcommand; 0 is success, 1 a failure that was told, 2 a wrong command line."""
+    options = parser().parse_args(argv)
+    try:
+        return COMMANDS[options.command].run(options)
+    except AutovizError as error:
+        print(f"{type(error).__name__}: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def parser() -> ArgumentParser:
+    """The command line of all subcommands."""
+    whole = ArgumentParser(prog="autoviz", description="Ask a table a question and get a chart and the answer.")
+    whole.add_argument("--version", action="version", version=f"autoviz {__version__}")
+    subcommands = whole.add_subparsers(dest="command", metavar="command", required=True)
+    for name, command in COMMANDS.items():
+        command.arguments(subcommands.add_parser(name, help=command.SUMMARY, description=command.SUMMARY))
+    return whole
+
+
+if __name__ == "__main__":
+    sys.exit(main())

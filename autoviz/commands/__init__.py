@@ -1,0 +1,1 @@
+"""The subcommands of `autoviz`, one module each: SUMMARY, `arguments(parser)` and `run(options)`."""

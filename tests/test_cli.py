@@ -1,0 +1,68 @@
+"""The command line: its subcommands, its exit statuses, and errors told as messages."""
+
+from __future__ import annotations
+
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+import autoviz
+from autoviz import cli
+from autoviz.errors import ColumnError
+
+
+def _failing(error: BaseException) -> SimpleNamespace:
+    def run(_options):
+        raise error
+
+    return SimpleNamespace(SUMMARY="fails", arguments=lambda parser: None, run=run)
+
+
+def test_the_version_is_told(capsys):
+    with pytest.raises(SystemExit, match="0"):
+        cli.main(["--version"])
+    assert autoviz.__version__ in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("line", [[], ["dance"], ["doctor", "--unknown"]])
+def test_a_wrong_command_line_exits_with_2(line, capsys):
+    with pytest.raises(SystemExit, match="2"):
+        cli.main(line)
+    assert "usage:" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", sorted(cli.COMMANDS))
+def test_every_command_has_its_own_help(name, capsys):
+    with pytest.raises(SystemExit, match="0"):
+        cli.main([name, "--help"])
+    assert f"autoviz {name}" in capsys.readouterr().out
+
+
+def test_every_module_of_the_folder_is_a_command():
+    import pkgutil
+
+    from autoviz import commands
+
+    modules = {module.name for module in pkgutil.iter_modules(commands.__path__)}
+    assert modules == {name.replace("-", "_") for name in cli.COMMANDS}
+
+
+def test_an_error_is_a_message_on_stderr_and_no_traceback(monkeypatch, capsys):
+    monkeypatch.setitem(cli.COMMANDS, "fail", _failing(ColumnError("There is no column 'x'", "Did you mean 'y'?")))
+    assert cli.main(["fail"]) == 1
+    told = capsys.readouterr()
+    assert told.err == "ColumnError: There is no column 'x'\nDid you mean 'y'?\n"
+    assert told.out == ""
+
+
+def test_an_interrupt_ends_with_the_usual_status(monkeypatch):
+    monkeypatch.setitem(cli.COMMANDS, "stop", _failing(KeyboardInterrupt()))
+    assert cli.main(["stop"]) == 130
+
+
+def test_the_arguments_of_the_process_are_the_default(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["autoviz", "--version"])
+    with pytest.raises(SystemExit, match="0"):
+        cli.main()
+    assert autoviz.__version__ in capsys.readouterr().out
