@@ -1,4 +1,4 @@
-"""Writes the bundled sample table, autoviz/samples/sales.csv: two invented years of sales, the same on every machine."""
+"""Writes the bundled sample, autoviz/samples/sales.csv: two invented years of sales, the same on every machine."""
 
 from __future__ import annotations
 
