@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal as Choice
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from autoviz.model.labels import Kind
 from autoviz.model.profile import DatasetProfile, Scalar
+from autoviz.readers.embedded.lexicon import function_words
 from autoviz.readers.embedded.names import lemma, split_name
-from autoviz.readers.embedded.text import words
+from autoviz.readers.embedded.resemblance import Piece, name_pieces, value_pieces
+from autoviz.readers.embedded.text import Word, words
+from autoviz.readers.embedded.vocabulary import Vocabulary, vocabulary
 
 MatchKind = Choice["name", "plural", "fuzzy", "abbreviation", "synonym", "value", "alias", "type"]
 MATCH_KINDS: tuple[MatchKind, ...] = (
-    "name", "plural", "fuzzy", "abbreviation", "synonym", "value", "alias", "type"
+    "name", "plural", "abbreviation", "fuzzy", "synonym", "value", "alias", "type"
 )
 Similarity = Callable[[Sequence[str]], NDArray[np.float32]]
 """Phrases in, cosine similarities [n_phrases, n_columns] out."""
+
+SYNONYM_THRESHOLD = 0.45
+LEAST_SCORE = 0.3
+_CONNECTORS = frozenset({"of", "the", "a", "an", "each", "every", "for", "in", "its", "their", "all", "per"})
+_CONNECTED = 0.95
+_STRONG = 0.75
+_TYPE_SCORE = 0.6
+_TAKES_WORDS, _CLEARLY = 0.85, 0.2
+_NEGATIONS = frozenset({"not", "non", "no", "without", "never", "arent", "isnt", "didnt"})
+_KIND_NOUNS: tuple[tuple[Kind, frozenset[str]], ...] = (
+    ("temporal", frozenset({"date", "day", "week", "month", "quarter", "year", "time", "when", "hour"})),
+    ("geographic", frozenset({"country", "nation", "state", "city", "province", "county", "place", "location"})),
+)
 
 
 @dataclass(frozen=True)
@@ -33,23 +52,212 @@ class Match:
     score: float
     value: Scalar = None
     dominated: bool = False
-    """A longer or better match covers the same words."""
+    """A longer or clearly better match covers the same words."""
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """A match in terms of word numbers, with what decides which reading dominates."""
+
+    first: int
+    last: int
+    column: int
+    kind: str
+    score: float
+    quality: float
+    coverage: float
+    value: Scalar = None
 
 
 def link(
     question: str,
     profile: DatasetProfile,
-    aliases: Mapping[str, str | dict[str, Scalar]] = {},  # noqa: B006 - read only
+    aliases: Mapping[str, str | dict[str, Scalar]] = {},
     similarity: Similarity | None = None,
 ) -> list[Match]:
-    """All candidate matches of a normalised question, by where they start, best first."""
-    found: list[Match] = []
+    """All candidate matches of a normalised question, by where they start, the longest and best first."""
+    known = vocabulary(profile)
     spoken = words(question)
-    for column in profile.columns:
-        parts = tuple(lemma(part) for part in split_name(column.name))
-        for first in range(len(spoken) - len(parts) + 1):
-            run = spoken[first : first + len(parts)]
-            if parts and tuple(lemma(word.text.lower()) for word in run) == parts:
-                start, end = run[0].start, run[-1].end
-                found.append(Match(start, end, question[start:end], column.name, "name", 1.0))
-    return sorted(found, key=lambda match: (match.start, -match.end, -match.score, match.column))
+    readings = _names(question, spoken, known)
+    readings += _flag_values(spoken, known, readings)
+    readings += [
+        _Reading(piece.first, piece.last, piece.column, "value", piece.score, piece.score, 1.0, piece.value)
+        for piece in value_pieces(spoken, known)
+    ]
+    readings += _kinds(spoken, profile)
+    readings += _aliases(spoken, known, aliases)
+    if similarity is not None:
+        readings += _synonyms(question, spoken, readings, similarity)
+    return _as_matches(question, spoken, known, readings)
+
+
+def _names(question: str, spoken: tuple[Word, ...], known: Vocabulary) -> list[_Reading]:
+    """For each column the chains of pieces that together name it, wholly or in part."""
+    by_column: dict[int, list[Piece]] = {}
+    for piece in name_pieces(spoken, known):
+        by_column.setdefault(piece.column, []).append(piece)
+    found: list[_Reading] = []
+    for column, pieces in by_column.items():
+        pieces.sort(key=lambda piece: (piece.first, -piece.last, -piece.score))
+        weights = known.weights[column]
+        chains = [_reading(_chain(question, spoken, pieces, start), column, weights) for start in range(len(pieces))]
+        found += _maximal([chain for chain in chains if chain.score >= LEAST_SCORE])
+    return found
+
+
+def _chain(question: str, spoken: tuple[Word, ...], pieces: list[Piece], start: int) -> list[Piece]:
+    """A piece and those after it that name further words of the same column, with only connecting words between."""
+    chain = [pieces[start]]
+    covered = pieces[start].covers
+    for piece in pieces[start + 1 :]:
+        if piece.first > chain[-1].last and not piece.covers & covered:
+            between = spoken[chain[-1].last + 1 : piece.first]
+            gap = question[spoken[chain[-1].last].end : spoken[piece.first].start]
+            if len(between) > 2 or any(word.lower not in _CONNECTORS for word in between) or set(gap) & set(",;?!:()"):
+                break
+            chain.append(piece)
+            covered |= piece.covers
+    return chain
+
+
+def _reading(chain: list[Piece], column: int, weights: tuple[float, ...]) -> _Reading:
+    coverage = quality = 0.0
+    for piece in chain:
+        share = sum(weight for place, weight in enumerate(weights) if piece.covers >> place & 1)
+        coverage += share
+        quality += share * piece.score
+    contiguous = all(left.last + 1 == right.first for left, right in pairwise(chain))
+    score = quality * (1.0 if contiguous else _CONNECTED)
+    kind = max((piece.kind for piece in chain), key=_rank)
+    return _Reading(chain[0].first, chain[-1].last, column, kind, score, quality / coverage, coverage)
+
+
+def _rank(kind: str) -> int:
+    order = ("name", "plural", "abbreviation", "negated", "fuzzy", "synonym")
+    return order.index(kind)
+
+
+def _maximal(chains: list[_Reading]) -> list[_Reading]:
+    """The chains of one column that lie inside no other chain of at least their score."""
+    kept: list[_Reading] = []
+    for chain in sorted(chains, key=lambda item: (-item.score, item.first - item.last, item.first)):
+        if not any(other.first <= chain.first and chain.last <= other.last for other in kept):
+            kept = [other for other in kept if not (chain.first <= other.first and other.last <= chain.last)]
+            kept.append(chain)
+    return kept
+
+
+def _flag_values(spoken: tuple[Word, ...], known: Vocabulary, readings: list[_Reading]) -> list[_Reading]:
+    """A column of yes and no that is named may mean its rows with yes, or with no after a negation."""
+    found: list[_Reading] = []
+    for reading in readings:
+        flag = known.flags[reading.column]
+        if flag is not None and reading.coverage > 0.5:
+            before = spoken[reading.first - 1].lower if reading.first else ""
+            negated = reading.kind == "negated" or before in _NEGATIONS
+            found.append(replace(reading, kind="value", value=flag[1] if negated else flag[0]))
+    return found
+
+
+def _kinds(spoken: tuple[Word, ...], profile: DatasetProfile) -> list[_Reading]:
+    """Nouns that name a kind of column of which there is just one."""
+    found: list[_Reading] = []
+    for kind, nouns in _KIND_NOUNS:
+        columns = [index for index, column in enumerate(profile.columns) if column.kind == kind]
+        if len(columns) != 1:
+            continue
+        own = {lemma(word) for word in split_name(profile.columns[columns[0]].name)} & nouns
+        for place, word in enumerate(spoken):
+            noun = lemma(word.lower)
+            if noun in nouns and noun not in own and (kind == "temporal" or not own or noun in ("place", "location")):
+                found.append(_Reading(place, place, columns[0], "type", _TYPE_SCORE, _TYPE_SCORE, 1.0))
+    return found
+
+
+def _aliases(
+    spoken: tuple[Word, ...], known: Vocabulary, aliases: Mapping[str, str | dict[str, Scalar]]
+) -> list[_Reading]:
+    found: list[_Reading] = []
+    for alias, target in aliases.items():
+        said = [word.lower for word in words(alias)]
+        meant: dict[str, Scalar] = {target: None} if isinstance(target, str) else target
+        for first in range(len(spoken) - len(said) + 1 if said else 0):
+            if [word.lower for word in spoken[first : first + len(said)]] == said:
+                found += [
+                    _Reading(first, first + len(said) - 1, known.names.index(column), "alias", 1.0, 1.0, 1.0, value)
+                    for column, value in meant.items()
+                    if column in known.names
+                ]
+    return found
+
+
+def _synonyms(
+    question: str, spoken: tuple[Word, ...], readings: list[_Reading], similarity: Similarity
+) -> list[_Reading]:
+    """Phrases that nothing else explains, where their meaning comes near a column's."""
+    spans = list(_open_spans(spoken, readings))
+    if not spans:
+        return []
+    phrases = [question[spoken[first].start : spoken[last].end] for first, last in spans]
+    scores = np.asarray(similarity(phrases))
+    found: list[_Reading] = []
+    for row, (first, last) in enumerate(spans):
+        for column in np.argsort(-scores[row], kind="stable")[:2]:
+            score = float(min(scores[row, column], 1.0))
+            if score >= SYNONYM_THRESHOLD:
+                found.append(_Reading(first, last, int(column), "synonym", score, score, 1.0))
+    return [one for one in found if not any(_outscores(other, one) for other in found)]
+
+
+def _outscores(other: _Reading, one: _Reading) -> bool:
+    """Whether another phrase that shares words with this one comes nearer to the same column."""
+    shares = other.first <= one.last and one.first <= other.last
+    return shares and other.column == one.column and other.score > one.score
+
+
+def _open_spans(spoken: tuple[Word, ...], readings: list[_Reading]) -> Iterator[tuple[int, int]]:
+    """One to three content words in a row that no strong reading covers."""
+    taken = {
+        place
+        for reading in readings if reading.score >= _STRONG
+        for place in range(reading.first, reading.last + 1)
+    }
+    for first in range(len(spoken)):
+        for last in range(first, min(first + 3, len(spoken))):
+            word = spoken[last]
+            if last in taken or word.lower in function_words() or not word.lower.isalpha() or len(word.lower) < 2:
+                break
+            yield first, last
+
+
+def _as_matches(
+    question: str, spoken: tuple[Word, ...], known: Vocabulary, readings: list[_Reading]
+) -> list[Match]:
+    found: dict[tuple[int, int, int, bool], tuple[_Reading, bool]] = {}
+    for reading in readings:
+        key = (reading.first, reading.last, reading.column, reading.value is not None)
+        if key not in found or reading.score > found[key][0].score:
+            found[key] = (reading, any(_dominates(other, reading) for other in readings))
+    matches = [
+        Match(
+            spoken[reading.first].start,
+            spoken[reading.last].end,
+            question[spoken[reading.first].start : spoken[reading.last].end],
+            known.names[reading.column],
+            cast(MatchKind, "abbreviation" if reading.kind == "negated" else reading.kind),
+            round(min(reading.score, 1.0), 4),
+            reading.value,
+            dominated,
+        )
+        for reading, dominated in found.values()
+    ]
+    return sorted(matches, key=lambda match: (match.start, -match.end, match.dominated, -match.score, match.column))
+
+
+def _dominates(other: _Reading, one: _Reading) -> bool:
+    """Whether another reading takes the words of this one: it covers more of them well, or fits them clearly better."""
+    if other.first > one.first or other.last < one.last or other.column == one.column:
+        return False
+    if other.last - other.first > one.last - one.first:
+        return other.quality >= _TAKES_WORDS and other.coverage >= 0.6
+    return other.score >= one.score + _CLEARLY and (one.value is None) == (other.value is None)

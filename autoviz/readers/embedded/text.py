@@ -7,6 +7,8 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
+from autoviz.readers.embedded.lexicon import common_words, foreign_words, function_words
+
 _REPLACED = str.maketrans({
     **dict.fromkeys("‘’‚‛′ʼ´`", "'"),
     **dict.fromkeys("“”„‟″«»", '"'),
@@ -15,25 +17,64 @@ _REPLACED = str.maketrans({
     "…": "...",
 })
 _WORD = re.compile(r"[^\W_]+(?:'[^\W\d_]+)?")
+_DOTTED = re.compile(r"\b(?:[^\W\d_]\.){2,}")
+_WEAK = 0.5
+"""What weak evidence for a language counts beside a function word: content words, accents, parts of names."""
 
 
 @dataclass(frozen=True)
 class Word:
-    """One word of a text with its place, as written."""
+    """One word of a text with its place, as written and in lower case without a possessive."""
 
     start: int
     end: int
     text: str
+    lower: str
 
 
 def normalise(question: str) -> str:
     """The question with plain quotes, dashes and spaces; its case stays as it was typed."""
     plain = unicodedata.normalize("NFKC", question.translate(_REPLACED)).translate(_REPLACED)
+    plain = "".join(" " if unicodedata.category(sign) == "Cc" else sign for sign in plain)
     plain = re.sub(r"\s+", " ", plain).strip()
     return re.sub(r"\s*([?!.,;:])(?:\s*[?!.,;:])*$", r"\1", plain)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=1024)
 def words(text: str) -> tuple[Word, ...]:
-    """The words of a text in order; underscores, dots and hyphens separate them."""
-    return tuple(Word(found.start(), found.end(), found.group()) for found in _WORD.finditer(text))
+    """The words of a text in order; underscores and hyphens separate them, initials such as U.S. stay one word."""
+    found: list[Word] = []
+    for hit in re.finditer(rf"{_DOTTED.pattern}|{_WORD.pattern}", text):
+        lower = hit.group().lower().replace(".", "")
+        found.append(Word(hit.start(), hit.end(), hit.group(), re.sub(r"'s?$|'", "", lower)))
+    return tuple(found)
+
+
+def looks_english(question: str) -> bool:
+    """Whether a question is English, or too short to tell; foreign names in it do no harm."""
+    text = normalise(question)
+    letters = [sign for sign in text if sign.isalpha()]
+    if not letters:
+        return True
+    if sum(_is_latin(sign) for sign in letters) < 0.6 * len(letters):
+        return False
+    spoken = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", text)
+    return all(_evidence_for(spoken, known) <= 0 for known in foreign_words().values())
+
+
+def _evidence_for(spoken: list[str], known: frozenset[str]) -> float:
+    """How much more speaks for the language of these known words than for English; words of both count for neither."""
+    foreign = accented = english = 0.0
+    for word, following in zip(spoken, [*spoken[1:], ""], strict=True):
+        lower = word.lower()
+        shared = lower in known and lower in function_words()
+        if lower in known and not shared:
+            foreign += _WEAK if following[:1].isupper() else 1.0  # "de Bruyne" and "El Paso" are names
+        elif lower in common_words() and not shared:
+            english += 1.0 if lower in function_words() else _WEAK
+        accented += _WEAK * (not lower.isascii() and word.islower() and len(lower) > 3)
+    return foreign - english + (accented if foreign else 0.0)
+
+
+def _is_latin(sign: str) -> bool:
+    return sign.isascii() or unicodedata.name(sign, "").startswith("LATIN")
