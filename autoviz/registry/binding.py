@@ -8,11 +8,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, get_type_hints
 
+from pydantic import TypeAdapter, ValidationError
+
 from autoviz.errors import RegistryError
 from autoviz.model.base import Value
 from autoviz.model.tool import Param, Tool
 from autoviz.registry.files import parsed, read_yaml
-from autoviz.registry.params import PYTHON_TYPES
+from autoviz.registry.params import PYTHON_TYPES, annotation
 from autoviz.table import Outcome
 
 Function = Callable[..., Outcome]
@@ -30,14 +32,15 @@ def load_family(path: Path, module: ModuleType) -> tuple[list[Tool], dict[str, F
     """The tools of one family and the function behind each, or an error that names both sides of the drift."""
     content = parsed(FamilyFile, read_yaml(path), path.name)
     if content.family != path.stem:
-        raise RegistryError(f"{path.name} says family {content.family!r}", f"It must say {path.stem!r}, as its file name.")
+        raise RegistryError(
+            f"{path.name} says family {content.family!r}", f"It must say {path.stem!r}, as its file name."
+        )
     tools: dict[str, Tool] = {}
     for name, entry in content.tools.items():
         if "function" not in entry:
             tools[name] = _tool(path, content.family, name, entry)
-    for name, entry in content.tools.items():
-        if "function" in entry:
-            tools[name] = _preset(path, name, entry, tools)
+    presets = {name: _preset(path, name, entry, tools) for name, entry in content.tools.items() if "function" in entry}
+    tools |= presets
     functions = {tool.function: _bound(path, module, tool) for tool in tools.values() if tool.function == tool.name}
     _refuse_undescribed(path, module, functions)
     return list(tools.values()), {name: functions[tool.function] for name, tool in tools.items()}
@@ -52,20 +55,52 @@ def _preset(path: Path, name: str, entry: dict[str, Any], tools: dict[str, Tool]
     where = f"{path.name}, {name}"
     base = tools.get(entry["function"])
     if base is None:
-        raise RegistryError(f"{where}: the preset's function {entry['function']!r} is no tool of this file",
-                            f"Tools there: {', '.join(tools)}.")
-    fixed = entry.get("fixed", {})
-    for param in fixed:
+        raise RegistryError(
+            f"{where}: the preset's function {entry['function']!r} is no tool of this file",
+            f"Tools there, presets aside: {', '.join(tools)}.",
+        )
+    _check_fixed(where, base, entry.get("fixed", {}), entry.get("params", {}))
+    params = {key: param for key, param in base.params.items() if key not in entry.get("fixed", {})}
+    inherited = base.model_dump(exclude={"name", "params", "fixed"})
+    preset = parsed(Tool, {**inherited, **entry, "params": {**params, **entry.get("params", {})}, "name": name}, where)
+    _check_offered(where, base, preset)
+    return preset
+
+
+def _check_fixed(where: str, base: Tool, fixed: dict[str, Any], offered: dict[str, Any]) -> None:
+    """What a preset fixes is a param of its tool, not offered as well, and at a value that the param may have."""
+    for param, value in fixed.items():
         if param not in base.params:
-            raise RegistryError(f"{where} fixes {param!r}, which {base.name} does not take",
-                                f"{base.name} takes {', '.join(base.params)}.")
-    offered = entry.get("params", {})
-    doubled = [param for param in fixed if param in offered]
-    if doubled:
-        raise RegistryError(f"{where} fixes {doubled[0]!r} and offers it as a param too", "Remove it from one of the two.")
-    params = {key: param for key, param in base.params.items() if key not in fixed}
-    inherited = base.model_dump(exclude={"name", "params", "fixed"}) | {"params": {**params, **offered}}
-    return parsed(Tool, {**inherited, **entry, "params": inherited["params"], "name": name}, where)
+            raise RegistryError(
+                f"{where} fixes {param!r}, which {base.name} does not take",
+                f"{base.name} takes {', '.join(base.params)}.",
+            )
+        if param in offered:
+            raise RegistryError(
+                f"{where} fixes {param!r} and offers it as a param too", "Remove it from one of the two."
+            )
+        try:
+            TypeAdapter(annotation(base.params[param])).validate_python(value)
+        except ValidationError as error:
+            raise RegistryError(
+                f"{where} fixes {param!r} at {value!r}, which {base.name} does not accept: {error.errors()[0]['msg']}",
+                "Fix it at a value that the param may have.",
+            ) from error
+
+
+def _check_offered(where: str, base: Tool, preset: Tool) -> None:
+    """A preset may give a param another default or description, not another type."""
+    for name, param in preset.params.items():
+        if name not in base.params:
+            raise RegistryError(
+                f"{where} offers {name!r}, which {base.name} does not take",
+                f"{base.name} takes {', '.join(base.params)}.",
+            )
+        if param.type != base.params[name].type:
+            raise RegistryError(
+                f"{where} offers {name!r} as {param.type}, but in {base.name} it is {base.params[name].type}",
+                "A preset may change a param's default or description, not its type.",
+            )
 
 
 def _bound(path: Path, module: ModuleType, tool: Tool) -> Function:
@@ -80,8 +115,10 @@ def _bound(path: Path, module: ModuleType, tool: Tool) -> Function:
     positional = [p.name for p in signature.parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD]
     keywords = {p.name: p for p in signature.parameters.values() if p.kind is p.KEYWORD_ONLY}
     if tuple(positional) != tool.inputs:
-        raise RegistryError(f"{where} says inputs {list(tool.inputs)}, but the function takes {positional}",
-                            "The inputs are the function's positional arguments, in order.")
+        raise RegistryError(
+            f"{where} says inputs {list(tool.inputs)}, but the function takes {positional}",
+            "The inputs are the function's positional arguments, in order.",
+        )
     _same_params(where, tool, keywords)
     _same_types(where, tool, function)
     return function
@@ -98,12 +135,14 @@ def _same_params(where: str, tool: Tool, keywords: dict[str, inspect.Parameter])
         )
     for name, keyword in keywords.items():
         if keyword.default is not keyword.empty:
-            raise RegistryError(f"{where}: the function gives {name!r} the default {keyword.default!r}",
-                                "Defaults belong in the YAML file alone.")
+            raise RegistryError(
+                f"{where}: the function gives {name!r} the default {keyword.default!r}",
+                "Defaults belong in the YAML file alone.",
+            )
 
 
 def _same_types(where: str, tool: Tool, function: Function) -> None:
-    hints = get_type_hints(function)
+    hints = get_type_hints(function, include_extras=True)
     for name, param in tool.params.items():
         expected = _function_type(param)
         if hints.get(name) != expected:
@@ -129,5 +168,7 @@ def _refuse_undescribed(path: Path, module: ModuleType, functions: dict[str, Fun
     for name, function in inspect.getmembers(module, inspect.isfunction):
         public = not name.startswith("_") and function.__module__ == module.__name__
         if public and name not in functions:
-            raise RegistryError(f"{module.__name__} has a function {name} that {path.name} does not describe",
-                                "Describe it there, or start its name with an underscore.")
+            raise RegistryError(
+                f"{module.__name__} has a function {name} that {path.name} does not describe",
+                "Describe it there, or start its name with an underscore.",
+            )
