@@ -37,6 +37,11 @@ class Template(Value):
     tools: tuple[str, ...] = Field(min_length=1)
     steps: tuple[Step, ...] = Field(min_length=1)
 
+    @model_validator(mode="after")
+    def _inputs_name_earlier_steps(self) -> Template:
+        _refuse_dangling(self.steps)
+        return self
+
 
 class Plan(Value):
     """Steps in an order in which each comes after the steps it reads from."""
@@ -46,14 +51,7 @@ class Plan(Value):
 
     @model_validator(mode="after")
     def _inputs_name_earlier_steps(self) -> Plan:
-        seen: set[str] = set()
-        for step in self.steps:
-            if step.id in seen:
-                raise ValueError(f"two steps are called {step.id!r}")
-            for name in step.inputs:
-                if name != SOURCE and not name.startswith(f"{SOURCE}:") and name not in seen:
-                    raise ValueError(f"step {step.id!r} reads from {name!r}, which is no earlier step")
-            seen.add(step.id)
+        _refuse_dangling(self.steps)
         return self
 
     def step(self, step_id: str) -> Step:
@@ -117,3 +115,14 @@ class PlanDiff(Value):
     @property
     def changed(self) -> tuple[StepDiff, ...]:
         return tuple(step for step in self.steps if step.action != "unchanged")
+
+
+def _refuse_dangling(steps: tuple[Step, ...]) -> None:
+    seen: set[str] = set()
+    for step in steps:
+        if step.id in seen:
+            raise ValueError(f"two steps are called {step.id!r}")
+        for name in step.inputs:
+            if name != SOURCE and not name.startswith(f"{SOURCE}:") and name not in seen:
+                raise ValueError(f"step {step.id!r} reads from {name!r}, which is no earlier step")
+        seen.add(step.id)

@@ -8,13 +8,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, get_type_hints
 
-from pydantic import TypeAdapter, ValidationError
-
 from autoviz.errors import RegistryError
 from autoviz.model.base import Value
 from autoviz.model.tool import Param, Tool
 from autoviz.registry.files import parsed, read_yaml
-from autoviz.registry.params import PYTHON_TYPES, annotation
+from autoviz.registry.params import PYTHON_TYPES, complaint
 from autoviz.table import Outcome
 
 Function = Callable[..., Outcome]
@@ -41,6 +39,8 @@ def load_family(path: Path, module: ModuleType) -> tuple[list[Tool], dict[str, F
             tools[name] = _tool(path, content.family, name, entry)
     presets = {name: _preset(path, name, entry, tools) for name, entry in content.tools.items() if "function" in entry}
     tools |= presets
+    for tool in tools.values():
+        _check_defaults(f"{path.name}, {tool.name}", tool)
     functions = {tool.function: _bound(path, module, tool) for tool in tools.values() if tool.function == tool.name}
     _refuse_undescribed(path, module, functions)
     return list(tools.values()), {name: functions[tool.function] for name, tool in tools.items()}
@@ -67,6 +67,16 @@ def _preset(path: Path, name: str, entry: dict[str, Any], tools: dict[str, Tool]
     return preset
 
 
+def _check_defaults(where: str, tool: Tool) -> None:
+    for name, param in tool.params.items():
+        problem = "" if param.required else complaint(param, param.default)
+        if problem:
+            raise RegistryError(
+                f"{where}: the default {param.default!r} of {name!r} is no {param.type} that it may have: {problem}",
+                "Give it a default that the param's own type and bounds allow.",
+            )
+
+
 def _check_fixed(where: str, base: Tool, fixed: dict[str, Any], offered: dict[str, Any]) -> None:
     """What a preset fixes is a param of its tool, not offered as well, and at a value that the param may have."""
     for param, value in fixed.items():
@@ -79,13 +89,12 @@ def _check_fixed(where: str, base: Tool, fixed: dict[str, Any], offered: dict[st
             raise RegistryError(
                 f"{where} fixes {param!r} and offers it as a param too", "Remove it from one of the two."
             )
-        try:
-            TypeAdapter(annotation(base.params[param])).validate_python(value)
-        except ValidationError as error:
+        problem = complaint(base.params[param], value)
+        if problem:
             raise RegistryError(
-                f"{where} fixes {param!r} at {value!r}, which {base.name} does not accept: {error.errors()[0]['msg']}",
+                f"{where} fixes {param!r} at {value!r}, which {base.name} does not accept: {problem}",
                 "Fix it at a value that the param may have.",
-            ) from error
+            )
 
 
 def _check_offered(where: str, base: Tool, preset: Tool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from autoviz.model.base import Value
 
@@ -23,6 +23,13 @@ class CapabilityMap(Value):
     """Capabilities that a step may have only to feed another."""
     justified_by: dict[str, tuple[str, ...]] = {}
     """Capabilities that are an analysis of their own → the labels that justify a tool that has one."""
+
+    @model_validator(mode="after")
+    def _aliases_name_capabilities(self) -> CapabilityMap:
+        chained = [alias for alias, target in self.aliases.items() if target in self.aliases]
+        if chained:
+            raise ValueError(f"the alias {chained[0]!r} stands for another alias; it must name the capability itself")
+        return self
 
     def canonical(self, capability: str) -> str:
         """The capability's own name."""

@@ -14,9 +14,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from autoviz.errors import RegistryError, did_you_mean
+from autoviz.model.base import Value
 from autoviz.model.intent import IntentEntry
 from autoviz.model.labels import ANALYSIS_LABELS
 from autoviz.model.plan import Template
@@ -29,6 +30,13 @@ from autoviz.resources import registry_folder, templates_folder
 
 ENTRY_POINTS = "autoviz.tools"
 SAFETY_TOOLS = ("aggregate", "plot_line", "compute_summary_stats")
+
+
+class IntentsFile(Value):
+    """What `intents.yaml` holds."""
+
+    version: int = Field(ge=1)
+    intents: dict[str, dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -111,8 +119,11 @@ def load_catalog(families: list[tuple[Path, ModuleType]], registry: Path, plans:
 
 def load_intents(path: Path) -> dict[str, IntentEntry]:
     """The intents of `intents.yaml`, by label."""
-    entries = read_yaml(path).get("intents", {})
-    return {label: parsed(IntentEntry, {"label": label, **entry}, f"{path.name}, {label}") for label, entry in entries.items()}
+    entries = parsed(IntentsFile, read_yaml(path), path.name).intents
+    return {
+        label: parsed(IntentEntry, {"label": label, **entry}, f"{path.name}, {label}")
+        for label, entry in entries.items()
+    }
 
 
 def _template(path: Path) -> Template:
@@ -209,8 +220,10 @@ def _check_templates(catalog: Catalog) -> None:
                                     did_you_mean(name, tuple(catalog.tools), "tools"))
         for step in template.steps:
             if step.tool not in template.tools:
-                raise RegistryError(f"{template.name}.yaml: step {step.id!r} uses {step.tool!r}, which is not in its tools",
-                                    "Add it to the tools of the template.")
+                raise RegistryError(
+                    f"{template.name}.yaml: step {step.id!r} uses {step.tool!r}, which is not in its tools",
+                    "Add it to the tools of the template.",
+                )
             for param in step.params:
                 if param not in catalog.tools[step.tool].params:
                     raise RegistryError(f"{template.name}.yaml: step {step.id!r} gives {step.tool} a param {param!r}",

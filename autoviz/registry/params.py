@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
 
 from autoviz.errors import ParameterError, did_you_mean
 from autoviz.model.requirements import Filters
@@ -33,15 +33,26 @@ def params_model(tool: Tool) -> type[BaseModel]:
     """A closed pydantic model of the params that a tool offers."""
     fields: dict[str, Any] = {}
     for name, param in tool.params.items():
-        bounds: dict[str, Any] = {"ge": param.minimum, "le": param.maximum}
-        info = Field(
-            ... if param.required else param.default,
-            description=param.description,
-            **{key: bound for key, bound in bounds.items() if bound is not None},
-        )
+        default = ... if param.required else param.default
+        info = Field(default, description=param.description, **_bounds(param))
         fields[name] = (annotation(param), info)
     config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
     return create_model(f"{tool.name}_params", __config__=config, **fields)
+
+
+def complaint(param: Param, value: Any) -> str:
+    """Why the param cannot have this value; empty where it can."""
+    allowed: Any = Annotated[annotation(param), Field(**_bounds(param))]
+    try:
+        TypeAdapter(allowed).validate_python(value)
+    except ValidationError as error:
+        return error.errors()[0]["msg"]
+    return ""
+
+
+def _bounds(param: Param) -> dict[str, Any]:
+    bounds = {"ge": param.minimum, "le": param.maximum}
+    return {key: bound for key, bound in bounds.items() if bound is not None}
 
 
 def validated(model: type[BaseModel], tool: str, params: dict[str, Any]) -> dict[str, Any]:
