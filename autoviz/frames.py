@@ -71,7 +71,8 @@ def to_pandas(frame: Any) -> pd.DataFrame:
         return _plain(opened.to_pandas())
     native = opened.to_native()
     if _engine(opened) == "pyspark":
-        return _plain(native.toPandas())
+        # Through Arrow: toPandas warns with pandas 3 and turns dates into objects.
+        return _plain(opened.collect("pyarrow").to_native().to_pandas())
     if _engine(opened) == "duckdb":
         return _plain(native.df())
     return _plain(native.collect().to_pandas())
@@ -91,7 +92,7 @@ def choose_engine(native: Any, threshold_rows: int) -> Any:
         return native
     import duckdb
 
-    return duckdb.from_df(table)
+    return duckdb.from_df(_without_zones(table))
 
 
 def plain_table(table: pd.DataFrame) -> tuple[pd.DataFrame, tuple[str, ...]]:
@@ -230,6 +231,12 @@ def _scannable(column: pd.Series[Any]) -> bool:
     return not isinstance(dtype, (pd.PeriodDtype, pd.IntervalDtype, pd.SparseDtype)) and dtype.kind not in "cV"
 
 
+def _without_zones(table: pd.DataFrame) -> pd.DataFrame:
+    """The table with times in the local time of their zone, which DuckDB would replace by that of its session."""
+    zoned = [name for name in table.columns if isinstance(table[name].dtype, pd.DatetimeTZDtype)]
+    return table.assign(**{name: table[name].dt.tz_localize(None) for name in zoned})
+
+
 def _plain(table: pd.DataFrame) -> pd.DataFrame:
     return table.assign(**{name: _plain_column(table[name]) for name in table.columns})
 
@@ -237,7 +244,7 @@ def _plain(table: pd.DataFrame) -> pd.DataFrame:
 def _plain_column(column: pd.Series[Any]) -> pd.Series[Any]:
     """Text, dates, decimals and nullable numbers of another engine in the types that pandas itself would use."""
     dtype = column.dtype
-    if isinstance(dtype, pd.CategoricalDtype) and not dtype.ordered:
+    if isinstance(dtype, pd.CategoricalDtype):
         return column.astype(dtype.categories.dtype)
     if is_datetime64_any_dtype(dtype):
         stamps: pd.Series[Any] = column.dt.as_unit("us")

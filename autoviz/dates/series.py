@@ -1,0 +1,195 @@
+"""Reading a pandas column as dates: one vectorised pass by the format, and a second only over what was left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from pandas.api.types import infer_dtype, is_bool_dtype, is_numeric_dtype, is_object_dtype
+
+from autoviz.dates import dialects
+from autoviz.dates.numbers import CENTURY, EPOCHS
+from autoviz.dates.shapes import IN_UTC, QUARTER, SEPARATOR, WEEK, is_missing_word
+from autoviz.dates.views import Tally
+
+_SAMPLE, _ENDS = 800, 100
+
+
+def is_typed(series: pd.Series[Any]) -> bool:
+    """Whether the column holds dates already: date types of numpy, pandas and Arrow, periods, or date objects."""
+    dtype = series.dtype
+    if isinstance(dtype, (pd.PeriodDtype, pd.DatetimeTZDtype)) or dtype.kind == "M":
+        return True
+    return is_object_dtype(dtype) and infer_dtype(series, skipna=True) in ("date", "datetime", "datetime64", "period")
+
+
+def typed_dates(series: pd.Series[Any]) -> pd.Series[Any]:
+    """A column of dates as naive time stamps, in the local time of its zone; a period counts from its start."""
+    if is_object_dtype(series.dtype):
+        if infer_dtype(series, skipna=True) == "period":
+            return typed_dates(pd.Series(pd.PeriodIndex(series), index=series.index))
+        series = pd.to_datetime(series, errors="coerce", utc=_zones_differ(series))
+    if isinstance(series.dtype, pd.PeriodDtype):
+        series = series.dt.to_timestamp()
+    if not isinstance(series.dtype, (np.dtype, pd.DatetimeTZDtype)):
+        series = pd.Series(pd.to_datetime(series.array), index=series.index)
+    if series.dt.tz is not None:
+        series = series.dt.tz_localize(None)
+    stamps: pd.Series[Any] = series.dt.as_unit("us")
+    return stamps
+
+
+class PandasColumn:
+    """A pandas column of text or numbers, with every reading of it tried so far."""
+
+    def __init__(self, series: pd.Series[Any]) -> None:
+        self.values = _content(series).reset_index(drop=True)
+        self.index = series.index
+        self.numeric = is_numeric_dtype(self.values.dtype)
+        self._read: dict[str, pd.Series[Any]] = {}
+
+    def sample(self) -> list[Any]:
+        """Values from both ends and spread at random, the same ones every time."""
+        size = len(self.values)
+        if size <= _SAMPLE + 2 * _ENDS:
+            return _listed(self.values)
+        middle = np.random.default_rng(0).integers(0, size, _SAMPLE)
+        places = np.concatenate([np.arange(_ENDS), middle, np.arange(size - _ENDS, size)])
+        found = _listed(self.values.take(places))
+        return found or _listed(self.values.dropna().head(_SAMPLE))
+
+    def tally(self, specs: Sequence[str]) -> list[Tally]:
+        """For each format how many values it reads and how many it fails on."""
+        return [Tally(int(self.parsed(spec).notna().sum()), len(self._failures(spec))) for spec in specs]
+
+    def failed(self, spec: str, count: int) -> list[str]:
+        """Some different values that the format does not read."""
+        return [str(value) for value in self._failures(spec).drop_duplicates().head(count)]
+
+    def differ(self, one: str, other: str) -> bool:
+        """Whether two readings disagree anywhere."""
+        return not self.parsed(one).equals(self.parsed(other))
+
+    def mixed_offsets(self, spec: str) -> bool:
+        """Whether values carry different offsets from UTC."""
+        offsets = self.values.dropna().str.strip().str.extract(r"(?i)(Z|[+-]\d{2}:?\d{2})$", expand=False).dropna()
+        return len({zone.upper().replace(":", "").replace("Z", "+0000") for zone in offsets.unique()}) > 1
+
+    def parsed(self, spec: str) -> pd.Series[Any]:
+        """The column as naive time stamps, null where the format does not fit."""
+        if spec not in self._read:
+            self._read[spec] = parse_numbers(self.values, spec) if self.numeric else parse_text(self.values, spec)
+        return self._read[spec]
+
+    def result(self, spec: str) -> pd.Series[Any]:
+        """The reading under the column's own row labels."""
+        return self.parsed(spec).set_axis(self.index)
+
+    def _failures(self, spec: str) -> pd.Series[Any]:
+        left = self.values[self.parsed(spec).isna() & self.values.notna()]
+        return left if self.numeric or left.empty else left[~left.map(is_missing_word).astype(bool)]
+
+
+def parse_text(text: pd.Series[Any], spec: str) -> pd.Series[Any]:
+    """Text read by the first format that fits each value; the index must be a plain range."""
+    parts = spec.split(SEPARATOR)
+    parsed = _one(text, parts[0])
+    left = (parsed.isna() & text.notna()).to_numpy(dtype=bool)
+    if not left.any():
+        return parsed
+    rest = text[left].str.strip()
+    stamps = parsed.to_numpy().copy()
+    for part in parts:
+        found = _one(rest, part).dropna()
+        stamps[found.index.to_numpy()] = found.to_numpy()
+        rest = rest.drop(found.index)
+        if rest.empty:
+            break
+    return pd.Series(stamps)
+
+
+def parse_numbers(numbers: pd.Series[Any], spec: str) -> pd.Series[Any]:
+    """Numbers read as years, days, months or a time since 1970, each different number once."""
+    codes, uniques = pd.factorize(numbers.astype(object) if numbers.dtype.kind == "O" else numbers)
+    values = pd.Series(uniques)
+    if spec in EPOCHS:
+        read = _epoch(values, EPOCHS[spec])
+    else:
+        width = 2 if spec in ("%y", CENTURY) else 4
+        whole = values.where(values % 1 == 0).dropna().astype("int64")
+        read = parse_text(whole.astype(str).str.zfill(width).reindex(values.index), spec)
+    stamps = np.append(read.to_numpy(), np.datetime64("NaT", "us"))
+    return pd.Series(stamps[codes])
+
+
+def _one(text: pd.Series[Any], form: str) -> pd.Series[Any]:
+    if form == QUARTER:
+        year, quarter = _extracted(text, dialects.QUARTER_YEAR), _extracted(text, dialects.QUARTER_NUMBER)
+        months = (quarter.astype(float) * 3 - 2).astype("Int64").astype(str)
+        return _strptime(year + "-" + months, "%Y-%m")
+    if form == WEEK:
+        week = _extracted(text, dialects.WEEK_NUMBER).str.zfill(2)
+        return _strptime(_extracted(text, dialects.WEEK_YEAR) + "-W" + week + "-1", "%G-W%V-%u")
+    if form == CENTURY:
+        return _strptime("19" + text, "%Y")
+    if form.endswith(IN_UTC):
+        return _strptime(text, form.removesuffix(IN_UTC), utc=True)
+    if form.endswith("%z"):
+        return _as_written(text, form)
+    return _strptime(text, form)
+
+
+def _as_written(text: pd.Series[Any], form: str) -> pd.Series[Any]:
+    try:
+        return _strptime(text, form)
+    except ValueError:
+        # Values with different offsets: pandas reads them only into UTC, so the offset is cut off.
+        return _strptime(text.str.replace(dialects.OFFSET, "", regex=True), form.removesuffix("%z").rstrip())
+
+
+def _strptime(text: pd.Series[Any], form: str, utc: bool = False) -> pd.Series[Any]:
+    read = pd.to_datetime(text, format=form, errors="coerce", utc=utc)
+    if read.dt.tz is not None:
+        read = read.dt.tz_localize(None)
+    return read.dt.as_unit("us")
+
+
+def _extracted(text: pd.Series[Any], pattern: str) -> pd.Series[Any]:
+    return text.str.extract(pattern, expand=False)
+
+
+def _epoch(values: pd.Series[Any], ticks: int) -> pd.Series[Any]:
+    micros = values * (10**6 // ticks) if ticks <= 10**6 else values // (ticks // 10**6)
+    filled = micros.round().astype("Int64")
+    stamps = filled.fillna(0).astype("int64").to_numpy().view("datetime64[us]").copy()
+    stamps[filled.isna().to_numpy(dtype=bool)] = np.datetime64("NaT")
+    return pd.Series(stamps)
+
+
+def _content(series: pd.Series[Any]) -> pd.Series[Any]:
+    """The column as plain text or plain numbers."""
+    if isinstance(series.dtype, pd.CategoricalDtype):
+        series = series.astype(series.dtype.categories.dtype)
+    if is_bool_dtype(series.dtype):
+        return series.astype(object).map(str, na_action="ignore")
+    if not is_object_dtype(series.dtype):
+        return series if is_numeric_dtype(series.dtype) else series.astype(object) if _is_arrow(series) else series
+    content = infer_dtype(series, skipna=True)
+    if content in ("integer", "floating", "mixed-integer-float", "decimal"):
+        return pd.to_numeric(series, errors="coerce")
+    return series if content in ("string", "empty") else series.map(str, na_action="ignore")
+
+
+def _is_arrow(series: pd.Series[Any]) -> bool:
+    return isinstance(series.dtype, pd.ArrowDtype)
+
+
+def _zones_differ(series: pd.Series[Any]) -> bool:
+    return len({value.tzinfo for value in series.dropna() if hasattr(value, "tzinfo")}) > 1
+
+
+def _listed(values: pd.Series[Any]) -> list[Any]:
+    listed: list[Any] = values.dropna().tolist()
+    return [value for value in listed if value not in (float("inf"), float("-inf"))]
