@@ -1,0 +1,72 @@
+# The commands of the project. `make` alone lists them; each does the set-up it needs, and only where something changed.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+SUPPORTED := import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
+PYTHON ?= $(firstword $(foreach name,python3 python3.13 python3.12 python3.11,$(shell $(name) -c '$(SUPPORTED)' 2>/dev/null && echo $(name))))
+VENV := .venv
+OLDEST := .venv-oldest
+BIN := $(VENV)/bin
+PIP_INSTALL := -m pip install --disable-pip-version-check
+TORCH := $(shell grep '^torch==' constraints.txt)
+SOURCES := $(shell find autoviz registry templates -type f -not -name '*.pyc' -not -name '.*')
+
+.PHONY: help install demo lab test test-oldest lint generate bench clean system
+
+help: ## list these commands
+	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1\t\2/p' Makefile | expand -t 20
+
+install: $(VENV)/.dev ## make .venv with everything for development
+
+demo: $(VENV)/.lab ## ask the bundled table a question, then run the quickstart notebook into build/quickstart.html
+	@$(BIN)/autoviz demo
+	@$(MAKE) --no-print-directory build/quickstart.html
+	@echo; echo "The notebook with its charts: build/quickstart.html (open it in a browser), or live: make lab"
+
+lab: $(VENV)/.lab ## open JupyterLab on the quickstart notebook
+	$(BIN)/jupyter lab notebooks/quickstart.ipynb
+
+test: $(VENV)/.dev system ## run all tests; ARGS="-k word" picks some
+	$(BIN)/python -m pytest $(ARGS)
+
+test-oldest: $(OLDEST)/.dev system ## run the tests on the oldest versions that pyproject.toml allows
+	$(OLDEST)/bin/python -m pytest $(ARGS)
+
+lint: $(VENV)/.dev ## ruff, mypy in strict mode, and whether generated files are up to date
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m autoviz.registry.generate --check
+
+generate: $(VENV)/.dev ## write the schemas and digests of the registry files again
+	$(BIN)/python -m autoviz.registry.generate
+
+bench: $(VENV)/.dev ## measure beside hand-written pandas and plotly; ARGS are handed on
+	$(BIN)/python -m benchmarks $(ARGS)
+
+clean: ## remove environments, builds and caches
+	rm -rf $(VENV) $(OLDEST) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+system:
+	@scripts/system_packages.sh
+
+build/quickstart.html: notebooks/quickstart.ipynb $(SOURCES) $(VENV)/.lab
+	@mkdir -p build
+	AUTOVIZ_LIVE=0 $(BIN)/jupyter nbconvert --to html --execute --output-dir build --output quickstart $<
+
+$(VENV)/bin/python $(OLDEST)/bin/python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11, 3.12 or 3.13 is needed; name it with make PYTHON=..."; exit 1; }
+	$(PYTHON) -m venv $(@D)/..
+
+# torch comes first and alone: with its version settled pip does not look at builds that bring the CUDA packages.
+$(VENV)/.lab $(VENV)/.dev: $(VENV)/.%: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(BIN)/python $(PIP_INSTALL) "$(TORCH)"
+	$(BIN)/python $(PIP_INSTALL) -c constraints.txt -e ".[$*]"
+	@touch $@ $(VENV)/.lab
+
+$(OLDEST)/.dev: pyproject.toml constraints-oldest.txt | $(OLDEST)/bin/python
+	$(OLDEST)/bin/python $(PIP_INSTALL) "$(TORCH)"
+	$(OLDEST)/bin/python $(PIP_INSTALL) -c constraints-oldest.txt -e ".[dev]"
+	@touch $@
