@@ -14,6 +14,8 @@ class AutovizError(Exception):
         self.what = what
         self.hint = hint
         self.retryable = retryable
+        self.where = ""
+        """The tool in which it happened, where it happened in one."""
 
     def __str__(self) -> str:
         return f"{self.what}\n{self.hint}" if self.hint else self.what

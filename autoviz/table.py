@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
 
 Frame = nw.DataFrame[Any] | nw.LazyFrame[Any]
+
+
+COUNTED_ROWS = 100_000
+"""Tables up to this size are hashed and their empty cells counted for the provenance."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +77,12 @@ class Table:
         story = {**self.lineage, **lineage}
         return Table(wrapped, {name: story[name] for name in kept if name in story})
 
+    def nulls(self) -> int | None:
+        """How many cells of a small, collected table are empty; None where counting would cost a pass."""
+        if not isinstance(self.frame, nw.DataFrame) or len(self.frame) > COUNTED_ROWS:
+            return None
+        return int(sum(self.frame.select(nw.all().null_count()).row(0))) if self.columns else 0
+
     def described(self, lineage: Mapping[str, Lineage]) -> Table:
         """The same rows with more known of their columns."""
         return replace(self, lineage={**self.lineage, **lineage})
@@ -87,3 +98,22 @@ class Outcome:
     notes: tuple[Note, ...] = ()
     resolved: Mapping[str, Any] = field(default_factory=dict)
     """Params that the data decided (an automatic grain, a date format): shown, and exported as code."""
+
+
+def row_count(table: Table) -> int | None:
+    """The rows of a collected table; None for a lazy one, where counting would run the query."""
+    return len(table.frame) if isinstance(table.frame, nw.DataFrame) else None
+
+
+def digest(table: Table) -> str:
+    """A hash of a small, collected table with numbers rounded to nine significant digits; else empty."""
+    rows = row_count(table)
+    if rows is None or rows > COUNTED_ROWS:
+        return ""
+    frame = table.pandas()
+    lines = [tuple(_rounded(cell) for cell in row) for row in frame.itertuples(index=False, name=None)]
+    return hashlib.sha256(repr((list(frame.columns), lines)).encode()).hexdigest()[:16]
+
+
+def _rounded(cell: Any) -> str:
+    return f"{cell:.9g}" if isinstance(cell, float) else str(cell)

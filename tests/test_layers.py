@@ -19,12 +19,12 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("dates", "embedding"),
     ("table",),
     ("drawing", "shaping", "measures"),
-    ("profile", "tools", "llm"),
+    ("profile", "tools", "llm", "answering"),
     ("registry",),
     ("readers",),
     ("stages",),
     ("pipeline",),
-    ("export",),
+    ("export", "recording"),
     ("analysis",),
     ("session", "evaluation"),
     ("notebook", "doctor", "samples"),
@@ -33,7 +33,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
 )
 """Lowest first. A part imports itself and lower layers, never its neighbours on the same line."""
 
-NEVER_ONE_ANOTHER: dict[str, tuple[str, ...]] = {"stages": ("base", "evidence"), "tools": (), "commands": ()}
+NEVER_ONE_ANOTHER: dict[str, tuple[str, ...]] = {"stages": ("base",), "tools": (), "commands": ()}
 """Folders whose modules do not import one another either → the modules there that are no stage, but shared by them."""
 
 QUARANTINE: dict[str, tuple[str, ...]] = {

@@ -12,6 +12,8 @@ class Chart(Value):
     mark: Mark
     x: str | None = None
     y: str | None = None
+    more_y: tuple[str, ...] = ()
+    """Further metrics drawn beside y."""
     aggregate: str | None = None
     color: str | None = None
     facet: str | None = None

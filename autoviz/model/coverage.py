@@ -10,9 +10,9 @@ from autoviz.model.base import Value
 class Gap(Value):
     """One reason why a plan does not match what was asked."""
 
-    kind: Literal["missing", "unjustified", "misordered"]
+    kind: Literal["missing", "unjustified", "misordered", "refused"]
     key: str
-    """A requirement key for what is missing, a step id otherwise."""
+    """A requirement key for what is missing, the tool for what its own checks refused, a step id otherwise."""
     message: str
 
 
@@ -32,5 +32,5 @@ class Coverage(Value):
 
     def payload(self) -> dict[str, list[str]]:
         """The structured error that goes back to adaptation."""
-        kinds: tuple[Literal["missing", "unjustified", "misordered"], ...] = ("missing", "unjustified", "misordered")
+        kinds = ("missing", "unjustified", "misordered", "refused")
         return {kind: [gap.key for gap in self.gaps if gap.kind == kind] for kind in kinds}

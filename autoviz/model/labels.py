@@ -5,23 +5,42 @@ from __future__ import annotations
 from typing import Literal, get_args
 
 AnalysisLabel = Literal[
-    "total", "compare", "trend", "distribution", "anomaly", "correlation", "share", "rank", "change", "summary", "lookup"
+    "total",
+    "compare",
+    "trend",
+    "distribution",
+    "anomaly",
+    "correlation",
+    "share",
+    "rank",
+    "change",
+    "summary",
+    "lookup",
 ]
-Grain = Literal[
-    "unknown", "hour", "day", "week", "month", "quarter", "year", "weekday", "month_of_year", "hour_of_day"
-]
+Grain = Literal["unknown", "hour", "day", "week", "month", "quarter", "year", "weekday", "month_of_year", "hour_of_day"]
 Aggregate = Literal["sum", "mean", "median", "min", "max", "count", "nunique", "std", "quantile"]
 Mark = Literal["bar", "line", "area", "scatter", "histogram", "box", "violin", "pie", "heatmap", "treemap", "table"]
 Layout = Literal["stacked", "grouped", "horizontal"]
 Order = Literal["asc", "desc"]
 Output = Literal["chart", "table"]
 Operator = Literal[
-    "=", "!=", "<", "<=", ">", ">=", "between", "in", "not in", "contains", "not contains",
-    "starts with", "ends with", "is null", "not null",
+    "=",
+    "!=",
+    "<",
+    "<=",
+    ">",
+    ">=",
+    "between",
+    "in",
+    "not in",
+    "contains",
+    "not contains",
+    "starts with",
+    "ends with",
+    "is null",
+    "not null",
 ]
-Kind = Literal[
-    "numeric", "categorical", "ordinal", "temporal", "boolean", "text", "identifier", "geographic"
-]
+Kind = Literal["numeric", "categorical", "ordinal", "temporal", "boolean", "text", "identifier", "geographic"]
 
 ANALYSIS_LABELS: tuple[str, ...] = get_args(AnalysisLabel)
 GRAINS: tuple[str, ...] = get_args(Grain)

@@ -20,7 +20,9 @@ class Repair(Value):
 class Note(Value):
     """Something a step found out that the user should be able to see."""
 
-    kind: Literal["dates", "grain", "dropped", "coerced", "nulls", "sampled", "thinned", "other", "lint", "join", "info"]
+    kind: Literal[
+        "dates", "grain", "dropped", "coerced", "nulls", "sampled", "thinned", "other", "lint", "join", "info"
+    ]
     message: str
     data: dict[str, Any] = {}
 

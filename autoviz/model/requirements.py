@@ -10,7 +10,6 @@ from autoviz.model.base import Value
 from autoviz.model.labels import Aggregate, AnalysisLabel, Grain, Layout, Mark, Operator, Order, Output
 from autoviz.model.profile import Scalar
 
-
 C = TypeVar("C", bound=Value)
 
 
@@ -144,7 +143,9 @@ class Link(Value):
 
     phrase: str
     target: str
-    kind: Literal["name", "plural", "fuzzy", "abbreviation", "synonym", "value", "alias", "number", "date", "label", "type"]
+    kind: Literal[
+        "name", "plural", "fuzzy", "abbreviation", "synonym", "value", "alias", "number", "date", "label", "type"
+    ]
     score: float = Field(ge=0, le=1)
     value: Scalar = None
     """The cell value meant, where the phrase names one."""
@@ -189,7 +190,11 @@ class Requirements(Value):
     @property
     def keys(self) -> tuple[str, ...]:
         """The requirement keys that a plan must serve, in the order of the schema."""
-        fields = [name for name, asked in (("metrics", self.metrics), ("group_by", self.group_by), ("time", self.time)) if asked]
+        fields = [
+            name
+            for name, asked in (("metrics", self.metrics), ("group_by", self.group_by), ("time", self.time))
+            if asked
+        ]
         labels = [f"analysis.{label}" for label in self.analysis]
         outputs = [f"outputs.{output}" for output in self.outputs]
         constraints = [f"constraints.{item.kind}" for item in self.constraints]

@@ -49,5 +49,7 @@ def settings_from(changes: dict[str, Any]) -> Settings:
     except ValidationError as error:
         problem = error.errors()[0]
         name = ".".join(str(part) for part in problem["loc"])
-        raise SettingsError(f"The setting {name} cannot be {problem['input']!r}: {problem['msg']}",
-                            f"Its default is {Settings.model_fields[name].default!r}.") from error
+        raise SettingsError(
+            f"The setting {name} cannot be {problem['input']!r}: {problem['msg']}",
+            f"Its default is {Settings.model_fields[name].default!r}.",
+        ) from error

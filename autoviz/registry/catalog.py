@@ -133,8 +133,10 @@ def _template(path: Path) -> Template:
 def _families() -> list[EntryPoint]:
     points = sorted(entry_points(group=ENTRY_POINTS), key=lambda point: (not _built_in(point), point.name))
     if not any(_built_in(point) for point in points):
-        raise RegistryError("autoviz is not installed: its tools are not registered",
-                            "Install it first: pip install -e . in a checkout, or pip install autoviz-notebook.")
+        raise RegistryError(
+            "autoviz is not installed: its tools are not registered",
+            "Install it first: pip install -e . in a checkout, or pip install autoviz-notebook.",
+        )
     return points
 
 
@@ -146,8 +148,10 @@ def _module(point: EntryPoint) -> ModuleType:
     try:
         return import_module(point.module)
     except ImportError as error:
-        raise RegistryError(f"The tool family {point.name!r} cannot be imported: {error}",
-                            f"Mend or uninstall the package that registers {point.value!r}.") from error
+        raise RegistryError(
+            f"The tool family {point.name!r} cannot be imported: {error}",
+            f"Mend or uninstall the package that registers {point.value!r}.",
+        ) from error
 
 
 def _family_file(point: EntryPoint) -> Path:
@@ -164,8 +168,10 @@ def _refuse_modules_without_file(families: list[tuple[Path, ModuleType]], folder
     known = {path.stem for path, _ in families}
     for path in sorted(folder.glob("*.yaml")):
         if path.stem not in known:
-            raise RegistryError(f"{path.name} describes a family that no module is registered for",
-                                f"Add {path.stem!r} to the entry points {ENTRY_POINTS!r}, or remove the file.")
+            raise RegistryError(
+                f"{path.name} describes a family that no module is registered for",
+                f"Add {path.stem!r} to the entry points {ENTRY_POINTS!r}, or remove the file.",
+            )
 
 
 def _checked(catalog: Catalog) -> Catalog:
@@ -173,13 +179,18 @@ def _checked(catalog: Catalog) -> Catalog:
     provided = frozenset().union(*(catalog.capabilities_of(name) for name in catalog.tools))
     for capability in catalog.capabilities.core:
         if catalog.capabilities.canonical(capability) not in provided:
-            raise RegistryError(f"No tool has the core capability {capability!r}",
-                                "Give it to a tool in registry/tools, or install autoviz again.")
+            raise RegistryError(
+                f"No tool has the core capability {capability!r}",
+                "Give it to a tool in registry/tools, or install autoviz again.",
+            )
     _check_requirement_keys(catalog.capabilities)
     _check_intents(catalog)
     _check_templates(catalog)
-    off = {key: f"no tool has any of {', '.join(names)}" for key, names in catalog.capabilities.requirements.items()
-           if not catalog.capabilities.serving(key) & provided}
+    off = {
+        key: f"no tool has any of {', '.join(names)}"
+        for key, names in catalog.capabilities.requirements.items()
+        if not catalog.capabilities.serving(key) & provided
+    }
     for key, reason in off.items():
         warnings.warn(f"autoviz: {key} is switched off: {reason}", stacklevel=2)
     return Catalog(catalog.tools, catalog.functions, catalog.capabilities, catalog.intents, catalog.templates, off)
@@ -192,32 +203,41 @@ def _check_requirement_keys(capabilities: CapabilityMap) -> None:
     for key in capabilities.requirements:
         section, _, label = key.partition(".")
         if section == "analysis" and label not in ANALYSIS_LABELS:
-            raise RegistryError(f"capabilities.yaml maps {key}, which is no analysis label",
-                                f"Labels are {', '.join(ANALYSIS_LABELS)}.")
+            raise RegistryError(
+                f"capabilities.yaml maps {key}, which is no analysis label", f"Labels are {', '.join(ANALYSIS_LABELS)}."
+            )
 
 
 def _check_intents(catalog: Catalog) -> None:
     for intent in catalog.intents.values():
         for name in intent.family:
             if name not in catalog.templates:
-                raise RegistryError(f"intents.yaml, {intent.label}: there is no template {name!r}",
-                                    did_you_mean(name, tuple(catalog.templates), "templates"))
+                raise RegistryError(
+                    f"intents.yaml, {intent.label}: there is no template {name!r}",
+                    did_you_mean(name, tuple(catalog.templates), "templates"),
+                )
         for label in intent.analysis:
             if label not in ANALYSIS_LABELS:
-                raise RegistryError(f"intents.yaml, {intent.label}: {label!r} is no analysis label",
-                                    f"Labels are {', '.join(ANALYSIS_LABELS)}.")
+                raise RegistryError(
+                    f"intents.yaml, {intent.label}: {label!r} is no analysis label",
+                    f"Labels are {', '.join(ANALYSIS_LABELS)}.",
+                )
 
 
 def _check_templates(catalog: Catalog) -> None:
     for template in catalog.templates.values():
         for label in template.intents:
             if label not in catalog.intents or template.name not in catalog.intents[label].family:
-                raise RegistryError(f"{template.name}.yaml names the intent {label!r}, whose family does not name it",
-                                    "Each must name the other.")
+                raise RegistryError(
+                    f"{template.name}.yaml names the intent {label!r}, whose family does not name it",
+                    "Each must name the other.",
+                )
         for name in (*template.tools, *(step.tool for step in template.steps)):
             if name not in catalog.tools:
-                raise RegistryError(f"{template.name}.yaml: there is no tool {name!r}",
-                                    did_you_mean(name, tuple(catalog.tools), "tools"))
+                raise RegistryError(
+                    f"{template.name}.yaml: there is no tool {name!r}",
+                    did_you_mean(name, tuple(catalog.tools), "tools"),
+                )
         for step in template.steps:
             if step.tool not in template.tools:
                 raise RegistryError(
@@ -226,5 +246,7 @@ def _check_templates(catalog: Catalog) -> None:
                 )
             for param in step.params:
                 if param not in catalog.tools[step.tool].params:
-                    raise RegistryError(f"{template.name}.yaml: step {step.id!r} gives {step.tool} a param {param!r}",
-                                        did_you_mean(param, tuple(catalog.tools[step.tool].params), "params"))
+                    raise RegistryError(
+                        f"{template.name}.yaml: step {step.id!r} gives {step.tool} a param {param!r}",
+                        did_you_mean(param, tuple(catalog.tools[step.tool].params), "params"),
+                    )

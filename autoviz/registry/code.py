@@ -24,10 +24,11 @@ def render(tool: Tool, params: Mapping[str, Any], inputs: Mapping[str, str], out
     """The lines that do what this step does: read `inputs`, write the variable `out`."""
     names = {key: Name(variable) for key, variable in {**inputs, "out": out}.items()}
     try:
-        return _template(tool.code).render({**params, **names}).strip("\n")
+        return str(_template(tool.code).render({**params, **names})).strip("\n")
     except TemplateError as error:
-        raise RegistryError(f"The code of {tool.name} cannot be exported: {error}",
-                            f"Mend `code` of {tool.name} in {tool.family}.yaml.") from error
+        raise RegistryError(
+            f"The code of {tool.name} cannot be exported: {error}", f"Mend `code` of {tool.name} in {tool.family}.yaml."
+        ) from error
 
 
 @cache

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -65,7 +64,7 @@ def _cached(path: Path, names: Sequence[str], digest: str, model: str) -> Vector
             vectors = np.asarray(stored["vectors"], dtype=np.float32)
     except (OSError, ValueError, KeyError, EOFError, json.JSONDecodeError):
         return None
-    except Exception:  # noqa: BLE001 - zipfile raises its own kinds on a damaged file; any of them means rebuild
+    except Exception:
         return None
     wanted = {"format": FORMAT, "names": list(names), "digest": digest, "model": model}
     whole = vectors.ndim == 2 and len(vectors) == len(names) and bool(np.isfinite(vectors).all())
@@ -79,7 +78,7 @@ def _write(path: Path, names: Sequence[str], vectors: Vectors, digest: str, mode
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as part:
             np.savez(part, vectors=vectors, about=np.array(about))
-        os.replace(part.name, path)
+        Path(part.name).replace(path)
     except OSError:
         return
 

@@ -22,6 +22,12 @@ from autoviz.registry.index import ToolIndex
 from autoviz.table import Outcome
 
 StepCache = dict[str, Outcome]
+Watch = Callable[[str, StageRecord | None], None]
+"""Told the name of each stage as it starts (no record) and as it ends (with its record)."""
+
+
+def _ignore(stage: str, record: StageRecord | None) -> None:
+    """Nobody watches."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +41,7 @@ class State:
     index: Callable[[], ToolIndex]
     embed: Callable[[list[str]], Any]
     cache: StepCache = field(default_factory=dict)
+    watch: Watch = _ignore
     attempt: int = 1
     frame_name: str | None = None
     profile: DatasetProfile | None = None
@@ -74,16 +81,23 @@ def perform(stage: Stage, state: State) -> State:
     """Run one stage between its pre- and postconditions and add its record."""
     for name in stage.needs:
         if getattr(state, name) is None:
-            raise StageError(f"The stage {stage.name} needs {name}, which no earlier stage gave",
-                             "This is a fault in autoviz; please report it with the question.")
+            raise StageError(
+                f"The stage {stage.name} needs {name}, which no earlier stage gave",
+                "This is a fault in autoviz; please report it with the question.",
+            )
+    state.watch(stage.name, None)
     start = time.perf_counter()
     after = stage.run(state)
     seconds = time.perf_counter() - start
     for name in stage.promises:
         if getattr(after, name) is None:
-            raise StageError(f"The stage {stage.name} promises {name} and did not give it",
-                             "This is a fault in autoviz; please report it with the question.")
-    return replace(after, records=(*after.records, _record(stage, after, seconds)))
+            raise StageError(
+                f"The stage {stage.name} promises {name} and did not give it",
+                "This is a fault in autoviz; please report it with the question.",
+            )
+    record = _record(stage, after, seconds)
+    state.watch(stage.name, record)
+    return replace(after, records=(*after.records, record))
 
 
 def _record(stage: Stage, after: State, seconds: float) -> StageRecord:

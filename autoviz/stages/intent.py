@@ -15,8 +15,11 @@ def read_intent(state: State) -> State:
     known = tuple(state.context.catalog.intents)
     for label in (intent.primary, *(other.label for other in intent.others)):
         if label not in known:
-            raise StageError(f"The reader {state.reader.name} gave the intent {label!r}",
-                             did_you_mean(label, known, "intents"), retryable=True)
+            raise StageError(
+                f"The reader {state.reader.name} gave the intent {label!r}",
+                did_you_mean(label, known, "intents"),
+                retryable=True,
+            )
     floor = state.context.settings.intent_floor
     others = tuple(other for other in intent.others if other.confidence >= floor and other.label != intent.primary)
     return replace(state, intent=intent.replaced(others=others))

@@ -30,15 +30,20 @@ def narrow(state: State) -> State:
     """Template tools, then retrieved ones up to the cap, then the safety set; widened for what a try lacked."""
     assert state.reading is not None and state.template is not None
     catalog, cap = state.context.catalog, state.context.settings.shortlist_cap
-    curated = [Candidate(tool=name, origin="template", reason=f"curated for {state.template.name}")
-               for name in state.template.tools]
+    curated = [
+        Candidate(tool=name, origin="template", reason=f"curated for {state.template.name}")
+        for name in state.template.tools
+    ]
     retrieved = _retrieved(state, taken=set(state.template.tools))
     widened = _widened(catalog, state.coverage, {item.tool for item in curated})
     room = max(cap - len(curated) - len(widened), 0)
     listed = [*curated, *widened, *[item for item in retrieved if item.tool not in {w.tool for w in widened}][:room]]
     names = {item.tool for item in listed}
-    safety = [Candidate(tool=name, origin="safety", reason="always within reach")
-              for name in SAFETY_TOOLS if name not in names]
+    safety = [
+        Candidate(tool=name, origin="safety", reason="always within reach")
+        for name in SAFETY_TOOLS
+        if name not in names
+    ]
     kept = _capped([*listed, *safety], cap)
     left_out = [item for item in retrieved if item.tool not in {entry.tool for entry in kept}]
     return replace(state, shortlist=Shortlist(tools=tuple(kept), left_out=tuple(left_out[:10]), cap=cap))
@@ -55,8 +60,10 @@ def _retrieved(state: State, taken: set[str]) -> list[Candidate]:
             if name not in taken and score > best.get(name, (-2.0, ""))[0]:
                 best[name] = (score, key)
     ordered = sorted(best.items(), key=lambda item: (-item[1][0], item[0]))
-    return [Candidate(tool=name, origin="retrieved", score=round(score, 4), reason=f"near to {key}")
-            for name, (score, key) in ordered]
+    return [
+        Candidate(tool=name, origin="retrieved", score=round(score, 4), reason=f"near to {key}")
+        for name, (score, key) in ordered
+    ]
 
 
 def _widened(catalog: Catalog, coverage: Coverage | None, taken: set[str]) -> list[Candidate]:
@@ -68,7 +75,7 @@ def _widened(catalog: Catalog, coverage: Coverage | None, taken: set[str]) -> li
         for name in catalog.tools_serving(key):
             if name not in taken and name not in found:
                 found[name] = Candidate(tool=name, origin="widened", reason=f"serves {key}, which was missing")
-    return list(found.values())[:3 * max(1, len(coverage.gaps))]
+    return list(found.values())[: 3 * max(1, len(coverage.gaps))]
 
 
 def _capped(listed: list[Candidate], cap: int) -> list[Candidate]:
@@ -86,6 +93,8 @@ NARROWING = Stage(
     run=narrow,
     needs=("reading", "template"),
     promises=("shortlist",),
-    summary=lambda state: f"{len(state.shortlist.tools)} of {len(state.context.catalog.tools)} tools" if state.shortlist else "",
+    summary=lambda state: (
+        f"{len(state.shortlist.tools)} of {len(state.context.catalog.tools)} tools" if state.shortlist else ""
+    ),
     may_retry=True,
 )

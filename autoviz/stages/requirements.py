@@ -29,8 +29,11 @@ def check_columns(requirements: Requirements, profile: DatasetProfile) -> None:
     derived = {item.name for item in requirements.constraints if item.kind == "derive"}
     for name in (*requirements.columns, *(item.column for item in filters)):
         if name not in profile.by_name and name not in derived:
-            raise QuestionError(f"There is no column {name!r} in {profile.name}",
-                                did_you_mean(name, profile.names, "columns"), retryable=True)
+            raise QuestionError(
+                f"There is no column {name!r} in {profile.name}",
+                did_you_mean(name, profile.names, "columns"),
+                retryable=True,
+            )
 
 
 def choose_template(state: State) -> State:

@@ -1,0 +1,214 @@
+"""Analysis: what the user holds: charts, tables, the answer, the plan and its proof."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from autoviz.errors import QuestionError
+from autoviz.export.code import script
+from autoviz.model.chart import Chart
+from autoviz.model.coverage import Coverage
+from autoviz.model.fact import Fact
+from autoviz.model.intent import Intent
+from autoviz.model.plan import Plan, PlanDiff
+from autoviz.model.provenance import Metrics, Provenance
+from autoviz.model.question import Question
+from autoviz.model.reading import Reading
+from autoviz.model.record import AnalysisRecord, Clarification
+from autoviz.model.requirements import Requirements
+from autoviz.model.settings import settings_from
+from autoviz.model.tool import Shortlist
+from autoviz.pipeline import Finished, run, run_part
+from autoviz.readers.base import Aliases, Context
+from autoviz.readers.default import default_encoder, default_index, embedded_reader
+from autoviz.readers.embedded.text import looks_english, normalise
+from autoviz.recording import record_of
+from autoviz.registry.catalog import default_catalog
+from autoviz.stages.base import State, Watch
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import plotly.graph_objects as go
+
+
+class Analysis:
+    """The result of one question; everything that is shown can be asked of it."""
+
+    def __init__(self, finished: Finished) -> None:
+        self._finished = finished
+        self.record: AnalysisRecord = record_of(finished)
+
+    def __repr__(self) -> str:
+        if self.clarification:
+            return f"<Analysis of {self.record.question.text!r}: {self.clarification.text}>"
+        return f"<Analysis of {self.record.question.text!r}: {len(self.charts)} chart(s), {len(self.tables)} table(s)>"
+
+    @cached_property
+    def figures(self) -> list[go.Figure]:
+        """The plotly figures, in the order of the plan."""
+        return [outcome.figure for outcome in self._outcomes if outcome.figure is not None]
+
+    @property
+    def figure(self) -> go.Figure | None:
+        """The first figure, if there is one."""
+        return self.figures[0] if self.figures else None
+
+    @property
+    def charts(self) -> list[Chart]:
+        """What each figure encodes."""
+        return [chart for part in self.record.parts for chart in part.charts]
+
+    @cached_property
+    def tables(self) -> list[pd.DataFrame]:
+        """The tables behind the charts and those asked for, as pandas frames."""
+        return [table.pandas() for part in self._finished.parts for table in result_tables(part)]
+
+    @property
+    def table(self) -> pd.DataFrame | None:
+        """The table behind the first chart, or the first table where there is no chart."""
+        return self.tables[0] if self.tables else None
+
+    @property
+    def answer(self) -> str:
+        """The answer in sentences, each number from a step."""
+        return self.record.answer
+
+    @property
+    def intent(self) -> Intent:
+        """What kind of analysis was asked for."""
+        return self.record.intent
+
+    @property
+    def requirements(self) -> Requirements:
+        """What exactly was asked for."""
+        return self.record.parts[0].requirements if self.record.parts else self._readings[0].requirements
+
+    @property
+    def shortlist(self) -> Shortlist | None:
+        """The tools that the plan could use, and why."""
+        return self.record.parts[0].shortlist if self.record.parts else None
+
+    @property
+    def plan(self) -> Plan | None:
+        """The steps that were run."""
+        return self.record.parts[0].plan if self.record.parts else None
+
+    @property
+    def diff(self) -> PlanDiff | None:
+        """The plan against its template."""
+        return self.record.parts[0].diff if self.record.parts else None
+
+    @property
+    def coverage(self) -> Coverage | None:
+        """Which step serves which requirement."""
+        return self.record.parts[0].coverage if self.record.parts else None
+
+    @property
+    def facts(self) -> list[Fact]:
+        """What the answer is made of."""
+        return [fact for part in self.record.parts for fact in part.facts]
+
+    @property
+    def provenance(self) -> Provenance:
+        """What each stage and step did."""
+        return self.record.provenance
+
+    @property
+    def metrics(self) -> Metrics:
+        """Coverage, unjustified-step, retrieval-miss and repair counts, and stage times."""
+        return self.record.metrics
+
+    @property
+    def clarification(self) -> Clarification | None:
+        """What is asked back when two readings tie; then there is no chart yet."""
+        return self.record.clarification
+
+    def choose(self, number: int) -> Analysis:
+        """Go on with option `number` (from 1) of the clarification."""
+        if self.clarification is None:
+            raise QuestionError("There is nothing to choose: the question was read in one way only", "")
+        options = self.clarification.options
+        if not 1 <= number <= len(options):
+            raise QuestionError(f"There is no option {number}", f"Choose from 1 to {len(options)}.")
+        option = options[number - 1]
+        reading = Reading(requirements=option.requirements, intent=option.intent, confidence=1.0)
+        read = replace(self._finished.read, readings=(reading,))
+        return Analysis(Finished(read, (run_part(read, reading),)))
+
+    def code(self) -> str:
+        """A plain pandas and plotly script that reproduces what is shown."""
+        records = {
+            f"{number}:{record.step_id}": record
+            for number, part in enumerate(self._finished.parts, start=1)
+            for record in part.step_records
+        }
+        plans = [part.plan for part in self.record.parts]
+        return script(
+            self.record.question.text, plans, records, self.record.profile.name, self._finished.read.context.catalog
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole analysis as plain data: the record, figures as plotly JSON, tables as rows."""
+        return {
+            **self.record.model_dump(mode="json"),
+            "figures": [figure.to_plotly_json() for figure in self.figures],
+            "tables": [table.to_dict("records") for table in self.tables],
+            "code": self.code() if self.record.parts else "",
+        }
+
+    @property
+    def _outcomes(self) -> list[Any]:
+        return [outcome for part in self._finished.parts for outcome in (part.outcomes or {}).values()]
+
+    @property
+    def _readings(self) -> tuple[Reading, ...]:
+        return self._finished.read.readings or ()
+
+
+def result_tables(part: State) -> list[Any]:
+    """The tables behind the charts of a part, then those that end a branch of its plan."""
+    assert part.plan is not None
+    outcomes = part.outcomes or {}
+    drawn = [
+        name for step in part.plan.steps if step.id in outcomes and outcomes[step.id].chart for name in step.inputs
+    ]
+    read = {name for step in part.plan.steps for name in step.inputs}
+    ends = [step.id for step in part.plan.steps if step.id not in read]
+    names = [name for name in dict.fromkeys((*drawn, *ends)) if name in outcomes]
+    return [outcomes[name].table for name in names if outcomes[name].table is not None]
+
+
+def ask(
+    frame: Any,
+    question: str,
+    *,
+    aliases: Aliases | None = None,
+    watch: Watch | None = None,
+    only_plan: bool = False,
+    **settings: Any,
+) -> Analysis:
+    """Ask a frame, or a mapping of names to frames, a question in plain words."""
+    chosen = settings_from(settings)
+    normalised = normalise(question)
+    if not normalised:
+        raise QuestionError("The question is empty", "Write what you want to know, for example: revenue by region.")
+    if not looks_english(normalised):
+        raise QuestionError(
+            "The question does not seem to be English, which is all that the embedded reader reads",
+            "Ask in English, or use a language model: reader='llm'.",
+        )
+    frames = dict(frame) if isinstance(frame, Mapping) else {"df": frame}
+    name = chosen.embedding_model
+    state = State(
+        question=Question(text=question, normalised=normalised),
+        frames=frames,
+        context=Context(default_catalog(), chosen, aliases or {}),
+        reader=embedded_reader(name),
+        index=lambda: default_index(name),
+        embed=default_encoder(name).encode,
+    )
+    watched = replace(state, watch=watch) if watch else state
+    return Analysis(run(watched, only_plan=only_plan))

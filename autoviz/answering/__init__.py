@@ -1,0 +1,1 @@
+"""Answering: facts from results, and sentences from facts alone."""

@@ -1,0 +1,60 @@
+"""Code: a plan as one plain pandas and plotly script, assembled from the registry's fragments."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Mapping, Sequence
+
+from autoviz.model.plan import SOURCE, Plan
+from autoviz.model.provenance import StepRecord
+from autoviz.registry.catalog import Catalog
+from autoviz.registry.code import render
+
+STANDARD_IMPORTS = ("import pandas as pd",)
+
+
+def script(
+    question: str, plans: Sequence[Plan], records: Mapping[str, StepRecord], frame: str, catalog: Catalog
+) -> str:
+    """The lines that reproduce what was shown from the frame of this name."""
+    imports = dict.fromkeys(STANDARD_IMPORTS)
+    body: list[str] = [f"# {line}" for line in question.splitlines()]
+    for number, plan in enumerate(plans, start=1):
+        names = _Names(frame, f"_{number}" if len(plans) > 1 else "")
+        for step in plan.steps:
+            record = records[f"{number}:{step.id}"]
+            if record.status == "skipped":
+                names.same(step.id, step.inputs[0])
+                continue
+            tool = catalog.tool(step.tool)
+            out = names.new(step.id, figure="chart" in tool.outputs)
+            inputs = dict(zip(tool.inputs, (names[name] for name in step.inputs), strict=False))
+            code = render(tool, {**record.params, **tool.fixed}, inputs, out)
+            kept = [line for line in code.splitlines() if not line.startswith(("import ", "from "))]
+            imports |= dict.fromkeys(line for line in code.splitlines() if line.startswith(("import ", "from ")))
+            body += ["", *kept, *([f"{out}.show()"] if "chart" in tool.outputs else [])]
+    return "\n".join([*sorted(imports), "", *body, ""])
+
+
+class _Names:
+    """Variable names of the script: one per step, none of them a keyword or the frame's own."""
+
+    def __init__(self, frame: str, suffix: str) -> None:
+        self._known = {SOURCE: frame}
+        self._suffix = suffix
+
+    def __getitem__(self, step_id: str) -> str:
+        return self._known.get(step_id) or step_id.removeprefix(f"{SOURCE}:")
+
+    def new(self, step_id: str, *, figure: bool) -> str:
+        """A new variable for a step's result."""
+        base = ("fig" if figure else step_id) + self._suffix
+        taken = {*self._known.values(), "pd", "px", "go", "np"}
+        names = (base, *(f"{base}_{number}" for number in range(2, 99)))
+        name = next(item for item in names if item not in taken and not keyword.iskeyword(item))
+        self._known[step_id] = name
+        return name
+
+    def same(self, step_id: str, source: str) -> None:
+        """A step that was skipped hands on what it was given."""
+        self._known[step_id] = self[source]

@@ -1,0 +1,60 @@
+"""AnalysisRecord: everything about one question but the figures and tables themselves."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from autoviz.model.base import Value
+from autoviz.model.chart import Chart
+from autoviz.model.coverage import Coverage
+from autoviz.model.fact import Fact
+from autoviz.model.intent import Intent
+from autoviz.model.plan import Plan, PlanDiff
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.provenance import Metrics, Provenance
+from autoviz.model.question import Question
+from autoviz.model.requirements import Requirements
+from autoviz.model.tool import Shortlist
+
+
+class Option(Value):
+    """One way to read a question that can be read in several."""
+
+    label: str
+    requirements: Requirements
+    intent: Intent
+
+
+class Clarification(Value):
+    """What is asked back when two readings tie."""
+
+    text: str
+    options: tuple[Option, ...] = Field(min_length=2, max_length=4)
+
+
+class Part(Value):
+    """One analysis of the question: what was asked, the plan and its proof, and what came out."""
+
+    intent: Intent
+    requirements: Requirements
+    shortlist: Shortlist
+    plan: Plan
+    diff: PlanDiff
+    coverage: Coverage
+    charts: tuple[Chart, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    answer: str = ""
+
+
+class AnalysisRecord(Value):
+    """One question from its words to its answer."""
+
+    question: Question
+    profile: DatasetProfile
+    intent: Intent
+    parts: tuple[Part, ...] = ()
+    answer: str = ""
+    clarification: Clarification | None = None
+    provenance: Provenance
+    metrics: Metrics
+    notes: tuple[str, ...] = ()

@@ -1,0 +1,93 @@
+"""The pipeline: the stages in order, the tries between adaptation and coverage, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from autoviz.errors import AutovizError
+from autoviz.model.coverage import Coverage, Gap
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
+from autoviz.stages.adaptation import ADAPTATION
+from autoviz.stages.answer import ANSWER
+from autoviz.stages.base import Stage, State, perform
+from autoviz.stages.coverage import COVERAGE, GATE
+from autoviz.stages.execution import EXECUTION
+from autoviz.stages.intent import INTENT
+from autoviz.stages.narrowing import NARROWING
+from autoviz.stages.profiling import PROFILING
+from autoviz.stages.requirements import REQUIREMENTS, TEMPLATE
+
+READING: tuple[Stage, ...] = (PROFILING, INTENT, REQUIREMENTS)
+PLANNING: tuple[Stage, ...] = (TEMPLATE, NARROWING)
+TRYING: tuple[Stage, ...] = (ADAPTATION, COVERAGE)
+SHOWING: tuple[Stage, ...] = (EXECUTION, ANSWER)
+
+
+@dataclass(frozen=True)
+class Finished:
+    """The state after reading, and one finished state per analysis; no parts where a question is asked back."""
+
+    read: State
+    parts: tuple[State, ...]
+
+
+def run(state: State, *, only_plan: bool = False) -> Finished:
+    """From a question to its answer; a question with a tie comes back read, but not yet planned."""
+    read = through(READING, state)
+    assert read.readings is not None
+    if tied(read):
+        return Finished(read, ())
+    return Finished(read, tuple(run_part(read, reading, only_plan=only_plan) for reading in read.readings))
+
+
+def through(stages: tuple[Stage, ...], state: State) -> State:
+    """The state after these stages."""
+    for stage in stages:
+        state = perform(stage, state)
+    return state
+
+
+def tied(state: State) -> tuple[Requirements, ...]:
+    """The requirements of the readings that tie, strongest first; empty where one is clearly better."""
+    assert state.readings is not None
+    if len(state.readings) != 1:
+        return ()
+    reading, margin = state.readings[0], state.context.settings.tie_margin
+    close = [item.requirements for item in reading.alternatives if reading.confidence - item.confidence < margin]
+    return (reading.requirements, *close)[:4] if close else ()
+
+
+def run_part(state: State, reading: Reading, *, only_plan: bool = False) -> State:
+    """Plan, prove and run one analysis; what its own checks refuse at run time is planned again."""
+    part = through(PLANNING, replace(state, reading=reading))
+    for attempt in range(1, state.context.settings.tries + 1):
+        part = _planned(replace(part, attempt=attempt))
+        if only_plan:
+            return part
+        try:
+            return through(SHOWING, part)
+        except AutovizError as error:
+            if not error.retryable or attempt == state.context.settings.tries:
+                raise
+            part = replace(part, coverage=_refusal(part, error))
+    raise AssertionError("a try either returns or raises")
+
+
+def _planned(part: State) -> State:
+    """Try until the plan is covered; after the last try the gate settles it."""
+    tries = part.context.settings.tries
+    while True:
+        part = through(TRYING, part)
+        assert part.coverage is not None
+        if part.coverage.complete:
+            return part
+        if part.attempt >= tries:
+            return perform(GATE, part)
+        part = perform(NARROWING, replace(part, attempt=part.attempt + 1))
+
+
+def _refusal(part: State, error: AutovizError) -> Coverage:
+    """What a step's own checks refused while it ran, as a gap for the next try."""
+    assert part.coverage is not None
+    return part.coverage.replaced(gaps=(*part.coverage.gaps, Gap(kind="refused", key=error.where, message=error.what)))

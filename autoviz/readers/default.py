@@ -1,0 +1,42 @@
+"""The readers that an installation has: built once, on first use, and shared."""
+
+from __future__ import annotations
+
+import threading
+from functools import cache
+
+from autoviz.embedding import Encoder, RememberingEncoder, SentenceTransformerEncoder
+from autoviz.readers.base import Reader
+from autoviz.readers.embedded.reader import EmbeddedReader
+from autoviz.registry.catalog import default_catalog
+from autoviz.registry.index import ToolIndex, tool_index
+
+
+@cache
+def default_encoder(configured: str) -> Encoder:
+    """The encoder of the configured model, remembering what it encoded."""
+    return RememberingEncoder(SentenceTransformerEncoder(configured))
+
+
+@cache
+def embedded_reader(configured: str) -> Reader:
+    """The embedded reader over that encoder."""
+    return EmbeddedReader(default_encoder(configured))
+
+
+@cache
+def default_index(configured: str) -> ToolIndex:
+    """The index of the installed tools under that encoder."""
+    return tool_index(default_catalog(), default_encoder(configured))
+
+
+def warm(configured: str) -> threading.Thread:
+    """Load everything that a first question needs, in the background."""
+
+    def load() -> None:
+        default_index(configured)
+        default_encoder(configured).encode(["warm up"])
+
+    thread = threading.Thread(target=load, name="autoviz-warm-up", daemon=True)
+    thread.start()
+    return thread

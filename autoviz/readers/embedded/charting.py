@@ -1,0 +1,86 @@
+"""Charting: which chart shows what was asked, from the labels and the kinds of the columns; the user's word wins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from autoviz.model.labels import CYCLIC_GRAINS, Layout
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.requirements import Aggregation, ChartWish, Requirements
+
+PIE_SLICES = 8
+COLOURS = 12
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """A mark and the columns on its axes."""
+
+    mark: str
+    x: str | None = None
+    color: str | None = None
+    facet: str | None = None
+    layout: Layout | None = None
+
+
+def choose_mark(requirements: Requirements, profile: DatasetProfile) -> str:
+    """The chart that the user named, else the one that the labels and kinds call for."""
+    wish = requirements.constraint(ChartWish)
+    if wish and wish.mark:
+        return wish.mark
+    if "chart" not in requirements.outputs:
+        return "table"
+    labels = set(requirements.analysis)
+    if "correlation" in labels and len(requirements.metrics) >= 2:
+        return "scatter" if len(requirements.metrics) == 2 else "heatmap"
+    if "distribution" in labels and requirements.metrics:
+        return "box" if requirements.group_by else "histogram"
+    if "share" in labels and not requirements.time:
+        return "pie" if _few(requirements.group_by, profile) else "bar"
+    if requirements.time:
+        return "bar" if requirements.time.grain in CYCLIC_GRAINS else "line"
+    if "anomaly" in labels and requirements.metrics:
+        return "box"
+    return "bar" if requirements.group_by else "table"
+
+
+def _few(groups: tuple[str, ...], profile: DatasetProfile) -> bool:
+    return len(groups) == 1 and (distinct(groups[0], profile) or PIE_SLICES + 1) <= PIE_SLICES
+
+
+def distinct(column: str, profile: DatasetProfile) -> int | None:
+    """How many values a column has, where that is known."""
+    entry = profile.by_name.get(column)
+    return entry.distinct if entry else None
+
+
+def encode(requirements: Requirements, profile: DatasetProfile) -> Encoding:
+    """Which column goes where: time or the first group on x, the next as colour, the next as facets."""
+    mark = choose_mark(requirements, profile)
+    wish = requirements.constraint(ChartWish) or ChartWish()
+    rest = [name for name in requirements.group_by if name not in (wish.color, wish.facet)]
+    if mark in ("scatter", "histogram"):
+        x = None
+    elif requirements.time and mark != "pie" and wish.x in (None, requirements.time.column):
+        x = requirements.time.column
+    else:
+        x = wish.x if wish.x in rest else (rest[0] if rest else None)
+        rest = [name for name in rest if name != x]
+    color = wish.color or (rest.pop(0) if rest else None)
+    facet = wish.facet or next((name for name in rest if name != color), None)
+    if not (wish.x or wish.color) and x in requirements.group_by and color and _crowded(x, color, profile):
+        x, color = color, x
+    return Encoding(mark, x, color, facet, wish.layout or _layout(mark, color, requirements))
+
+
+def _crowded(x: str, color: str, profile: DatasetProfile) -> bool:
+    """Too many colours where the other column would give few."""
+    return (distinct(color, profile) or 0) > COLOURS >= (distinct(x, profile) or COLOURS + 1)
+
+
+def _layout(mark: str, color: str | None, requirements: Requirements) -> Layout | None:
+    """Bars of what adds up are stacked; means and the like stand side by side."""
+    if mark != "bar" or color is None:
+        return None
+    funcs = {item.func for item in requirements.all(Aggregation)}
+    return "stacked" if funcs <= {"sum", "count"} else "grouped"

@@ -1,0 +1,309 @@
+"""Drafting: the steps that do exactly what the requirements ask for, each citing what it serves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from autoviz.model.plan import SOURCE, Step
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.requirements import (
+    Aggregation,
+    AnyOf,
+    Bins,
+    Change,
+    ChartWish,
+    Derive,
+    Filter,
+    Having,
+    Limit,
+    Requirements,
+    SavePath,
+    Sort,
+    Window,
+)
+from autoviz.readers.embedded.charting import Encoding, encode
+from autoviz.registry.catalog import Catalog
+from autoviz.registry.evidence import really_serves
+
+GROUPED_LABELS = frozenset({"total", "compare", "trend", "share", "rank", "change"})
+
+
+@dataclass
+class Draft:
+    """The steps so far and the one that the next reads from."""
+
+    requirements: Requirements
+    profile: DatasetProfile
+    catalog: Catalog
+    default_aggregate: Callable[[str], str]
+    encoding: Encoding
+    steps: list[Step] = field(default_factory=list)
+    last: str = SOURCE
+    value: str | None = None
+    """The column that holds what is drawn on y."""
+
+    def then(self, step_id: str, tool: str, when: str = "always", **params: Any) -> Step:
+        """Add a step that reads from the last one and becomes the last one if it gives a table."""
+        given = {name: value for name, value in params.items() if value is not None}
+        step = Step.model_validate(
+            {"id": self._free(step_id), "tool": tool, "params": given, "inputs": (self.last,), "when": when}
+        )
+        step = step.replaced(satisfies=self._claims(step))
+        self.steps.append(step)
+        if "df" in self.catalog.tools[tool].outputs:
+            self.last = step.id
+        return step
+
+    def _free(self, step_id: str) -> str:
+        taken = {step.id for step in self.steps}
+        return next(name for name in (step_id, *(f"{step_id}_{n}" for n in range(2, 99))) if name not in taken)
+
+    def _claims(self, step: Step) -> tuple[str, ...]:
+        """The requirement keys that the tool can serve and that the params bear out."""
+        asked = self.requirements
+        rows_drawn = not GROUPED_LABELS & set(asked.analysis)
+        return tuple(
+            key
+            for key in asked.keys
+            if (self.catalog.serves(step.tool, key) or (key == "group_by" and rows_drawn))
+            and really_serves(step, key, asked, self.catalog)
+        )
+
+
+def draft(
+    requirements: Requirements, profile: DatasetProfile, catalog: Catalog, default_aggregate: Callable[[str], str]
+) -> list[Step]:
+    """The steps of a plan for these requirements, from the frame to what is shown."""
+    plan = Draft(requirements, profile, catalog, default_aggregate, encode(requirements, profile))
+    _dates(plan)
+    for wanted in requirements.all(Derive):
+        plan.then("derive", "derive_column", name=wanted.name, op=wanted.op, columns=list(wanted.columns))
+    filters = [*requirements.all(Filter), *requirements.all(AnyOf)]
+    if filters:
+        plan.then("filter", "filter_rows", filters=[item.model_dump(mode="json") for item in filters])
+    _body(plan)
+    for wanted_path in requirements.all(SavePath):
+        plan.then("save", "save_dataframe", path=wanted_path.path)
+    return plan.steps
+
+
+def _dates(plan: Draft) -> None:
+    """Text that holds dates is read as dates where the time axis or a filter needs it."""
+    time = plan.requirements.time
+    if time:
+        plan.then("parse", "parse_datetime", when="not_typed", column=time.column)
+    filtered = [item.column for item in plan.requirements.all(Filter)]
+    for column in dict.fromkeys(filtered):
+        entry = plan.profile.by_name.get(column)
+        if entry and entry.kind == "temporal" and entry.dates and column != (time.column if time else None):
+            plan.then("parse", "parse_datetime", when="not_typed", column=column)
+
+
+def _body(plan: Draft) -> None:
+    labels = set(plan.requirements.analysis)
+    mark = plan.encoding.mark
+    if "anomaly" in labels:
+        _anomalies(plan)
+    elif mark == "scatter" or "correlation" in labels:
+        _relation(plan)
+    elif mark in ("histogram", "box", "violin") or ("distribution" in labels and not GROUPED_LABELS & labels):
+        _spread(plan)
+    elif "summary" in labels and not GROUPED_LABELS & labels:
+        _summary(plan)
+    elif "lookup" in labels and not GROUPED_LABELS & labels:
+        _rows(plan)
+    else:
+        _groups(plan)
+
+
+def _anomalies(plan: Draft) -> None:
+    asked = plan.requirements
+    time = asked.time.column if asked.time else None
+    for metric in asked.metrics:
+        start = plan.last
+        plan.then("detect", "detect_anomalies", metric=metric, time=time, group_by=list(asked.group_by))
+        plan.last = start
+        if "chart" in asked.outputs:
+            color = asked.group_by[0] if asked.group_by else None
+            if time:
+                plan.then("plot", "plot_line", x=time, y=metric, color=color)
+            else:
+                plan.then("plot", "plot_box", x=color, y=metric)
+    plan.last = next((step.id for step in plan.steps if step.tool == "detect_anomalies"), plan.last)
+
+
+def _relation(plan: Draft) -> None:
+    asked, encoding = plan.requirements, plan.encoding
+    metrics = list(asked.metrics)
+    wish = asked.constraint(ChartWish) or ChartWish()
+    funcs = [item for item in asked.all(Aggregation) if item.metric in metrics]
+    if funcs and asked.group_by and len({item.func for item in funcs}) == 1 and len(funcs) == len(metrics):
+        plan.then("aggregate", "aggregate", group_by=list(asked.group_by), metrics=metrics, agg_func=funcs[0].func)
+    start = plan.last
+    if "correlation" in asked.analysis and len(metrics) >= 2:
+        plan.then("correlate", "compute_correlations", columns=metrics)
+    if encoding.mark == "heatmap":
+        plan.then("plot", "plot_heatmap", x="column_a", y="column_b", value="r")
+        return
+    plan.last = start
+    if len(metrics) >= 2:
+        x = wish.x if wish.x in metrics else (metrics[1] if wish.y == metrics[0] else metrics[0])
+        y = next(name for name in metrics if name != x)
+        plan.then("plot", "plot_scatter", x=x, y=y, color=encoding.color, facet=encoding.facet, stated=_stated(plan))
+    elif metrics and (asked.group_by or asked.time):
+        x = asked.time.column if asked.time else asked.group_by[0]
+        plan.then("plot", "plot_scatter", x=x, y=metrics[0], color=_other(asked.group_by, x), stated=_stated(plan))
+
+
+def _other(groups: tuple[str, ...], taken: str) -> str | None:
+    return next((name for name in groups if name != taken), None)
+
+
+def _stated(plan: Draft) -> bool | None:
+    """True where the user named this very chart, so that it is drawn even if it is not the best one."""
+    wish = plan.requirements.constraint(ChartWish)
+    return True if wish and wish.mark == plan.encoding.mark else None
+
+
+def _spread(plan: Draft) -> None:
+    asked, encoding = plan.requirements, plan.encoding
+    bins = asked.constraint(Bins)
+    for metric in asked.metrics:
+        if encoding.mark == "histogram":
+            plan.then(
+                "plot",
+                "plot_histogram",
+                x=metric,
+                color=encoding.color,
+                facet=encoding.facet,
+                bins=bins.n if bins else None,
+                stated=_stated(plan),
+            )
+        elif encoding.mark in ("box", "violin"):
+            plan.then(
+                "plot", f"plot_{encoding.mark}", x=encoding.x, y=metric, color=encoding.color, stated=_stated(plan)
+            )
+    if "chart" not in asked.outputs or encoding.mark == "table":
+        plan.then("distribution", "compute_distributions", columns=list(asked.metrics) or None)
+    if not asked.metrics:
+        _groups(plan)
+
+
+def _summary(plan: Draft) -> None:
+    asked = plan.requirements
+    plan.then(
+        "summary", "compute_summary_stats", columns=[*asked.metrics] or None, group_by=list(asked.group_by) or None
+    )
+
+
+def _rows(plan: Draft) -> None:
+    """Rows as they stand: sorted and limited as asked, drawn or listed."""
+    asked, encoding = plan.requirements, plan.encoding
+    drawn = encoding.mark in ("bar", "line", "area", "pie") and asked.metrics and encoding.x
+    plan.value = asked.metrics[0] if asked.metrics else None
+    _order(plan, encoding.x)
+    if drawn:
+        _plot(plan, encoding, _stated(plan))
+    if not drawn or "table" in asked.outputs:
+        shown = [*asked.group_by, *([asked.time.column] if asked.time else []), *asked.metrics]
+        plan.then("table", "show_table", columns=list(dict.fromkeys(shown)) or None)
+
+
+def _groups(plan: Draft) -> None:
+    """Metrics summarised per group and period, then ranked, shared, compared over time, drawn."""
+    asked, encoding = plan.requirements, plan.encoding
+    start = plan.last
+    for metric, func, quantile in _measures(plan):
+        plan.last = start
+        keys = [*([asked.time.column] if asked.time else []), *asked.group_by]
+        plan.then(
+            "aggregate",
+            "aggregate",
+            group_by=keys,
+            metrics=[metric] if metric else [],
+            agg_func=func,
+            quantile=quantile,
+            grain=asked.time.grain if asked.time else None,
+        )
+        plan.value = metric if metric and metric not in keys else "count"
+        _having(plan)
+        _derived_measures(plan)
+        _order(plan, encoding.x)
+        if encoding.mark != "table" and encoding.x:
+            _plot(plan, encoding, _stated(plan))
+    if "table" in asked.outputs and encoding.mark == "table":
+        plan.then("table", "show_table")
+
+
+def _measures(plan: Draft) -> list[tuple[str | None, str, float | None]]:
+    """Each metric with its function: the stated one, else the one that suits it; no metric counts rows."""
+    stated = {item.metric: item for item in plan.requirements.all(Aggregation)}
+    if not plan.requirements.metrics:
+        return [(None, "count", None)]
+    result: list[tuple[str | None, str, float | None]] = []
+    for metric in plan.requirements.metrics:
+        item = stated.get(metric) or (stated.get(None) if len(stated) == 1 else None)
+        result.append((metric, item.func if item else plan.default_aggregate(metric), item.quantile if item else None))
+    return result
+
+
+def _having(plan: Draft) -> None:
+    wanted = plan.requirements.constraint(Having)
+    if wanted:
+        value = list(wanted.value) if isinstance(wanted.value, tuple) else wanted.value
+        plan.then(
+            "having",
+            "filter_rows",
+            filters=[{"kind": "filter", "column": wanted.metric or plan.value, "op": wanted.op, "value": value}],
+        )
+
+
+def _derived_measures(plan: Draft) -> None:
+    asked = plan.requirements
+    time = asked.time.column if asked.time else None
+    change, window = asked.constraint(Change), asked.constraint(Window)
+    if "share" in asked.analysis:
+        plan.then("share", "share_of_total", metric=plan.value, within=[time] if time else None)
+    if time and ("change" in asked.analysis or change):
+        wanted = change or Change()
+        plan.then(
+            "change", "period_change", metric=plan.value, time=time, group_by=list(asked.group_by), base=wanted.base
+        )
+        plan.value = f"{plan.value}_change_pct" if wanted.relative else f"{plan.value}_change"
+    if time and window:
+        plan.then(
+            "roll", "rolling_average", metric=plan.value, time=time, group_by=list(asked.group_by), window=window.n
+        )
+        plan.value = f"{plan.value}_rolling"
+
+
+def _order(plan: Draft, x: str | None) -> None:
+    """The first n, and the order that the user asked for."""
+    asked = plan.requirements
+    limit, sort = asked.constraint(Limit), asked.constraint(Sort)
+    if limit or ("rank" in asked.analysis and plan.value):
+        by = plan.value or (sort.by if sort and sort.by in plan.profile.by_name else None)
+        order = limit.order if limit else (sort.order if sort else "desc")
+        plan.then("rank", "top_k", by=by, n=limit.n if limit else plan.profile.rows or 1, order=order)
+    if sort:
+        by = {"x": x, "y": plan.value}.get(sort.by, sort.by) or plan.value or x
+        if by:
+            plan.then("sort", "sort_rows", by=[by], order=sort.order)
+
+
+def _plot(plan: Draft, encoding: Encoding, stated: bool | None) -> None:
+    ordered = any(step.tool in ("sort_rows", "top_k") for step in plan.steps)
+    tool = "plot_bar" if encoding.mark == "table" else f"plot_{encoding.mark}"
+    offered = plan.catalog.tools[tool].params
+    wanted: dict[str, Any] = {
+        "x": encoding.x,
+        "y": plan.value,
+        "color": encoding.color,
+        "facet": encoding.facet,
+        "layout": encoding.layout,
+        "sort": "none" if ordered else None,
+        "stated": stated,
+    }
+    plan.then("plot", tool, **{name: value for name, value in wanted.items() if name in offered})

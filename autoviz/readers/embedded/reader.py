@@ -1,0 +1,59 @@
+"""EmbeddedReader: reads questions with no server and no key, deterministically."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from autoviz.embedding import Encoder
+from autoviz.model.coverage import Coverage
+from autoviz.model.intent import Intent
+from autoviz.model.plan import Adaptation, Template
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.question import Question
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
+from autoviz.model.tool import Shortlist
+from autoviz.readers.base import Context
+from autoviz.readers.embedded import neighbours
+from autoviz.readers.embedded.adapting import changes_to
+from autoviz.readers.embedded.defaults import default_aggregate
+from autoviz.readers.embedded.drafting import draft
+
+
+class EmbeddedReader:
+    """Schema linking and sentence embeddings; the same question on the same frame reads the same."""
+
+    name = "embedded"
+
+    def __init__(self, encoder: Encoder) -> None:
+        self._encoder = encoder
+
+    def intent(self, question: Question, profile: DatasetProfile, context: Context) -> Intent:
+        """What kind of analysis is asked for."""
+        return self._read(question, profile, context).intent
+
+    def readings(
+        self, question: Question, profile: DatasetProfile, intent: Intent, context: Context
+    ) -> tuple[Reading, ...]:
+        """What is asked for, one reading per analysis."""
+        return (self._read(question, profile, context),)
+
+    def adapt(
+        self,
+        template: Template,
+        requirements: Requirements,
+        shortlist: Shortlist,
+        profile: DatasetProfile,
+        gaps: Coverage | None,
+        context: Context,
+    ) -> Adaptation:
+        """The steps that follow from the requirements, as changes to the template."""
+        suits = partial(self._default_aggregate, profile)
+        return changes_to(template, draft(requirements, profile, context.catalog, suits))
+
+    def _default_aggregate(self, profile: DatasetProfile, column: str) -> str:
+        entry = profile.by_name.get(column)
+        return default_aggregate(entry, self._encoder) if entry else "sum"
+
+    def _read(self, question: Question, profile: DatasetProfile, context: Context) -> Reading:
+        return neighbours.read(question.normalised, profile, context.catalog.intents, self._encoder, context.aliases)

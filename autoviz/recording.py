@@ -1,0 +1,102 @@
+"""Recording: a finished run told as a pure record of the model layer."""
+
+from __future__ import annotations
+
+from autoviz.answering.options import option_label
+from autoviz.model.chart import Chart
+from autoviz.model.provenance import Metrics, Provenance
+from autoviz.model.record import AnalysisRecord, Clarification, Option, Part
+from autoviz.model.requirements import Requirements
+from autoviz.pipeline import Finished, tied
+from autoviz.stages.base import State
+
+
+def record_of(finished: Finished) -> AnalysisRecord:
+    """Everything about the run but its frames, figures and tables."""
+    read = finished.read
+    assert read.profile is not None and read.intent is not None
+    parts = tuple(_part(state) for state in finished.parts)
+    return AnalysisRecord(
+        question=read.question,
+        profile=read.profile,
+        intent=read.intent,
+        parts=parts,
+        answer="\n\n".join(part.answer for part in parts if part.answer),
+        clarification=_clarification(finished, tied(read)) if not parts else None,
+        provenance=_provenance(finished),
+        metrics=_metrics(finished),
+        notes=read.notes,
+    )
+
+
+def _part(state: State) -> Part:
+    assert state.reading and state.shortlist and state.plan and state.diff and state.coverage
+    outcomes = (state.outcomes or {}).values()
+    charts: list[Chart] = [outcome.chart for outcome in outcomes if outcome.chart is not None]
+    return Part(
+        intent=state.reading.intent,
+        requirements=state.reading.requirements,
+        shortlist=state.shortlist,
+        plan=state.plan,
+        diff=state.diff,
+        coverage=state.coverage,
+        charts=tuple(charts),
+        facts=state.facts or (),
+        answer=state.answer or "",
+    )
+
+
+def _clarification(finished: Finished, options: tuple[Requirements, ...]) -> Clarification | None:
+    if len(options) < 2 or not finished.read.readings:
+        return None
+    intent = finished.read.readings[0].intent
+    return Clarification(
+        text="This can be read in more than one way. Choose one with .choose(n).",
+        options=tuple(Option(label=option_label(item), requirements=item, intent=intent) for item in options),
+    )
+
+
+def _provenance(finished: Finished) -> Provenance:
+    read = finished.read
+    assert read.profile is not None
+    shared = len(read.records)
+    return Provenance(
+        question=read.question.text,
+        normalised=read.question.normalised,
+        frame=read.profile.name,
+        frame_fingerprint=read.profile.fingerprint,
+        stages=(*read.records, *(record for part in finished.parts for record in part.records[shared:])),
+        steps=tuple(record for part in finished.parts for record in part.step_records),
+        notes=read.notes,
+    )
+
+
+def _metrics(finished: Finished) -> Metrics:
+    total = Metrics(questions=1, seconds=_seconds(finished))
+    for part in finished.parts:
+        total = total.plus(_part_metrics(part))
+    return total
+
+
+def _part_metrics(part: State) -> Metrics:
+    assert part.plan and part.coverage and part.shortlist
+    listed = {item.tool for item in part.shortlist.tools if item.origin != "widened"}
+    needed = {step.tool for step in part.plan.steps}
+    return Metrics(
+        questions=0,
+        requirements=len(part.coverage.served),
+        covered=sum(bool(steps) for steps in part.coverage.served.values()),
+        steps=len(part.plan.steps),
+        unjustified=part.unjustified,
+        needed_tools=len(needed),
+        retrieval_misses=len(needed - listed),
+        repairs=sum(len(record.repairs) for record in part.step_records),
+    )
+
+
+def _seconds(finished: Finished) -> dict[str, float]:
+    shared = len(finished.read.records)
+    seconds: dict[str, float] = {}
+    for record in (*finished.read.records, *(r for part in finished.parts for r in part.records[shared:])):
+        seconds[record.stage] = seconds.get(record.stage, 0.0) + record.seconds
+    return seconds

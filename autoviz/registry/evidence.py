@@ -1,0 +1,147 @@
+"""Evidence: whether a step's own params show that it does what it claims to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from autoviz.model.plan import Step
+from autoviz.model.requirements import (
+    Aggregation,
+    AnyOf,
+    Bins,
+    Change,
+    ChartWish,
+    Derive,
+    Filter,
+    Having,
+    Limit,
+    Requirements,
+    SavePath,
+    Sort,
+    Window,
+)
+from autoviz.registry.catalog import Catalog
+
+
+def columns_of(step: Step) -> frozenset[str]:
+    """Every text that the params of a step hold: column names among them, filters opened."""
+    found: set[str] = set()
+    for value in step.params.values():
+        found |= _texts(value)
+    return frozenset(found)
+
+
+def _texts(value: Any) -> set[str]:
+    if isinstance(value, str):
+        return {value}
+    if isinstance(value, dict):
+        return _texts(value.get("column")) | _texts(value.get("filters", ()))
+    if isinstance(value, (list, tuple)):
+        return set().union(*(_texts(item) for item in value)) if value else set()
+    return _texts(dict(value)) if isinstance(value, (Filter, AnyOf)) else set()
+
+
+def mark_of(tool: str, catalog: Catalog) -> str | None:
+    """The mark that a tool draws: `plot_bar` and its presets draw bars, show_table a table."""
+    function = catalog.tools[tool].function
+    if function.startswith("plot_"):
+        return function.removeprefix("plot_")
+    return "table" if "table" in catalog.capabilities_of(tool) else None
+
+
+def stated_chart(step: Step, requirements: Requirements, catalog: Catalog) -> bool:
+    """Whether the step draws the very chart that the user named."""
+    return any(
+        wish.mark is not None and wish.mark == mark_of(step.tool, catalog) for wish in requirements.all(ChartWish)
+    )
+
+
+def really_serves(step: Step, key: str, requirements: Requirements, catalog: Catalog) -> bool:
+    """Whether the params bear out the claim, for the keys where params can tell."""
+    if key == "metrics":
+        return not requirements.metrics or bool(set(requirements.metrics) & columns_of(step))
+    if key == "group_by":
+        return bool(set(requirements.group_by) & columns_of(step))
+    if key == "time":
+        return requirements.time is not None and requirements.time.column in columns_of(step)
+    if key == "constraints.chart":
+        wishes = [wish.mark for wish in requirements.all(ChartWish) if wish.mark]
+        return not wishes or mark_of(step.tool, catalog) in wishes
+    proof = _PROOFS.get(key)
+    return proof is None or proof(step, requirements)
+
+
+def _filters(step: Step) -> list[dict[str, Any]]:
+    return [_plain(item) for item in step.params.get("filters", ())]
+
+
+def _plain(item: Any) -> dict[str, Any]:
+    return item.model_dump(mode="json") if isinstance(item, (Filter, AnyOf)) else _model(item).model_dump(mode="json")
+
+
+def _model(item: dict[str, Any]) -> Filter | AnyOf:
+    return AnyOf.model_validate(item) if item.get("kind") == "any_of" else Filter.model_validate(item)
+
+
+def _has_filters(step: Step, requirements: Requirements) -> bool:
+    held = _filters(step)
+    asked = [item.model_dump(mode="json") for item in (*requirements.all(Filter), *requirements.all(AnyOf))]
+    return any(item in held for item in asked)
+
+
+def _has_having(step: Step, requirements: Requirements) -> bool:
+    asked = requirements.constraint(Having)
+    return asked is not None and any(item.get("op") == asked.op for item in _filters(step))
+
+
+def _has_limit(step: Step, requirements: Requirements) -> bool:
+    asked = requirements.constraint(Limit)
+    return asked is not None and step.params.get("n") == asked.n and step.params.get("order", "desc") == asked.order
+
+
+def _has_sort(step: Step, requirements: Requirements) -> bool:
+    return any(step.params.get("order", "asc") == asked.order for asked in requirements.all(Sort))
+
+
+def _has_aggregate(step: Step, requirements: Requirements) -> bool:
+    func = step.params.get("agg_func")
+    return func is None or any(asked.func == func for asked in requirements.all(Aggregation))
+
+
+def _has_window(step: Step, requirements: Requirements) -> bool:
+    return any(step.params.get("window") == asked.n for asked in requirements.all(Window))
+
+
+def _has_change(step: Step, requirements: Requirements) -> bool:
+    return any(step.params.get("base") == asked.base for asked in requirements.all(Change))
+
+
+def _has_derive(step: Step, requirements: Requirements) -> bool:
+    return any(
+        step.params.get("op") == asked.op and tuple(step.params.get("columns", ())) == asked.columns
+        for asked in requirements.all(Derive)
+    )
+
+
+def _has_bins(step: Step, requirements: Requirements) -> bool:
+    return any(step.params.get("bins") == asked.n for asked in requirements.all(Bins))
+
+
+def _has_path(step: Step, requirements: Requirements) -> bool:
+    return any(step.params.get("path") == asked.path for asked in requirements.all(SavePath))
+
+
+_PROOFS: dict[str, Callable[[Step, Requirements], bool]] = {
+    "constraints.filter": _has_filters,
+    "constraints.any_of": _has_filters,
+    "constraints.having": _has_having,
+    "constraints.limit": _has_limit,
+    "constraints.sort": _has_sort,
+    "constraints.aggregate": _has_aggregate,
+    "constraints.window": _has_window,
+    "constraints.change": _has_change,
+    "constraints.derive": _has_derive,
+    "constraints.bins": _has_bins,
+    "constraints.save": _has_path,
+}

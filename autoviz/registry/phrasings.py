@@ -1,0 +1,26 @@
+"""Phrasings: example words for functions and measures, read by nearness of meaning."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from pydantic import Field
+
+from autoviz.model.base import Value
+from autoviz.model.labels import Aggregate
+from autoviz.registry.files import parsed, read_yaml
+from autoviz.resources import registry_folder
+
+
+class Phrasings(Value):
+    """What `phrasings.yaml` holds."""
+
+    version: int = Field(ge=1)
+    aggregates: dict[Aggregate, tuple[str, ...]]
+    measures: dict[Aggregate, tuple[str, ...]]
+
+
+@cache
+def phrasings() -> Phrasings:
+    """The installed phrasings."""
+    return parsed(Phrasings, read_yaml(registry_folder() / "phrasings.yaml"), "phrasings.yaml")

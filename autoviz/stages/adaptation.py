@@ -1,0 +1,213 @@
+"""Adaptation: the reader's changes applied to the template, and the diff between the two."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from graphlib import CycleError, TopologicalSorter
+from typing import Any
+
+from autoviz.errors import PlanError, did_you_mean
+from autoviz.model.plan import SOURCE, Adaptation, Plan, PlanChange, PlanDiff, Step, StepDiff, Template
+from autoviz.model.requirements import AnyOf, Filter, Requirements
+from autoviz.registry.catalog import Catalog
+from autoviz.stages.base import Stage, State
+
+
+def adapt(state: State) -> State:
+    """Ask the reader for changes and build the plan from the template and these changes alone."""
+    assert state.reading is not None and state.template is not None
+    assert state.shortlist is not None and state.profile is not None
+    requirements = state.reading.requirements
+    gaps = state.coverage if state.coverage and not state.coverage.complete else None
+    adaptation = state.reader.adapt(state.template, requirements, state.shortlist, state.profile, gaps, state.context)
+    plan = apply_changes(state.template, adaptation, requirements, state.context.catalog)
+    limit = state.context.settings.max_steps
+    if len(plan.steps) > limit:
+        raise PlanError(
+            f"The plan has {len(plan.steps)} steps, more than the limit of {limit}",
+            "Ask for less in one question, or raise the setting max_steps.",
+            retryable=True,
+        )
+    return replace(state, adaptation=adaptation, plan=plan, diff=difference(state.template, plan, adaptation))
+
+
+def apply_changes(template: Template, adaptation: Adaptation, requirements: Requirements, catalog: Catalog) -> Plan:
+    """The template with its blanks filled and the changes made, in an order in which inputs come first."""
+    blanks = _blanks(requirements)
+    steps = {step.id: _filled(step, blanks) for step in template.steps}
+    for change in adaptation.changes:
+        if change.tool not in catalog.tools:
+            raise PlanError(
+                f"The plan names a tool {change.tool!r}",
+                did_you_mean(change.tool, tuple(catalog.tools), "tools"),
+                retryable=True,
+            )
+        if change.action == "remove":
+            steps = _without(steps, change.step_id)
+        elif change.action == "modify":
+            steps[change.step_id] = _modified(steps, change)
+        else:
+            steps = _with(steps, change)
+    return Plan(template=template.name, steps=_ordered(steps))
+
+
+def _blanks(requirements: Requirements) -> dict[str, Any]:
+    """What the template's `$` names stand for; a blank without a value leaves its param out."""
+    metrics, groups = list(requirements.metrics), list(requirements.group_by)
+    filters = [item.model_dump() for item in requirements.constraints if isinstance(item, (Filter, AnyOf))]
+    return {
+        "$metrics": metrics,
+        "$metric": metrics[0] if metrics else None,
+        "$second_metric": metrics[1] if len(metrics) > 1 else None,
+        "$group_by": groups,
+        "$group": groups[0] if groups else None,
+        "$time": requirements.time.column if requirements.time else None,
+        "$filters": filters,
+    }
+
+
+def _filled(step: Step, blanks: Mapping[str, Any]) -> Step:
+    params = {name: _fill(value, blanks) for name, value in step.params.items()}
+    return step.replaced(params={name: value for name, value in params.items() if value is not None})
+
+
+def _fill(value: Any, blanks: Mapping[str, Any]) -> Any:
+    if isinstance(value, str) and value.startswith("$"):
+        return blanks[value]
+    if isinstance(value, list):
+        return [item for item in (_fill(entry, blanks) for entry in value) if item is not None]
+    return value
+
+
+def _without(steps: dict[str, Step], removed: str) -> dict[str, Step]:
+    """The steps without one of them; who read from it reads from its inputs instead."""
+    gone = steps.get(removed)
+    if gone is None:
+        raise PlanError(
+            f"There is no step {removed!r} to remove", did_you_mean(removed, tuple(steps), "steps"), retryable=True
+        )
+    return {
+        key: step.replaced(
+            inputs=tuple(name for item in step.inputs for name in (gone.inputs if item == removed else (item,)))
+        )
+        for key, step in steps.items()
+        if key != removed
+    }
+
+
+def _modified(steps: dict[str, Step], change: PlanChange) -> Step:
+    step = steps.get(change.step_id)
+    if step is None:
+        raise PlanError(
+            f"There is no step {change.step_id!r} to modify",
+            did_you_mean(change.step_id, tuple(steps), "steps"),
+            retryable=True,
+        )
+    kept = step.params if step.tool == change.tool else {}
+    params = {name: value for name, value in {**kept, **change.params}.items() if value is not None}
+    return step.replaced(
+        tool=change.tool,
+        params=params,
+        inputs=change.inputs or step.inputs,
+        satisfies=change.satisfies,
+        description=change.description or step.description,
+    )
+
+
+def _with(steps: dict[str, Step], change: PlanChange) -> dict[str, Step]:
+    if change.step_id in steps:
+        raise PlanError(
+            f"There is a step {change.step_id!r} already", "Give the added step an id of its own.", retryable=True
+        )
+    params = {name: value for name, value in change.params.items() if value is not None}
+    added = Step(
+        id=change.step_id,
+        tool=change.tool,
+        params=params,
+        inputs=change.inputs or (SOURCE,),
+        satisfies=change.satisfies,
+        description=change.description,
+    )
+    listed = list(steps.items())
+    place = len(listed) if change.position is None else change.position
+    return dict([*listed[:place], (change.step_id, added), *listed[place:]])
+
+
+def _ordered(steps: dict[str, Step]) -> tuple[Step, ...]:
+    """The steps so that each comes after those it reads from, otherwise as they stand."""
+    for step in steps.values():
+        for name in step.inputs:
+            if name not in steps and name != SOURCE and not name.startswith(f"{SOURCE}:"):
+                raise PlanError(
+                    f"Step {step.id!r} reads from {name!r}, which is no step",
+                    did_you_mean(name, (SOURCE, *steps), "steps"),
+                    retryable=True,
+                )
+    sorter = TopologicalSorter({step.id: [n for n in step.inputs if n in steps] for step in steps.values()})
+    try:
+        order = {name: place for place, name in enumerate(_stable(sorter, list(steps)))}
+    except CycleError as error:
+        raise PlanError(
+            f"The steps read from each other in a circle: {' → '.join(error.args[1])}",
+            "A step can only read from earlier ones.",
+            retryable=True,
+        ) from error
+    return tuple(sorted(steps.values(), key=lambda step: order[step.id]))
+
+
+def _stable(sorter: TopologicalSorter[str], written: list[str]) -> list[str]:
+    """A topological order that follows the written one where it is free to."""
+    sorter.prepare()
+    waiting: list[str] = []
+    order: list[str] = []
+    while sorter.is_active():
+        waiting = sorted([*waiting, *sorter.get_ready()], key=written.index)
+        chosen = waiting.pop(0)
+        order.append(chosen)
+        sorter.done(chosen)
+    return order
+
+
+def difference(template: Template, plan: Plan, adaptation: Adaptation) -> PlanDiff:
+    """The plan step by step against the template it came from."""
+    before = {step.id: step for step in template.steps}
+    after = {step.id: step for step in plan.steps}
+    notes = {change.step_id: change.description for change in adaptation.changes}
+    lines = [_step_diff(before.get(step.id), step, notes.get(step.id, "")) for step in plan.steps]
+    gone = [
+        StepDiff(action="removed", step_id=step.id, tool=step.tool, before=step.params, note=notes.get(step.id, ""))
+        for step in template.steps
+        if step.id not in after
+    ]
+    return PlanDiff(base=f"template {template.name}", steps=(*lines, *gone), rationale=adaptation.rationale)
+
+
+def _step_diff(before: Step | None, after: Step, note: str) -> StepDiff:
+    if before is None:
+        action = "added"
+    else:
+        same = before.tool == after.tool and before.params == after.params
+        action = "unchanged" if same else "changed"
+    return StepDiff.model_validate(
+        {
+            "action": action,
+            "step_id": after.id,
+            "tool": after.tool,
+            "before": before.params if before else None,
+            "after": after.params,
+            "because": after.satisfies,
+            "note": note,
+        }
+    )
+
+
+ADAPTATION = Stage(
+    name="adaptation",
+    run=adapt,
+    needs=("reading", "template", "shortlist", "profile"),
+    promises=("adaptation", "plan", "diff"),
+    summary=lambda state: f"{len(state.diff.changed)} changes to {state.diff.base}" if state.diff else "",
+    may_retry=True,
+    reads_language=True,
+)

@@ -1,0 +1,163 @@
+"""Execution: the plan's steps run in order on the user's frame, each with its provenance."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import narwhals.stable.v2 as nw
+
+from autoviz.errors import AutovizError, ExecutionError
+from autoviz.frames import choose_engine, engine_of, open_frame
+from autoviz.model.plan import SOURCE, Plan, Step
+from autoviz.model.provenance import Repair, StepRecord
+from autoviz.registry.repairs import repaired
+from autoviz.stages.base import Stage, State
+from autoviz.table import Outcome, Table, digest, row_count
+
+LARGE = 1_000_000_000
+
+
+def execute(state: State) -> State:
+    """Run every step; a result known from an earlier step with the same inputs and params is used again."""
+    assert state.plan is not None
+    deadline = _deadline(state)
+    outcomes: dict[str, Outcome] = {}
+    records: list[StepRecord] = []
+    for step in state.plan.steps:
+        if time.monotonic() > deadline:
+            raise ExecutionError(
+                f"The steps took longer than the limit of {state.context.settings.time_limit} s",
+                "Filter the data first, or raise the setting time_limit.",
+            )
+        inputs = [_input(name, outcomes, state) for name in step.inputs]
+        outcome, record = _run_step(step, inputs, state, _key(step, state.plan, state))
+        outcomes[step.id] = outcome
+        records.append(record)
+    return replace(state, outcomes=outcomes, step_records=tuple(records))
+
+
+def _deadline(state: State) -> float:
+    limit = state.context.settings.time_limit
+    return time.monotonic() + (LARGE if limit is None else limit)
+
+
+def _input(name: str, outcomes: Mapping[str, Outcome], state: State) -> Table:
+    if name == SOURCE or name.startswith(f"{SOURCE}:"):
+        return _source(name.partition(":")[2] or str(state.frame_name), state)
+    table = outcomes[name].table
+    if table is None:
+        raise ExecutionError(f"The step {name!r} gives no table to go on with", "", retryable=True)
+    return table
+
+
+def _source(name: str, state: State) -> Table:
+    """The user's frame, opened once per question on the engine that suits its size."""
+    key = f"{SOURCE}:{name}"
+    if key not in state.cache:
+        settings = state.context.settings
+        native = state.frames[name]
+        threshold = {"auto": settings.duckdb_rows, "pandas": LARGE, "duckdb": 0}[settings.engine]
+        state.cache[key] = Outcome(table=Table(open_frame(choose_engine(native, threshold))))
+    table = state.cache[key].table
+    assert table is not None
+    return table
+
+
+def _run_step(step: Step, inputs: list[Table], state: State, key: str) -> tuple[Outcome, StepRecord]:
+    catalog = state.context.catalog
+    start = time.perf_counter()
+    if step.when == "not_typed" and _is_date(inputs[0], step):
+        skipped = Outcome(table=inputs[0])
+        return skipped, _record(step, dict(step.params), inputs, skipped, "skipped", start, state)
+    columns = list(dict.fromkeys(name for table in inputs for name in table.columns))
+    params, repairs = repaired(step, columns, catalog)
+    if key in state.cache:
+        outcome = state.cache[key]
+        return outcome, _record(step, params, inputs, outcome, "reused", start, state, repairs)
+    try:
+        outcome = catalog.functions[step.tool](*inputs, **params)
+    except AutovizError as error:
+        error.where = step.tool
+        raise
+    except (KeyboardInterrupt, MemoryError):
+        raise
+    except Exception as error:
+        raise ExecutionError(
+            f"The step {step.id!r} ({step.tool}) failed: {type(error).__name__}: {error}",
+            "Check the column's values, or ask in another way.",
+        ) from error
+    state.cache[key] = outcome
+    return outcome, _record(step, params, inputs, outcome, "done", start, state, repairs)
+
+
+def _is_date(table: Table, step: Step) -> bool:
+    column = step.params.get("column")
+    return isinstance(column, str) and table.schema.get(column) in (nw.Date, nw.Datetime)
+
+
+def _key(step: Step, plan: Plan, state: State) -> str:
+    """A hash of the step, of all that feeds it and of the frames it starts from."""
+    assert state.profile is not None
+    story = [plan.step(name) for name in sorted(plan.feeding(step.id))]
+    content = {
+        "frame": state.profile.fingerprint,
+        "steps": [[item.tool, item.params, item.inputs, item.when] for item in [*story, step]],
+        "version": state.context.catalog.tools[step.tool].version,
+    }
+    return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def _record(
+    step: Step,
+    params: dict[str, Any],
+    inputs: list[Table],
+    outcome: Outcome,
+    status: str,
+    start: float,
+    state: State,
+    repairs: tuple[Repair, ...] = (),
+) -> StepRecord:
+    result = outcome.table
+    return StepRecord.model_validate(
+        {
+            "step_id": step.id,
+            "tool": step.tool,
+            "version": state.context.catalog.tools[step.tool].version,
+            "params": _plain({**params, **outcome.resolved}),
+            "inputs": step.inputs,
+            "satisfies": step.satisfies,
+            "status": status,
+            "engine": engine_of(inputs[0].frame) if inputs else "",
+            "rows_in": row_count(inputs[0]) if inputs else None,
+            "rows_out": row_count(result)
+            if result is not None and "df" in state.context.catalog.tools[step.tool].outputs
+            else None,
+            "nulls": result.nulls() if result is not None and status == "done" else None,
+            "seconds": time.perf_counter() - start,
+            "repairs": repairs,
+            "notes": outcome.notes,
+            "fingerprint": digest(result) if result is not None and status == "done" else "",
+        }
+    )
+
+
+def _plain(value: Any) -> Any:
+    if hasattr(value, "model_dump"):
+        return value.model_dump(mode="json")
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, (list, tuple)) else value
+
+
+EXECUTION = Stage(
+    name="execution",
+    run=execute,
+    needs=("plan", "profile"),
+    promises=("outcomes",),
+    summary=lambda state: f"{sum(r.status == 'done' for r in state.step_records)} steps run",
+)
