@@ -1,0 +1,1 @@
+"""The shared parts of the tools that prepare and transform frames."""

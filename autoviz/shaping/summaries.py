@@ -1,0 +1,147 @@
+"""Summaries: measures per group, computed by the engine that holds the rows, collected to pandas and in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import narwhals.stable.v2 as nw
+import pandas as pd
+
+from autoviz.errors import ParameterError
+from autoviz.frames import Frame, to_pandas
+from autoviz.model.provenance import Note
+from autoviz.shaping.columns import Schema, free_name, need_numbers
+from autoviz.table import Lineage, Table
+
+NUMERIC_ONLY = ("sum", "mean", "median", "std", "quantile")
+WHOLE = ("count", "nunique")
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One aggregate of one column under its name in the result; no column counts rows."""
+
+    name: str
+    column: str | None
+    func: str
+    quantile: float | None = None
+
+
+def measures_of(metrics: Sequence[str], keys: Sequence[str], func: str, quantile: float | None) -> list[Measure]:
+    """The measures under the names of their columns; no metric counts rows."""
+    if not metrics:
+        return [Measure(free_name("count", keys), None, "count")]
+    found: list[Measure] = []
+    for metric in dict.fromkeys(metrics):
+        name = free_name(f"{metric}_{func}", (*keys, *metrics)) if metric in keys else metric
+        found.append(Measure(name, metric, func, quantile))
+    return found
+
+
+def check_measures(table: Table, measures: Sequence[Measure]) -> None:
+    """Refuse a missing column, a missing quantile, and arithmetic on what is no number."""
+    table.need(*(measure.column for measure in measures))
+    for measure in measures:
+        if measure.func == "quantile" and measure.quantile is None:
+            raise ParameterError("A quantile was asked for, but not which", "Give quantile, for example 0.9.")
+        if measure.column is not None and measure.func in NUMERIC_ONLY:
+            need_numbers(table, (measure.column,), f"The {measure.func}")
+
+
+def aggregated(table: Table, measure: Measure) -> Lineage:
+    """Where a measure's column comes from; an aggregate of an aggregate says so."""
+    if measure.column is None:
+        return Lineage(source="", aggregate="count")
+    before = table.of(measure.column)
+    made_by = f"{measure.func} of {before.aggregate}" if before.aggregate else before.made_by
+    unit = before.unit if measure.func not in WHOLE else None
+    return Lineage(before.source, aggregate=measure.func, unit=unit, made_by=made_by)
+
+
+def summarised(frame: Frame, keys: Mapping[str, nw.Expr], measures: Sequence[Measure]) -> pd.DataFrame:
+    """The measures per group of the keys as pandas, in the order of the keys; missing keys are a group of their own."""
+    schema = frame.collect_schema()
+    ready, columns = _ready(frame, keys, measures, schema)
+    expressions = [part for measure in measures for part in _expressions(measure, columns)]
+    grouped = ready.group_by(*keys).agg(*expressions) if keys else ready.select(*expressions)
+    result = to_pandas(grouped)
+    values = {measure.name: _finished(result, measure, schema) for measure in measures}
+    return in_order(pd.DataFrame({**{key: result[key] for key in keys}, **values}, copy=False), list(keys))
+
+
+def in_order(table: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
+    """Rows sorted by the keys, missing ones last; cells of mixed types by their text."""
+    if not keys:
+        return table
+    try:
+        return table.sort_values(list(keys), na_position="last", kind="stable", ignore_index=True)
+    except TypeError:
+        return table.sort_values(list(keys), kind="stable", ignore_index=True, key=lambda cells: cells.astype(str))
+
+
+def missing_note(frame: Frame, measures: Sequence[Measure]) -> tuple[Note, ...]:
+    """How many missing values the measures passed over."""
+    columns = list(dict.fromkeys(measure.column for measure in measures if measure.column is not None))
+    if not columns:
+        return ()
+    counts = to_pandas(frame.select(nw.col(*columns).null_count())).iloc[0]
+    missing = {column: int(counts[column]) for column in columns if counts[column]}
+    if not missing:
+        return ()
+    listed = ", ".join(f"{count} of {column!r}" for column, count in missing.items())
+    return (Note(kind="nulls", message=f"Missing values were left out: {listed}.", data=missing),)
+
+
+def missing_keys_note(result: pd.DataFrame, keys: Iterable[str]) -> tuple[Note, ...]:
+    """Which keys have a group of rows where they are missing."""
+    missing = [key for key in keys if result[key].hasnans]
+    if not missing:
+        return ()
+    message = f"Rows with no value in {', '.join(map(repr, missing))} form a group of their own."
+    return (Note(kind="nulls", message=message, data={"keys": missing}),)
+
+
+def _ready(
+    frame: Frame, keys: Mapping[str, nw.Expr], measures: Sequence[Measure], schema: Schema
+) -> tuple[Frame, dict[str, str]]:
+    """The columns that are read, each measure's under a name that is no key, flags as numbers and NaN as missing."""
+    counted = {measure.column for measure in measures if measure.func in NUMERIC_ONLY}
+    columns: dict[str, str] = {}
+    expressions = list(keys.values())
+    for column in dict.fromkeys(measure.column for measure in measures if measure.column is not None):
+        columns[column] = free_name(column, keys)
+        cells = nw.col(column)
+        if schema[column] == nw.Boolean and column in counted:
+            cells = cells.cast(nw.Int64)
+        elif schema[column].is_float() and isinstance(frame, nw.LazyFrame):
+            cells = cells.fill_nan(None)
+        expressions.append(cells.alias(columns[column]))
+    return (frame.select(*expressions) if expressions else frame), columns
+
+
+def _expressions(measure: Measure, columns: dict[str, str]) -> list[nw.Expr]:
+    if measure.column is None:
+        return [nw.len().alias(measure.name)]
+    cells = nw.col(columns[measure.column])
+    if measure.func == "quantile":
+        return [cells.quantile(measure.quantile or 0.0, interpolation="linear").alias(measure.name)]
+    if measure.func != "nunique":
+        return [getattr(cells, measure.func)().alias(measure.name)]
+    # narwhals counts a missing value as one more distinct value; it is taken off again in `_finished`.
+    return [
+        cells.n_unique().alias(measure.name),
+        cells.count().alias(f"{measure.name} filled"),
+        cells.len().alias(f"{measure.name} rows"),
+    ]
+
+
+def _finished(result: pd.DataFrame, measure: Measure, schema: Schema) -> pd.Series:
+    values = result[measure.name]
+    if measure.column is not None and measure.func == "nunique":
+        values = values - (result[f"{measure.name} filled"] < result[f"{measure.name} rows"]).astype(int)
+    whole = measure.column is None or measure.func in WHOLE
+    if measure.func == "sum" and measure.column is not None:
+        whole = schema[measure.column].is_integer() or schema[measure.column] == nw.Boolean
+    # DuckDB sums integers in 128 bits, which arrive as floats.
+    return values.astype("int64") if whole and not values.hasnans else values
