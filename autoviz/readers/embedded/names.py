@@ -39,7 +39,7 @@ def lemma(word: str) -> str:
 @lru_cache(maxsize=16384)
 def forms(word: str) -> frozenset[str]:
     """The word and every form it may be an inflection of; two words with a form in common are one word."""
-    found = {word, lemma(word)}
+    found = {word, lemma(word), *(_respelt(form) for form in (word, lemma(word)))}
     if word.endswith("es") and word not in unchanged_words():
         found |= {word[:-1], word[:-2]}
     if word in unchanged_words() or len(word) < 5:
@@ -93,6 +93,14 @@ def abbreviates(short: str, full: str) -> float:
     if _VOWELS & set(rest) or len(short) > 5:
         return 0.0
     return 0.7 if _is_subsequence(short, full) else 0.0
+
+
+def _respelt(word: str) -> str:
+    """The American spelling of a British one; other words may come out changed, but then on both sides."""
+    for british, american in (("isation", "ization"), ("our", "or"), ("yse", "yze"), ("ise", "ize"), ("tre", "ter")):
+        if len(word) > len(british) + 1 and british in word:
+            return word.replace(british, american)
+    return word
 
 
 def initials(words: tuple[str, ...]) -> str:

@@ -16,7 +16,7 @@ _REPLACED = str.maketrans({
     **dict.fromkeys("\u200b\u200c\u200d\ufeff\u00ad", ""),
     "…": "...",
 })
-_WORD = re.compile(r"[^\W_]+(?:'[^\W\d_]+)?")
+_WORD = re.compile(r"[^\W_]+(?:'[^\W\d_]+)*")
 _DOTTED = re.compile(r"\b(?:[^\W\d_]\.){2,}")
 _WEAK = 0.5
 """What weak evidence for a language counts beside a function word: content words, accents, parts of names."""

@@ -1,0 +1,301 @@
+"""Dates and periods that a question names, and the days that they cover."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import NamedTuple
+
+from autoviz.model.profile import DatasetProfile
+from autoviz.readers.embedded.names import split_name
+
+
+class DateRange(NamedTuple):
+    """The first and the last day that a date in the question covers, in ISO form, and its grain."""
+
+    first: str
+    last: str
+    grain: str
+    """day, month, quarter, year, or month_of_year for a month without a year that the data has more than once."""
+
+
+class Period(NamedTuple):
+    """A stretch of time relative to the data: n units back from its last date, 0 the running unit, -n whole units."""
+
+    n: int
+    unit: str
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A date or a period and where it stands in the question."""
+
+    start: int
+    end: int
+    value: DateRange | Period
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """What the data says about time: whether it has any, from when to when, and whether days come before months."""
+
+    first: date | None
+    last: date | None
+    has_time: bool
+    day_first: bool
+
+
+MONTHS = {
+    short: number
+    for number, names in enumerate(
+        ("jan january", "feb february", "mar march", "apr april", "may", "jun june", "jul july", "aug august",
+         "sep sept september", "oct october", "nov november", "dec december"), 1)
+    for short in names.split()
+}  # fmt: skip
+NUMBER_WORDS = {
+    word: number
+    for number, word in enumerate(
+        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+         "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"))
+}  # fmt: skip
+_MONTH = rf"(?P<month>{'|'.join(sorted(MONTHS, key=len, reverse=True))})\b\.?"
+_YEAR = r"(?P<year>(?:1[5-9]|20|21)\d\d)"
+_ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
+_BEFORE_MONTH = re.compile(
+    r"\b(?:in|during|since|of|from|until|till|through|by|before|after|for|between|and|to|last|this|or|on|early|late|mid)"
+    r"[\s-]+$", re.IGNORECASE,
+)  # fmt: skip
+_BETWEEN_MONTHS = re.compile(r"\s*(?:to|and|-|through|thru|till|until|or|,)\s*", re.IGNORECASE)
+_AMBIGUOUS_MONTHS = frozenset({"may", "march", "mar"})
+
+
+def calendar_of(profile: DatasetProfile) -> Calendar:
+    """The calendar of a profile's temporal columns."""
+    temporal = profile.of_kind("temporal")
+    year_like = any({"year", "yr", "date", "month"} & set(split_name(column.name)) for column in profile.columns)
+    spans = [column.span for column in temporal if column.span]
+    formats = [column.dates.format for column in temporal if column.dates]
+    return Calendar(
+        min((date.fromisoformat(span.first[:10]) for span in spans), default=None),
+        max((date.fromisoformat(span.last[:10]) for span in spans), default=None),
+        bool(temporal) or year_like,
+        any("%d" in form and form.index("%d") < form.find("%m") for form in formats if "%Y-%m" not in form),
+    )
+
+
+def moments(question: str, calendar: Calendar) -> list[Moment]:
+    """The dates and periods of a question in order, the most specific reading of each place."""
+    taken: list[tuple[int, int]] = []
+    found: list[Moment] = []
+    for pattern, read in _READERS:
+        for hit in pattern.finditer(question):
+            if any(hit.start() < end and start < hit.end() for start, end in taken):
+                continue
+            value = read(hit, calendar)
+            if value is not None:
+                taken.append(hit.span())
+                found.append(Moment(hit.start(), hit.end(), value))
+    found += _bare_months(question, calendar, found)
+    return sorted(found, key=lambda moment: moment.start)
+
+
+def resolve_period(n: int, unit: str, last_date: str, spacing_days: float | None = None) -> tuple[str, str]:
+    """From when to when a period reaches, counted from the data's last date; monthly data reach to the month's end."""
+    if unit == "hour":
+        moment = datetime.fromisoformat(last_date)
+        return (moment - timedelta(hours=max(n, 1))).isoformat(), moment.isoformat()
+    last = date.fromisoformat(last_date[:10])
+    if n > 0:
+        return _shift(last + timedelta(days=1), unit, -n).isoformat(), last.isoformat()
+    running = _start_of(last, unit)
+    if n == 0:
+        return running.isoformat(), last.isoformat()
+    following = _shift(running, unit, 1)
+    end = following if _reach(last, spacing_days) >= following - timedelta(days=1) else running
+    return _shift(end, unit, n).isoformat(), (end - timedelta(days=1)).isoformat()
+
+
+def _reach(last: date, spacing_days: float | None) -> date:
+    """The last day that the data's last date stands for."""
+    for least, unit in ((360, "year"), (80, "quarter"), (27, "month"), (6, "week")):
+        if spacing_days and spacing_days >= least:
+            return _shift(_start_of(last, unit), unit, 1) - timedelta(days=1)
+    return last
+
+
+def _start_of(day: date, unit: str) -> date:
+    if unit == "week":
+        return day - timedelta(days=day.weekday())
+    if unit == "day":
+        return day
+    month = {"month": day.month, "quarter": (day.month - 1) // 3 * 3 + 1}.get(unit, 1)
+    return date(day.year, month, 1)
+
+
+def _shift(day: date, unit: str, n: int) -> date:
+    """The day n units later, the last day of a month staying in it."""
+    if unit in ("day", "week"):
+        return day + timedelta(days=n * (7 if unit == "week" else 1))
+    months = day.year * 12 + day.month - 1 + n * {"month": 1, "quarter": 3, "year": 12}[unit]
+    year, month = divmod(months, 12)
+    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
+
+
+def _covering(year: int, month: int, months: int, grain: str) -> DateRange:
+    first = date(year, month, 1)
+    last = _shift(first, "month", months) - timedelta(days=1)
+    return DateRange(first.isoformat(), last.isoformat(), grain)
+
+
+def _day(year: int, month: int, day: int) -> DateRange | None:
+    try:
+        found = date(year, month, day).isoformat()
+    except ValueError:
+        return None
+    return DateRange(found, found, "day")
+
+
+def _read_iso(hit: re.Match[str], calendar: Calendar) -> DateRange | None:
+    return _day(int(hit["year"]), int(hit["m"]), int(hit["d"]))
+
+
+def _read_slashed(hit: re.Match[str], calendar: Calendar) -> DateRange | None:
+    one, two, year = int(hit["one"]), int(hit["two"]), int(hit["y"])
+    year += 0 if year > 99 else 2000 if year < 70 else 1900
+    day_first = one > 12 or (calendar.day_first and two <= 12)
+    return _day(year, two, one) if day_first else _day(year, one, two)
+
+
+def _read_day_month(hit: re.Match[str], calendar: Calendar) -> DateRange | None:
+    month = MONTHS[hit["month"].lower()]
+    if hit["year"]:
+        return _day(int(hit["year"]), month, int(hit["d"]))
+    latest = _latest(month, calendar)
+    return _day(latest, month, int(hit["d"])) if latest else None
+
+
+def _read_month_year(hit: re.Match[str], calendar: Calendar) -> DateRange | None:
+    year = int(hit["year"]) if hit["year"] else 2000 + int(hit["short"])
+    return _covering(year, MONTHS[hit["month"].lower()], 1, "month")
+
+
+def _read_numeric_month(hit: re.Match[str], calendar: Calendar) -> DateRange | None:
+    return _covering(int(hit["year"]), int(hit["m"]), 1, "month")
+
+
+def _read_quarter(hit: re.Match[str], calendar: Calendar) -> DateRange | None:
+    quarter = int(hit["q"] or _ORDINALS[hit["word"].lower()])
+    year = int(hit["year"]) if hit["year"] else _latest(quarter * 3 - 2, calendar)
+    return _covering(year, quarter * 3 - 2, 3, "quarter") if year else None
+
+
+def _read_half(hit: re.Match[str], calendar: Calendar) -> DateRange | None:
+    half = int(hit["half"] or _ORDINALS[hit["word"].lower()])
+    return _covering(int(hit["year"]), 6 * half - 5, 6, "year")
+
+
+def _read_decade(hit: re.Match[str], calendar: Calendar) -> DateRange | None:
+    if not calendar.has_time:
+        return None
+    year = int(hit["decade"])
+    year += 0 if year > 99 else 1900 if year >= 30 else 2000
+    return _covering(year, 1, 120, "year")
+
+
+def _read_year(hit: re.Match[str], calendar: Calendar) -> DateRange | None:
+    year = int(hit["year"]) if hit["year"] else _century(int(hit["short"]), calendar)
+    old = calendar.first is not None and calendar.first.year - 50 <= year
+    return _covering(year, 1, 12, "year") if calendar.has_time and (1900 <= year <= 2100 or old) else None
+
+
+def _century(short: int, calendar: Calendar) -> int:
+    return 2000 + short if short <= (calendar.last.year % 100 + 5 if calendar.last else 40) else 1900 + short
+
+
+def _read_period(hit: re.Match[str], calendar: Calendar) -> Period | None:
+    unit = hit["unit"].lower().rstrip("s")
+    unit = {"d": "day", "h": "hour", "hr": "hour", "w": "week", "wk": "week", "mo": "month", "y": "year",
+            "yr": "year", "qtr": "quarter"}.get(unit, unit)  # fmt: skip
+    said = (hit["n"] or "").lower()
+    n = int(said) if said.isdigit() else NUMBER_WORDS.get(said, 12 if said.endswith("dozen") else 0)
+    factor, unit = {"decade": (10, "year"), "fortnight": (2, "week")}.get(unit, (1, unit))
+    if n or factor > 1:
+        return Period(max(n, 1) * factor, unit)
+    rolling = hit["lead"].lower() in ("past", "trailing") or bool(hit["the"])
+    return Period(1 if rolling else -1, unit)
+
+
+def _read_running(hit: re.Match[str], calendar: Calendar) -> Period | None:
+    short = {"ytd": "year", "mtd": "month", "qtd": "quarter", "wtd": "week"}
+    named = hit["unit"] or hit["whole"]
+    return Period(0, named.lower() if named else short[hit["short"].lower()])
+
+
+def _latest(month: int, calendar: Calendar) -> int | None:
+    """The year of the latest such month that the data reaches into."""
+    if calendar.last is None:
+        return None
+    return calendar.last.year if month <= calendar.last.month else calendar.last.year - 1
+
+
+def _bare_months(question: str, calendar: Calendar, dated: list[Moment]) -> Iterator[Moment]:
+    """Months without a year: of the year beside them, or the latest that the data has."""
+    for hit in re.finditer(rf"\b{_MONTH}(?!\w)", question, re.IGNORECASE):
+        name, month = hit["month"].lower(), MONTHS[hit["month"].lower()]
+        if any(hit.start() < other.end and other.start < hit.end() for other in dated):
+            continue
+        plain = hit["month"].islower() or hit.start() == 0
+        if name in _AMBIGUOUS_MONTHS and plain and not _BEFORE_MONTH.search(question[: hit.start()]):
+            continue
+        year, grain = _beside(question, hit, month, dated), "month"
+        if year is None and calendar.first and calendar.last:
+            year = _latest(month, calendar)
+            earlier = date(year - 1, month, 28) if year else calendar.first
+            grain = "month" if earlier < calendar.first else "month_of_year"
+        if year is not None and calendar.has_time:
+            yield Moment(hit.start(), hit.start() + len(hit["month"]), _covering(year, month, 1, grain))
+
+
+def _beside(question: str, hit: re.Match[str], month: int, dated: list[Moment]) -> int | None:
+    """The year that a month shares with the date that it is joined to: January to March 2023."""
+    for other in dated:
+        if isinstance(other.value, DateRange) and other.value.grain in ("month", "day"):
+            there = date.fromisoformat(other.value.first)
+            if _BETWEEN_MONTHS.fullmatch(question[hit.end() : other.start]):
+                return there.year if month <= there.month else there.year - 1
+            if _BETWEEN_MONTHS.fullmatch(question[other.end : hit.start()]):
+                return there.year if month >= there.month else there.year + 1
+    return None
+
+
+_UNITS = (
+    r"(?P<unit>days?|weeks?|months?|quarters?|years?|hours?|decades?|fortnights?|yrs?|hrs?|wks?|qtrs?|mo"
+    r"|(?<=\d)[dhwy])\b"
+)
+_COUNT = rf"(?P<n>\d+|{'|'.join(NUMBER_WORDS)}|(?:a )?dozen)"
+_READERS: list[tuple[re.Pattern[str], Callable[[re.Match[str], Calendar], DateRange | Period | None]]] = [
+    (re.compile(pattern, re.IGNORECASE), read)
+    for pattern, read in (
+        (rf"\b{_YEAR}[-/.](?P<m>\d{{1,2}})[-/.](?P<d>\d{{1,2}})(?:[T ]\d\d:\d\d(?::\d\d)?)?(?!\w)", _read_iso),
+        (r"\b(?P<year>(?:19|20)\d\d)(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])\b", _read_iso),
+        (r"\b(?P<one>\d{1,2})(?P<by>[-/.])(?P<two>\d{1,2})(?P=by)(?P<y>\d{4}|\d\d)\b", _read_slashed),
+        (rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?: of)?[ -]{_MONTH},?(?:[ -]{_YEAR})?(?!\w)", _read_day_month),
+        (rf"\b{_MONTH} (?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)(?:,? {_YEAR})?(?!\w)", _read_day_month),
+        (rf"\b{_MONTH},?(?: of)?(?:[ -]*{_YEAR}| ?'(?P<short>\d\d))(?!\w)", _read_month_year),
+        (rf"\b{_YEAR}[-/](?P<m>0[1-9]|1[0-2])(?![-/\d])", _read_numeric_month),
+        (rf"(?<![\w/])(?P<m>0?[1-9]|1[0-2])/{_YEAR}\b", _read_numeric_month),
+        (rf"\b{_YEAR}[ -]?Q(?P<q>[1-4])\b", _read_quarter),
+        (rf"\b(?:Q(?P<q>[1-4])|(?P<word>{'|'.join(_ORDINALS)}) quarter)(?:(?:,? of|,| in)?[ -]*{_YEAR})?\b",
+         _read_quarter),
+        (rf"\b(?:H(?P<half>[12])|(?P<word>first|second) half of)[ -]*{_YEAR}\b", _read_half),
+        (r"(?:\b|')(?P<decade>(?:1[5-9]|20)\d0|[1-9]0)'?s\b", _read_decade),
+        (rf"\b(?P<the>the )?(?P<lead>last|past|previous|prior|trailing|latest|(?:most )?recent) "
+         rf"(?:{_COUNT}[ -]?)?{_UNITS}", _read_period),
+        (r"\b(?:(?:this|the current|current) (?P<unit>week|month|quarter|year)|(?P<short>[ymqw]td)"
+         r"|(?P<whole>week|month|quarter|year)[ -]to[ -]date)\b", _read_running),
+        (rf"(?<![\w$€£.,])(?:FY ?)?(?:{_YEAR}|(?<!\w)'(?P<short>\d\d))(?![\w%])(?![.,]\d)", _read_year),
+    )
+]  # fmt: skip
