@@ -14,4 +14,5 @@ class Value(BaseModel):
 
     def replaced(self, **changes: Any) -> Self:
         """A copy with these fields changed, validated again."""
-        return type(self).model_validate({**dict(self), **changes})
+        fields = {name: getattr(self, name) for name in type(self).model_fields}
+        return type(self).model_validate({**fields, **changes})
