@@ -105,6 +105,12 @@ def row_count(table: Table) -> int | None:
     return len(table.frame) if isinstance(table.frame, nw.DataFrame) else None
 
 
+def counted_rows(table: Table) -> int:
+    """The rows of any table; a lazy one is counted by its engine."""
+    known = row_count(table)
+    return int(to_pandas(table.frame.select(nw.len().alias("rows")))["rows"].iloc[0]) if known is None else known
+
+
 def digest(table: Table) -> str:
     """A hash of a small, collected table with numbers rounded to nine significant digits; else empty."""
     rows = row_count(table)

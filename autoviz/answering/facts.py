@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from typing import Any
 
+import pandas as pd
+
 from autoviz.drawing.numbers import period_label
 from autoviz.model.fact import Fact
 from autoviz.model.profile import Scalar
@@ -63,10 +65,4 @@ def plain(value: Any) -> Scalar:
 
 
 def _missing(value: Any) -> bool:
-    """NaN, NaT and None are the values that do not equal themselves, or are nothing."""
-    if value is None:
-        return True
-    try:
-        return bool(value != value)
-    except (TypeError, ValueError):
-        return value.__class__.__name__ == "NAType"
+    return value is None or bool(pd.api.types.is_scalar(value) and pd.isna(value))

@@ -53,9 +53,6 @@ def course(what: str, facts: Sequence[Fact], max_groups: int) -> str:
 def _clause(facts: Sequence[Fact]) -> str:
     first, last = facts[0], facts[-1]
     group = ", ".join("(missing)" if value is None else str(value) for value in first.group.values())
-    told = (
-        f"{shown(first.value, first.unit)} in {first.period}"
-        if len(facts) == 1
-        else f"from {shown(first.value, first.unit)} in {first.period} to {shown(last.value, last.unit)} in {last.period}"
-    )
-    return f"{group} {told}".strip()
+    start = f"{shown(first.value, first.unit)} in {first.period}"
+    end = f"{shown(last.value, last.unit)} in {last.period}"
+    return f"{group} {start if len(facts) == 1 else f'from {start} to {end}'}".strip()

@@ -27,6 +27,8 @@ class Context:
     catalog: Catalog
     settings: Settings
     aliases: Aliases = field(default_factory=dict)
+    joined: str | None = None
+    """The name of a second frame that the question needs, joined to the first before anything else."""
     earlier: Plan | None = None
 
 

@@ -11,13 +11,15 @@ from typing import Any
 
 import narwhals.stable.v2 as nw
 
+from autoviz.answering.emptiness import no_rows_left
 from autoviz.errors import AutovizError, ExecutionError
 from autoviz.frames import choose_engine, engine_of, open_frame
 from autoviz.model.plan import SOURCE, Plan, Step
 from autoviz.model.provenance import Repair, StepRecord
+from autoviz.model.requirements import AnyOf, Filter
 from autoviz.registry.repairs import repaired
 from autoviz.stages.base import Stage, State
-from autoviz.table import Outcome, Table, digest, row_count
+from autoviz.table import Outcome, Table, counted_rows, digest, row_count
 
 LARGE = 1_000_000_000
 
@@ -38,7 +40,24 @@ def execute(state: State) -> State:
         outcome, record = _run_step(step, inputs, state, _key(step, state.plan, state))
         outcomes[step.id] = outcome
         records.append(record)
+        _refuse_empty(step, inputs, outcome, state)
     return replace(state, outcomes=outcomes, step_records=tuple(records))
+
+
+def _refuse_empty(step: Step, inputs: list[Table], outcome: Outcome, state: State) -> None:
+    """A filter that leaves nothing ends the run with the reason and the nearest values."""
+    table = outcome.table
+    if step.tool != "filter_rows" or table is None or counted_rows(table) > 0 or counted_rows(inputs[0]) == 0:
+        return
+    assert state.profile is not None
+    run = state.context.catalog.functions[step.tool]
+    params = state.context.catalog.validated(step.tool, step.params)
+
+    def rows_under(condition: Filter | AnyOf) -> int:
+        result = run(*inputs, **{**params, "filters": (condition,)}).table
+        return counted_rows(result) if result else 0
+
+    raise no_rows_left(params["filters"], state.profile, rows_under)
 
 
 def _deadline(state: State) -> float:

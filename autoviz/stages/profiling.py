@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from autoviz.errors import FrameError
+from autoviz.frames import open_frame
 from autoviz.model.profile import DatasetProfile
 from autoviz.profile import profile
-from autoviz.readers.embedded.linking import link
+from autoviz.readers.embedded.linking import Match, link
 from autoviz.stages.base import Stage, State
+from autoviz.table import Table
+
+SURE = 0.85
+"""How well a column must be named to call for the frame that has it."""
 
 
 def profile_frame(state: State) -> State:
@@ -17,8 +22,47 @@ def profile_frame(state: State) -> State:
         raise FrameError("There is no frame to ask about", "Give a DataFrame: autoviz.ask(df, question).")
     profiles = {name: profile(frame, name) for name, frame in state.frames.items()}
     name, reason = choose_frame(state.question.normalised, profiles)
-    notes = (*state.notes, reason) if reason else state.notes
-    return replace(state, frame_name=name, profile=profiles[name], notes=notes)
+    chosen = replace(
+        state, frame_name=name, profile=profiles[name], notes=(*state.notes, *([reason] if reason else []))
+    )
+    other = second_frame(state.question.normalised, profiles, name)
+    return _joined(chosen, name, other) if other else chosen
+
+
+def second_frame(question: str, profiles: dict[str, DatasetProfile], first: str) -> str | None:
+    """A further frame that has columns which the question names and the first frame lacks."""
+    covered = [(match.start, match.end) for match in _sure(question, profiles[first])]
+    lacking = {
+        name: sum(match.score for match in _sure(question, item) if not _overlaps(match, covered))
+        for name, item in profiles.items()
+        if name != first
+    }
+    best = max(lacking, key=lambda name: lacking[name], default=None)
+    return best if best is not None and lacking[best] > 0 else None
+
+
+def _sure(question: str, profile: DatasetProfile) -> list[Match]:
+    matches = link(question, profile)
+    return [match for match in matches if not match.dominated and match.value is None and match.score >= SURE]
+
+
+def _overlaps(match: Match, spans: list[tuple[int, int]]) -> bool:
+    return any(match.start < end and start < match.end for start, end in spans)
+
+
+def _joined(state: State, name: str, other: str) -> State:
+    """The profile of both frames joined; the plan joins them again as its first step."""
+    catalog = state.context.catalog
+    left, right = (Table(open_frame(state.frames[item])) for item in (name, other))
+    outcome = catalog.functions["join_frames"](left, right, **catalog.validated("join_frames", {}))
+    assert outcome.table is not None
+    both = profile(outcome.table.frame.to_native(), name)
+    notes = (
+        *state.notes,
+        f"{name} is joined with {other}, which has columns that the question names.",
+        *(note.message for note in outcome.notes),
+    )
+    return replace(state, profile=both, context=replace(state.context, joined=other), notes=notes)
 
 
 def choose_frame(question: str, profiles: dict[str, DatasetProfile]) -> tuple[str, str]:

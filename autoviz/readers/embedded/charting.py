@@ -54,9 +54,11 @@ def distinct(column: str, profile: DatasetProfile) -> int | None:
     return entry.distinct if entry else None
 
 
-def encode(requirements: Requirements, profile: DatasetProfile) -> Encoding:
+def encode(requirements: Requirements, profile: DatasetProfile, refused: frozenset[str] = frozenset()) -> Encoding:
     """Which column goes where: time or the first group on x, the next as colour, the next as facets."""
     mark = choose_mark(requirements, profile)
+    if f"plot_{mark}" in refused:
+        mark = "bar" if "plot_bar" not in refused else "table"
     wish = requirements.constraint(ChartWish) or ChartWish()
     rest = [name for name in requirements.group_by if name not in (wish.color, wish.facet)]
     if mark in ("scatter", "histogram"):

@@ -23,6 +23,7 @@ from autoviz.model.requirements import (
     Sort,
     Window,
 )
+from autoviz.readers.base import Context
 from autoviz.readers.embedded.charting import Encoding, encode
 from autoviz.registry.catalog import Catalog
 from autoviz.registry.evidence import really_serves
@@ -44,11 +45,13 @@ class Draft:
     value: str | None = None
     """The column that holds what is drawn on y."""
 
-    def then(self, step_id: str, tool: str, when: str = "always", **params: Any) -> Step:
+    def then(
+        self, step_id: str, tool: str, when: str = "always", inputs: tuple[str, ...] | None = None, **params: Any
+    ) -> Step:
         """Add a step that reads from the last one and becomes the last one if it gives a table."""
         given = {name: value for name, value in params.items() if value is not None}
         step = Step.model_validate(
-            {"id": self._free(step_id), "tool": tool, "params": given, "inputs": (self.last,), "when": when}
+            {"id": self._free(step_id), "tool": tool, "params": given, "inputs": inputs or (self.last,), "when": when}
         )
         step = step.replaced(satisfies=self._claims(step))
         self.steps.append(step)
@@ -73,10 +76,17 @@ class Draft:
 
 
 def draft(
-    requirements: Requirements, profile: DatasetProfile, catalog: Catalog, default_aggregate: Callable[[str], str]
+    requirements: Requirements,
+    profile: DatasetProfile,
+    context: Context,
+    default_aggregate: Callable[[str], str],
+    refused: frozenset[str] = frozenset(),
 ) -> list[Step]:
     """The steps of a plan for these requirements, from the frame to what is shown."""
-    plan = Draft(requirements, profile, catalog, default_aggregate, encode(requirements, profile))
+    encoding = encode(requirements, profile, refused)
+    plan = Draft(requirements, profile, context.catalog, default_aggregate, encoding)
+    if context.joined:
+        plan.then("join", "join_frames", inputs=(SOURCE, f"{SOURCE}:{context.joined}"))
     _dates(plan)
     for wanted in requirements.all(Derive):
         plan.then("derive", "derive_column", name=wanted.name, op=wanted.op, columns=list(wanted.columns))

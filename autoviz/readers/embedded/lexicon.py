@@ -15,12 +15,21 @@ from autoviz.resources import registry_folder
 T = TypeVar("T", bound=Value)
 
 
+class ValueKind(Value):
+    """What values of one kind are called, and the first and last set of equivalents that are such values."""
+
+    nouns: tuple[str, ...]
+    first: str
+    last: str
+
+
 class Abbreviations(Value):
     """abbreviations.yaml: short forms with what they may stand for, and words that say the same of a value."""
 
     version: int
     words: dict[str, tuple[str, ...]]
     equivalents: tuple[tuple[str, ...], ...]
+    value_kinds: dict[str, ValueKind]
 
 
 class English(Value):
@@ -95,6 +104,24 @@ def equivalents() -> dict[str, tuple[str, ...]]:
         for key in keys:
             found[key] = (*found.get(key, ()), *(other for other in keys if other != key))
     return found
+
+
+@cache
+def value_kinds() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+    """For each kind of values the nouns that ask for it and the values that it has, letters only."""
+    groups = abbreviations().equivalents
+    firsts = [group[0] for group in groups]
+    return tuple(
+        (
+            frozenset(kind.nouns),
+            frozenset(
+                word.replace(" ", "")
+                for group in groups[firsts.index(kind.first) : firsts.index(kind.last) + 1]
+                for word in group
+            ),
+        )
+        for kind in abbreviations().value_kinds.values()
+    )
 
 
 def _load(file: str, kind: type[T]) -> T:

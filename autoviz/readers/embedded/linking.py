@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from autoviz.model.labels import Kind
 from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.readers.embedded.lexicon import function_words
-from autoviz.readers.embedded.names import lemma, split_name
+from autoviz.readers.embedded.names import lemma
 from autoviz.readers.embedded.resemblance import Piece, name_pieces, value_pieces
 from autoviz.readers.embedded.text import Word, words
 from autoviz.readers.embedded.vocabulary import Vocabulary, vocabulary
@@ -34,6 +34,7 @@ _STRONG = 0.75
 _TYPE_SCORE = 0.6
 _TAKES_WORDS, _CLEARLY = 0.85, 0.2
 _NEGATIONS = frozenset({"not", "non", "no", "without", "never", "arent", "isnt", "didnt"})
+_ANY_PLACE = frozenset({"place", "location"})
 _KIND_NOUNS: tuple[tuple[Kind, frozenset[str]], ...] = (
     ("temporal", frozenset({"date", "day", "week", "month", "quarter", "year", "time", "when", "hour"})),
     ("geographic", frozenset({"country", "nation", "state", "city", "province", "county", "place", "location"})),
@@ -84,7 +85,7 @@ def link(
         _Reading(piece.first, piece.last, piece.column, "value", piece.score, piece.score, 1.0, piece.value)
         for piece in value_pieces(spoken, known)
     ]
-    readings += _kinds(spoken, profile)
+    readings += _kinds(spoken, profile, known)
     readings += _aliases(spoken, known, aliases)
     if similarity is not None:
         readings += _synonyms(question, spoken, readings, similarity)
@@ -159,17 +160,22 @@ def _flag_values(spoken: tuple[Word, ...], known: Vocabulary, readings: list[_Re
     return found
 
 
-def _kinds(spoken: tuple[Word, ...], profile: DatasetProfile) -> list[_Reading]:
-    """Nouns that name a kind of column of which there is just one."""
+def _kinds(spoken: tuple[Word, ...], profile: DatasetProfile, known: Vocabulary) -> list[_Reading]:
+    """Nouns that name a kind of column, or of values, of which there is just one."""
+    asked: list[tuple[frozenset[str], list[int]]] = [
+        (nouns, [index for index, column in enumerate(profile.columns) if column.kind == kind])
+        for kind, nouns in _KIND_NOUNS
+    ]
+    asked += [(nouns, list(columns)) for nouns, columns in known.value_kinds]
     found: list[_Reading] = []
-    for kind, nouns in _KIND_NOUNS:
-        columns = [index for index, column in enumerate(profile.columns) if column.kind == kind]
+    for nouns, columns in asked:
         if len(columns) != 1:
             continue
-        own = {lemma(word) for word in split_name(profile.columns[columns[0]].name)} & nouns
+        own = set(known.words[columns[0]]) & nouns
+        # a column called city is no answer to "country", but a date is one to "month"
+        fitting = nouns - own if not own or "date" in nouns else nouns & _ANY_PLACE
         for place, word in enumerate(spoken):
-            noun = lemma(word.lower)
-            if noun in nouns and noun not in own and (kind == "temporal" or not own or noun in ("place", "location")):
+            if lemma(word.lower) in fitting:
                 found.append(_Reading(place, place, columns[0], "type", _TYPE_SCORE, _TYPE_SCORE, 1.0))
     return found
 

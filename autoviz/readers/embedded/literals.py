@@ -54,7 +54,8 @@ _QUOTED = re.compile(
     r"|(?<![\w'\"])['\"](?P<open>[^\W\d]\w*)(?=[,.?!]|$)"
 )
 _ONE_AFTER = frozenset({"which", "the", "this", "that", "each", "no", "every", "any", "another", "first", "last"})
-_AXES = frozenset("xy")
+_NO_NAMES = frozenset("xyai")
+"""Letters that are an axis, an article or a pronoun unless the question speaks of letters."""
 _MOSTLY = 0.6
 
 
@@ -177,8 +178,8 @@ def _named(question: str, run: list[Word]) -> Iterator[Literal]:
 def _may_be_name(question: str, spoken: tuple[Word, ...], place: int, known: Vocabulary, shouting: bool) -> bool:
     word = spoken[place]
     if len(word.text) == 1:
-        axis = word.lower in _AXES and (place == 0 or spoken[place - 1].lower not in ("letter", "letters", "with"))
-        return word.text.isalpha() and not axis and word.text not in ("a", "A", "I", "i")
+        spelt = place > 0 and spoken[place - 1].lower in ("letter", "letters", "with")
+        return word.text.isalpha() and (spelt or word.lower not in _NO_NAMES)
     sentence_start = place == 0 or question[: word.start].rstrip(" \"'(")[-1:] in ".?!:"
     if not word.text[0].isupper() or sentence_start or word.lower in function_words():
         return False

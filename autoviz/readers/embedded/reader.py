@@ -49,7 +49,8 @@ class EmbeddedReader:
     ) -> Adaptation:
         """The steps that follow from the requirements, as changes to the template."""
         suits = partial(self._default_aggregate, profile)
-        return changes_to(template, draft(requirements, profile, context.catalog, suits))
+        refused = frozenset(gaps.payload()["refused"]) if gaps else frozenset()
+        return changes_to(template, draft(requirements, profile, context, suits, refused))
 
     def _default_aggregate(self, profile: DatasetProfile, column: str) -> str:
         entry = profile.by_name.get(column)

@@ -16,6 +16,8 @@ from autoviz.readers.embedded.text import Word
 from autoviz.readers.embedded.vocabulary import INITIALS, PARTIAL, PLURAL, NameRun, Vocabulary
 
 _INFLECTED, _DERIVED, _ATTRIBUTE, _DESCRIBED = 0.95, 0.78, 0.8, 0.6
+_SWAPPED = 0.66
+"""Three letters of which two are swapped, as in mgp."""
 _LONGEST_RUN = 5
 _LONGEST_VALUE = 8
 
@@ -118,7 +120,11 @@ def _related(word: str, known: Vocabulary) -> Iterator[tuple[str, float, str]]:
 
 def misspelt(word: str, meant: str) -> float:
     """How near a word that is no frequent English word comes to another by its letters; 0 if not near enough."""
-    if word in common_words() or min(len(word), len(meant)) < 4 or not (word + meant).isalpha():
+    if word in common_words() or not (word + meant).isalpha():
+        return 0.0
+    if len(word) == len(meant) == 3:
+        return _SWAPPED if word[0] == meant[0] and word[1:] == meant[:0:-1] else 0.0
+    if min(len(word), len(meant)) < 4:
         return 0.0
     one, other = lemma(word), lemma(meant)
     allowed = 1 if max(len(one), len(other)) < 8 else 2

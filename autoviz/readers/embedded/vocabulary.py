@@ -17,6 +17,7 @@ from autoviz.readers.embedded.lexicon import (
     flag_words,
     function_words,
     light_words,
+    value_kinds,
 )
 from autoviz.readers.embedded.names import forms, initials, lemma, split_name, unglued
 
@@ -27,6 +28,7 @@ _FALSE = frozenset({"no", "n", "false", "f", "0", "0.0"})
 _LONGEST_VALUE = 60
 """Longer strings are prose, not values that a question repeats."""
 _KEPT = 64
+_MOSTLY = 0.6
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,8 @@ class Vocabulary:
     values: dict[str, list[ValueEntry]] = field(default_factory=dict)
     value_keys: list[str] = field(default_factory=list)
     longest_value: int = 1
+    value_kinds: tuple[tuple[frozenset[str], tuple[int, ...]], ...] = ()
+    """Nouns that ask for a kind of values, with the columns that have such values."""
     related: dict[str, tuple[tuple[str, float, str], ...]] = field(default_factory=dict)
     """Words of questions seen before, with the name words that they resemble."""
 
@@ -117,8 +121,18 @@ def _build(profile: DatasetProfile) -> Vocabulary:
     for word in built.places:
         for form in forms(word):
             built.inflected.setdefault(form, []).append(word)
+    built.value_kinds = tuple(
+        (nouns, tuple(index for index, column in enumerate(profile.columns) if _are_mostly(column.values, members)))
+        for nouns, members in value_kinds()
+    )
     built.value_keys = [key for key in built.values if len(key) >= 4 and not key.isdigit()]
     return built
+
+
+def _are_mostly(values: tuple[Scalar, ...], members: frozenset[str]) -> bool:
+    """Whether at least two values and most of all of them are of a kind."""
+    held = sum(isinstance(value, str) and _key(value) in members for value in values)
+    return held >= 2 and held > _MOSTLY * len(values)
 
 
 def _words_of(name: str) -> tuple[str, ...]:

@@ -1,0 +1,63 @@
+"""Emptiness: which filter left no rows, and the values that come nearest to what it asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from autoviz.errors import QuestionError, nearest
+from autoviz.model.profile import ColumnProfile, DatasetProfile
+from autoviz.model.requirements import AnyOf, Filter
+
+Condition = Filter | AnyOf
+
+
+def no_rows_left(
+    conditions: Sequence[Condition], profile: DatasetProfile, rows_under: Callable[[Condition], int]
+) -> QuestionError:
+    """An error that names the filter that emptied the result, or says that they do so only together."""
+    emptying = [item for item in conditions if rows_under(item) == 0]
+    if not emptying:
+        told = " and ".join(_told(item) for item in conditions)
+        return QuestionError(
+            f"No rows are left where {told}", "Each holds for some rows, but never together. Drop one."
+        )
+    return QuestionError(
+        f"No rows are left where {_told(emptying[0])}",
+        " ".join(_available(item, profile) for item in _simple(emptying[0])),
+    )
+
+
+def _simple(condition: Condition) -> tuple[Filter, ...]:
+    return condition.filters if isinstance(condition, AnyOf) else (condition,)
+
+
+def _told(condition: Condition) -> str:
+    return " or ".join(f"{item.column} {item.op} {_shown(item)}".strip() for item in _simple(condition))
+
+
+def _shown(item: Filter) -> str:
+    if isinstance(item.value, tuple):
+        return (" and " if item.op == "between" else ", ").join(repr(value) for value in item.value)
+    return "" if item.value is None else repr(item.value)
+
+
+def _available(item: Filter, profile: DatasetProfile) -> str:
+    column = profile.by_name.get(item.column)
+    if column is None:
+        return ""
+    values = [str(value) for value in column.values]
+    close = nearest(str(item.value), values) if isinstance(item.value, str) else []
+    if close:
+        return f"The nearest values of {item.column} are {', '.join(repr(value) for value in close)}."
+    return _reach(column)
+
+
+def _reach(column: ColumnProfile) -> str:
+    if column.values:
+        listed = ", ".join(repr(value) for value in column.values[:8])
+        return f"{column.name} has the values {listed}{' and more' if len(column.values) > 8 else ''}."
+    if column.span is not None:
+        return f"{column.name} reaches from {column.span.first} to {column.span.last}."
+    if column.minimum is not None:
+        return f"{column.name} reaches from {column.minimum} to {column.maximum}."
+    return ""

@@ -1,0 +1,1 @@
+"""The embedded reader: no server, no key, no network."""
