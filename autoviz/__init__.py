@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from autoviz.analysis import Analysis as Analysis
+    from autoviz.analysis import ask as ask
     from autoviz.errors import AutovizError as AutovizError
 
 _PUBLIC = {
+    "Analysis": "autoviz.analysis",
+    "ask": "autoviz.analysis",
     "AutovizError": "autoviz.errors",
 }
 

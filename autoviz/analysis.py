@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -154,8 +155,8 @@ class Analysis:
         """The whole analysis as plain data: the record, figures as plotly JSON, tables as rows."""
         return {
             **self.record.model_dump(mode="json"),
-            "figures": [figure.to_plotly_json() for figure in self.figures],
-            "tables": [table.to_dict("records") for table in self.tables],
+            "figures": [json.loads(figure.to_json()) for figure in self.figures],
+            "tables": [json.loads(table.to_json(orient="records", date_format="iso")) for table in self.tables],
             "code": self.code() if self.record.parts else "",
         }
 

@@ -27,7 +27,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("export", "recording"),
     ("analysis",),
     ("session", "evaluation"),
-    ("notebook", "doctor", "samples"),
+    ("notebook", "doctor", "samples", "terminal"),
     ("commands",),
     ("cli",),
 )

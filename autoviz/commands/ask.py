@@ -1,0 +1,37 @@
+"""`autoviz ask`: a question about a file, answered in the terminal, as JSON or as a page."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+SUMMARY = "ask a CSV or parquet file a question"
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """The file, the question and the form of the answer."""
+    parser.add_argument("data", type=Path, help="a CSV or parquet file")
+    parser.add_argument("question", help="what you want to know, in plain words")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print the whole analysis, figures as plotly JSON")
+    form.add_argument("--html", type=Path, metavar="FILE", help="write a page with chart, table, answer and proof")
+    form.add_argument("--plan", action="store_true", help="plan and prove, but do not run")
+
+
+def run(options: Namespace) -> int:
+    """Ask and show."""
+    from autoviz.analysis import ask
+    from autoviz.terminal import console, show
+
+    analysis = ask({options.data.stem: options.data}, options.question, only_plan=options.plan)
+    if options.json:
+        json.dump(analysis.to_dict(), sys.stdout, default=str)
+        sys.stdout.write("\n")
+    elif options.html:
+        analysis.to_html(options.html)
+        sys.stdout.write(f"Wrote {options.html}\n")
+    else:
+        show(analysis, console(), table=not options.plan)
+    return 0

@@ -1,0 +1,82 @@
+"""An analysis in the terminal: the question, the plan diff, the coverage, the table and the answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from autoviz.analysis import Analysis
+    from autoviz.model.coverage import Coverage
+    from autoviz.model.plan import PlanDiff
+
+_SIGNS = {"added": "[green]+[/]", "removed": "[red]-[/]", "changed": "[yellow]~[/]", "unchanged": " "}
+MAX_ROWS = 12
+
+
+def console() -> Console:
+    """A console that prints what it is given and guesses no highlights."""
+    return Console(highlight=False, soft_wrap=True)
+
+
+def show(analysis: Analysis, out: Console, *, proof: bool = True, table: bool = True) -> None:
+    """Print the analysis, or the question that it asks back."""
+    title(out, "Question", analysis.record.question.text)
+    if analysis.clarification:
+        title(out, "Which one do you mean?")
+        for number, option in enumerate(analysis.clarification.options, start=1):
+            out.print(f"  {number}. {escape(option.label)}")
+        return
+    if proof and analysis.diff and analysis.coverage:
+        _diff(out, analysis.diff)
+        _coverage(out, analysis.coverage)
+    if table and analysis.table is not None:
+        title(out, "Table")
+        _table(out, analysis.table)
+    title(out, "Answer", analysis.answer)
+    for note in analysis.record.notes:
+        out.print(f"  [dim]{escape(note)}[/]")
+
+
+def title(out: Console, name: str, text: str = "") -> None:
+    """A heading, and the text under it."""
+    out.print(f"\n[bold cyan]{name}[/]")
+    for line in text.splitlines():
+        out.print(f"  {escape(line)}")
+
+
+def _diff(out: Console, diff: PlanDiff) -> None:
+    title(out, "Plan, against the template", diff.base)
+    for step in diff.steps:
+        because = f"  because of {', '.join(step.because)}" if step.because else ""
+        params = _params(step.after if step.after is not None else step.before)
+        line = escape(f"{step.step_id}: {step.tool}({params})")
+        out.print(f"  {_SIGNS[step.action]} {line}[dim]{escape(because)}[/]")
+
+
+def _params(params: dict[str, Any] | None) -> str:
+    return ", ".join(f"{name}={value!r}" for name, value in (params or {}).items())
+
+
+def _coverage(out: Console, coverage: Coverage) -> None:
+    title(out, "Coverage", "every requirement is served" if coverage.complete else "not everything is served")
+    for key, steps in coverage.served.items():
+        out.print(f"  {'[green]✓[/]' if steps else '[red]✗[/]'} {escape(key)}  [dim]{escape(', '.join(steps))}[/]")
+    for line in (*coverage.removed, *coverage.not_done):
+        out.print(f"  [red]✗[/] {escape(line)}")
+
+
+def _table(out: Console, frame: pd.DataFrame) -> None:
+    drawn = Table(show_edge=False, pad_edge=False)
+    for name in frame.columns:
+        drawn.add_column(escape(str(name)))
+    for row in frame.head(MAX_ROWS).itertuples(index=False, name=None):
+        drawn.add_row(*(escape(str(cell)) for cell in row))
+    out.print(drawn)
+    if len(frame) > MAX_ROWS:
+        out.print(f"  [dim]{len(frame) - MAX_ROWS:,} more rows[/]")
