@@ -155,7 +155,9 @@ def _merged(one: Candidate, other: Candidate) -> Candidate:
     """Two readings of the same place: a value of some columns, and what it would be in the others."""
     options: list[_Option] = list(zip(one.columns, one.values, one.scores, strict=True))
     options += [
-        option for option in zip(other.columns, other.values, other.scores, strict=True) if option[0] not in one.columns
+        (column, value, _UNLIKELY * score)
+        for column, value, score in zip(other.columns, other.values, other.scores, strict=True)
+        if column not in one.columns
     ]
     kind = other.type if other.number is not None else one.type
     return _candidate(one, kind, options, other.number)

@@ -40,6 +40,7 @@ class English(Value):
     unchanged: str
     attributes: dict[str, tuple[str, ...]]
     light_words: str
+    faint_words: str
     flag_words: str
     function_words: str
     common_words: str
@@ -81,6 +82,12 @@ def unchanged_words() -> frozenset[str]:
 def light_words() -> frozenset[str]:
     """Words that add little to a column name."""
     return frozenset(english().light_words.split())
+
+
+@cache
+def faint_words() -> frozenset[str]:
+    """Words that add next to nothing to a column name: units and markers."""
+    return frozenset(english().faint_words.split())
 
 
 @cache

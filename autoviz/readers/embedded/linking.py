@@ -79,11 +79,12 @@ def link(
     """All candidate matches of a normalised question, by where they start, the longest and best first."""
     known = vocabulary(profile)
     spoken = words(question)
-    readings = _names(question, spoken, known)
+    named = name_pieces(spoken, known)
+    readings = _names(question, spoken, known, named)
     readings += _flag_values(spoken, known, readings)
     readings += [
         _Reading(piece.first, piece.last, piece.column, "value", piece.score, piece.score, 1.0, piece.value)
-        for piece in value_pieces(spoken, known)
+        for piece in value_pieces(spoken, known, named)
     ]
     readings += _kinds(spoken, profile, known)
     readings += _aliases(spoken, known, aliases)
@@ -92,10 +93,10 @@ def link(
     return _as_matches(question, spoken, known, readings)
 
 
-def _names(question: str, spoken: tuple[Word, ...], known: Vocabulary) -> list[_Reading]:
+def _names(question: str, spoken: tuple[Word, ...], known: Vocabulary, named: list[Piece]) -> list[_Reading]:
     """For each column the chains of pieces that together name it, wholly or in part."""
     by_column: dict[int, list[Piece]] = {}
-    for piece in name_pieces(spoken, known):
+    for piece in named:
         by_column.setdefault(piece.column, []).append(piece)
     found: list[_Reading] = []
     for column, pieces in by_column.items():
@@ -250,7 +251,7 @@ def _as_matches(
             spoken[reading.last].end,
             question[spoken[reading.first].start : spoken[reading.last].end],
             known.names[reading.column],
-            cast(MatchKind, "abbreviation" if reading.kind == "negated" else reading.kind),
+            cast(MatchKind, "name" if reading.kind == "negated" else reading.kind),
             round(min(reading.score, 1.0), 4),
             reading.value,
             dominated,
@@ -262,8 +263,10 @@ def _as_matches(
 
 def _dominates(other: _Reading, one: _Reading) -> bool:
     """Whether another reading takes the words of this one: it covers more of them well, or fits them clearly better."""
-    if other.first > one.first or other.last < one.last or other.column == one.column:
+    if other.first > one.first or other.last < one.last:
         return False
+    both_values = one.value is not None and other.value is not None
     if other.last - other.first > one.last - one.first:
-        return other.quality >= _TAKES_WORDS and other.coverage >= 0.6
-    return other.score >= one.score + _CLEARLY and (one.value is None) == (other.value is None)
+        return other.quality >= _TAKES_WORDS and other.coverage >= 0.6 and (both_values or other.column != one.column)
+    alike = both_values or one.value is other.value
+    return alike and other.column != one.column and other.score >= one.score + _CLEARLY

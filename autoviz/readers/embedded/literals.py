@@ -178,7 +178,7 @@ def _named(question: str, run: list[Word]) -> Iterator[Literal]:
 def _may_be_name(question: str, spoken: tuple[Word, ...], place: int, known: Vocabulary, shouting: bool) -> bool:
     word = spoken[place]
     if len(word.text) == 1:
-        spelt = place > 0 and spoken[place - 1].lower in ("letter", "letters", "with")
+        spelt = place > 0 and spoken[place - 1].lower in ("letter", "letters")
         return word.text.isalpha() and (spelt or word.lower not in _NO_NAMES)
     sentence_start = place == 0 or question[: word.start].rstrip(" \"'(")[-1:] in ".?!:"
     if not word.text[0].isupper() or sentence_start or word.lower in function_words():

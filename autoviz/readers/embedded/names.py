@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from autoviz.readers.embedded.lexicon import common_words, english, unchanged_words
+from autoviz.readers.embedded.text import fold
 
 _RUNS = re.compile(r"[^\W\d_]+|\d+")
 _CAPITALS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})|(?<=[A-Z])(?=[A-Z][a-rt-z])")
@@ -17,7 +18,7 @@ _SHORTEST_GLUED = 8
 @lru_cache(maxsize=16384)
 def split_name(name: str) -> tuple[str, ...]:
     """The lower-case words of a name in snake, camel, dotted, hyphened or spaced writing; digits stand alone."""
-    spaced = re.sub(r"(?<=\w)'s\b|'", "", name)
+    spaced = fold(re.sub(r"(?<=\w)'s\b|'", "", name))
     return tuple(part.lower() for run in _RUNS.findall(spaced) for part in _CAPITALS.split(run) if part)
 
 
@@ -109,16 +110,16 @@ def initials(words: tuple[str, ...]) -> str:
 
 
 @lru_cache(maxsize=4096)
-def unglued(word: str, extra: frozenset[str] = frozenset()) -> tuple[str, ...]:
+def unglued(word: str) -> tuple[str, ...]:
     """The words that a name without separators is made of, where frequent words cover it whole: unitprice."""
-    if len(word) < _SHORTEST_GLUED or word in common_words() or word in extra:
+    if len(word) < _SHORTEST_GLUED or forms(word) & common_words():
         return (word,)
     pieces: dict[int, tuple[str, ...]] = {0: ()}
     for end in range(_SHORTEST_PIECE, len(word) + 1):
         options = [
             (*pieces[start], word[start:end])
             for start in range(end - _SHORTEST_PIECE + 1)
-            if start in pieces and (word[start:end] in common_words() or word[start:end] in extra)
+            if start in pieces and forms(word[start:end]) & common_words()
         ]
         if options:
             pieces[end] = min(options, key=len)

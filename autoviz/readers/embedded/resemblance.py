@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -67,6 +67,7 @@ def _all_runs(spoken: tuple[Word, ...], known: Vocabulary) -> Iterator[tuple[int
             continue
         if place not in sure:
             yield from ((place, place, run) for run in _similar_runs(word.lower, known))
+            yield from ((place, place, run) for run in _attribute_runs(word.lower, known))
         for column in known.described.get(lemma(word.lower), ()):
             whole = (1 << len(known.words[column])) - 1
             yield place, place, NameRun(column, whole, _DESCRIBED, "synonym")
@@ -101,15 +102,20 @@ def _similar_runs(word: str, known: Vocabulary) -> Iterator[NameRun]:
         yield from (NameRun(place.column, place.covers, score, kind) for place in known.places[name])
 
 
+def _attribute_runs(word: str, known: Vocabulary) -> Iterator[NameRun]:
+    """The names of what an adjective measures: tallest → height."""
+    nouns = {noun: None for form in sorted(positive(word)) for noun in english().attributes.get(form, ())}
+    for noun in nouns:
+        for run in known.runs.get(noun, ()):
+            yield NameRun(run.column, run.covers, run.score * _ATTRIBUTE, "synonym")
+
+
 def _related(word: str, known: Vocabulary) -> Iterator[tuple[str, float, str]]:
     """The words of the column names that a word resembles, each with how well and in what way."""
     same = {name for form in forms(word) for name in known.inflected.get(form, ())}
     yield from ((name, _INFLECTED, "plural") for name in sorted(same))
-    meant = {noun for form in positive(word) for noun in english().attributes.get(form, ())}
-    asked = {name for noun in meant for form in forms(noun) for name in known.inflected.get(form, ())} - same
-    yield from ((name, _ATTRIBUTE, "synonym") for name in sorted(asked))
     for name in known.places:
-        if name in same or name in asked:
+        if name in same:
             continue
         short = max(abbreviates(word, lemma(name)), abbreviates(name, lemma(word)))
         typo = misspelt(word, name)
@@ -131,7 +137,7 @@ def misspelt(word: str, meant: str) -> float:
     distance = OSA.distance(one, other, score_cutoff=allowed)
     if distance > allowed or (one[0] != other[0] and len(one) < 6):
         return 0.0
-    return 1.0 - distance / max(len(one), len(other))
+    return min(1.0 - distance / max(len(one), len(other)), PLURAL)
 
 
 def _misspelt_runs(spoken: tuple[Word, ...], sure: set[int], known: Vocabulary) -> Iterator[tuple[int, int, NameRun]]:
@@ -151,17 +157,20 @@ def _misspelt_runs(spoken: tuple[Word, ...], sure: set[int], known: Vocabulary) 
                         yield first, last, NameRun(column, covers, score, "fuzzy")
 
 
-def value_pieces(spoken: tuple[Word, ...], known: Vocabulary) -> list[ValuePiece]:
-    """Every stretch of words that stands for a value of a column."""
+def value_pieces(spoken: tuple[Word, ...], known: Vocabulary, named: Iterable[Piece]) -> list[ValuePiece]:
+    """Every stretch of words that stands for a value of a column; `named` says where columns are named."""
+    beside = {(piece.column, place) for piece in named for place in (piece.first - 1, piece.last + 1)}
     found: dict[tuple[int, int, int], ValuePiece] = {}
-    for piece in (*_exact_values(spoken, known), *_misspelt_values(spoken, known)):
+    for piece in (*_exact_values(spoken, known, beside), *_misspelt_values(spoken, known)):
         key = (piece.first, piece.last, piece.column)
         if key not in found or found[key].score < piece.score:
             found[key] = piece
     return list(found.values())
 
 
-def _exact_values(spoken: tuple[Word, ...], known: Vocabulary) -> Iterator[ValuePiece]:
+def _exact_values(
+    spoken: tuple[Word, ...], known: Vocabulary, beside: set[tuple[int, int]]
+) -> Iterator[ValuePiece]:
     longest = min(_LONGEST_VALUE, known.longest_value + 1)
     for first in range(len(spoken)):
         for last in range(first, min(first + longest, len(spoken))):
@@ -170,7 +179,7 @@ def _exact_values(spoken: tuple[Word, ...], known: Vocabulary) -> Iterator[Value
             singular = joined[: len(joined) - len(some[-1].lower)] + lemma(some[-1].lower)
             for key, share in ((joined, 1.0), (singular, PLURAL)) if singular != joined else ((joined, 1.0),):
                 for entry in known.values.get(key, ()):
-                    if _written_as_value(some, entry.value):
+                    if _written_as_value(some, entry.value) or (first == last and (entry.column, first) in beside):
                         yield ValuePiece(first, last, entry.column, entry.score * share, entry.value)
 
 

@@ -16,6 +16,8 @@ _REPLACED = str.maketrans({
     **dict.fromkeys("\u200b\u200c\u200d\ufeff\u00ad", ""),
     "…": "...",
 })
+_UNACCENTED = str.maketrans({"ø": "o", "Ø": "O", "ß": "ss", "æ": "ae", "Æ": "Ae", "ł": "l", "Ł": "L", "ı": "i"})
+"""Letters that Unicode does not take apart."""
 _WORD = re.compile(r"[^\W_]+(?:'[^\W\d_]+)*")
 _DOTTED = re.compile(r"\b(?:[^\W\d_]\.){2,}")
 _WEAK = 0.5
@@ -45,9 +47,17 @@ def words(text: str) -> tuple[Word, ...]:
     """The words of a text in order; underscores and hyphens separate them, initials such as U.S. stay one word."""
     found: list[Word] = []
     for hit in re.finditer(rf"{_DOTTED.pattern}|{_WORD.pattern}", text):
-        lower = hit.group().lower().replace(".", "")
+        lower = fold(hit.group().lower()).replace(".", "")
         found.append(Word(hit.start(), hit.end(), hit.group(), re.sub(r"'s?$|'", "", lower)))
     return tuple(found)
+
+
+def fold(text: str) -> str:
+    """The text without accents, so that Tromsø and Tromso are one word."""
+    if text.isascii():
+        return text
+    spread = unicodedata.normalize("NFKD", text.translate(_UNACCENTED))
+    return "".join(sign for sign in spread if not unicodedata.combining(sign))
 
 
 def looks_english(question: str) -> bool:

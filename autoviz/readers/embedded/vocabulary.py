@@ -14,6 +14,7 @@ from autoviz.readers.embedded.lexicon import (
     abbreviations,
     common_words,
     equivalents,
+    faint_words,
     flag_words,
     function_words,
     light_words,
@@ -22,7 +23,7 @@ from autoviz.readers.embedded.lexicon import (
 from autoviz.readers.embedded.names import forms, initials, lemma, split_name, unglued
 
 PLURAL, ABBREVIATED, INITIALS, EQUIVALENT, PARTIAL = 0.97, 0.9, 0.8, 0.88, 0.6
-_LIGHT, _FUNCTION = 0.4, 0.15
+_LIGHT, _FAINT, _FUNCTION = 0.6, 0.4, 0.15
 _TRUE = frozenset({"yes", "y", "true", "t", "1", "1.0"})
 _FALSE = frozenset({"no", "n", "false", "f", "0", "0.0"})
 _LONGEST_VALUE = 60
@@ -157,7 +158,9 @@ def _weights(
 def _weight(word: str, is_flag: bool) -> float:
     if word in function_words() or (is_flag and word in flag_words()):
         return _FUNCTION
-    return _LIGHT if word in light_words() or word.isdigit() else 1.0
+    if word in faint_words() or word.isdigit():
+        return _FAINT
+    return _LIGHT if word in light_words() else 1.0
 
 
 def _flag_of(column: ColumnProfile) -> tuple[Scalar, Scalar] | None:
