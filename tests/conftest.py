@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Generator
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Callable, Generator
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
@@ -49,3 +53,33 @@ def chromium() -> str:
     """The path of the browser that the browser tests drive."""
     assert CHROMIUM is not None, "mark the test with @pytest.mark.browser"
     return CHROMIUM
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the sdist of this checkout and the wheel built from that sdist."""
+    folder = tmp_path_factory.mktemp("dist")
+    build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder)]
+    subprocess.run([*build, str(Path(__file__).parent.parent)], check=True, capture_output=True)
+    return folder
+
+
+@pytest.fixture
+def fresh_environment(tmp_path: Path) -> Callable[..., Path]:
+    """Makes a virtual environment with these packages installed; gives the path of its Python.
+
+    It shares the packages of this environment by a path line, which hides the editable autoviz: the .pth file
+    that makes it importable is read only in an environment's own folder.
+    """
+
+    def make(*packages: Path) -> Path:
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "env")], check=True)
+        python = tmp_path / "env" / "bin" / "python"
+        own = next((tmp_path / "env" / "lib").glob("python*/site-packages"))
+        (own / "shared.pth").write_text(f"{sysconfig.get_path('purelib')}\n", "utf-8")
+        options = ("--no-deps", "--no-index", "--no-build-isolation", "--force-reinstall", "--no-warn-script-location")
+        install = [sys.executable, "-m", "pip", "--python", str(python), "install", *options, *map(str, packages)]
+        subprocess.run(install, check=True, capture_output=True)
+        return python
+
+    return make

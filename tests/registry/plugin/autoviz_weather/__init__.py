@@ -1,0 +1,1 @@
+"""A tool family from another package."""
