@@ -38,6 +38,8 @@ class Lineage:
     """ISO dates of the first or last period where the data does not fill it."""
     made_by: str = ""
     """What a derived column is: 'share', 'change', 'rolling average of 3' …"""
+    order: tuple[str, ...] = ()
+    """The labels of the column from first to last, where sorting them as text would mix them up."""
 
 
 @dataclass(frozen=True)

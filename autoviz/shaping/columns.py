@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import narwhals.stable.v2 as nw
 
 from autoviz.errors import ColumnError
+from autoviz.frames import Frame, to_pandas
 from autoviz.table import Table
 
 DType = nw.dtypes.DType
@@ -51,6 +53,19 @@ def free_name(wanted: str, taken: Iterable[str]) -> str:
     while name in names:
         name, number = f"{wanted}_{number}", number + 1
     return name
+
+
+def missing_marked(frame: Frame) -> Frame:
+    """The frame with NaN as missing on the engines that tell the two apart; to a reader both are no value."""
+    floats = [name for name, dtype in frame.collect_schema().items() if dtype.is_float()]
+    if isinstance(frame, nw.DataFrame) or not floats:
+        return frame
+    return frame.with_columns(nw.col(*floats).fill_nan(None))
+
+
+def one_row(frame: Frame) -> dict[str, Any]:
+    """The only row of a frame as a mapping, collected."""
+    return {str(name): value for name, value in to_pandas(frame).iloc[0].items()}
 
 
 def need_numbers(table: Table, columns: Iterable[str], purpose: str) -> None:

@@ -60,24 +60,27 @@ def aggregated(table: Table, measure: Measure) -> Lineage:
 
 
 def summarised(frame: Frame, keys: Mapping[str, nw.Expr], measures: Sequence[Measure]) -> pd.DataFrame:
-    """The measures per group of the keys as pandas, in the order of the keys; missing keys are a group of their own."""
+    """The measures per group of the keys as pandas; rows where a key is missing are a group of their own."""
     schema = frame.collect_schema()
     ready, columns = _ready(frame, keys, measures, schema)
     expressions = [part for measure in measures for part in _expressions(measure, columns)]
     grouped = ready.group_by(*keys).agg(*expressions) if keys else ready.select(*expressions)
     result = to_pandas(grouped)
     values = {measure.name: _finished(result, measure, schema) for measure in measures}
-    return in_order(pd.DataFrame({**{key: result[key] for key in keys}, **values}, copy=False), list(keys))
+    return pd.DataFrame({**{key: result[key] for key in keys}, **values}, copy=False)
 
 
-def in_order(table: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
-    """Rows sorted by the keys, missing ones last; cells of mixed types by their text."""
-    if not keys:
-        return table
+def in_order(result: pd.DataFrame, keys: Iterable[str], table: Table) -> pd.DataFrame:
+    """Rows sorted by the keys, missing ones last; labels in their own order, cells of mixed types by their text."""
+    names = list(keys)
+    orders = {name: list(order) for name in names if (order := table.of(name).order)}
+    labelled = result.astype({name: pd.CategoricalDtype(order, ordered=True) for name, order in orders.items()})
+    if not names:
+        return labelled
     try:
-        return table.sort_values(list(keys), na_position="last", kind="stable", ignore_index=True)
+        return labelled.sort_values(names, na_position="last", kind="stable", ignore_index=True)
     except TypeError:
-        return table.sort_values(list(keys), kind="stable", ignore_index=True, key=lambda cells: cells.astype(str))
+        return labelled.sort_values(names, kind="stable", ignore_index=True, key=lambda cells: cells.astype(str))
 
 
 def missing_note(frame: Frame, measures: Sequence[Measure]) -> tuple[Note, ...]:

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Literal, cast
+from typing import Any, Literal, cast
+
+import narwhals.stable.v2 as nw
 
 from autoviz.dates import TYPED, parse_column
+from autoviz.errors import FrameError, ParameterError
 from autoviz.model.provenance import Note
-from autoviz.table import Outcome, Table
+from autoviz.model.requirements import Filter, Filters
+from autoviz.shaping import bins as binning
+from autoviz.shaping.casting import cast_column
+from autoviz.shaping.columns import is_number, missing_marked, need_numbers
+from autoviz.shaping.conditions import fitted
+from autoviz.shaping.deriving import WEEKDAYS, check_derivation, derived
+from autoviz.shaping.filling import fill_values, filled, filled_with_previous, missing_counts
+from autoviz.shaping.matching import matching
+from autoviz.shaping.sampling import sampled
+from autoviz.table import Frame, Lineage, Outcome, Table, counted_rows
 
 
 def parse_datetime(df: Table, *, column: str, format: str | None, order: str | None) -> Outcome:
@@ -17,5 +29,156 @@ def parse_datetime(df: Table, *, column: str, format: str | None, order: str | N
     failed = f" Not read, now missing: {', '.join(map(repr, evidence.failed))}." if evidence.failed else ""
     message = f"{column!r} was read as dates by {evidence.format!r}: {evidence.reason}.{failed}"
     note = Note(kind="dates", message=message, data={"column": column, **evidence.model_dump(mode="json")})
-    resolved = {"format": evidence.format}
-    return Outcome(df.having(frame), notes=(note,), resolved=resolved)
+    return Outcome(df.having(frame), notes=(note,), resolved={"format": evidence.format})
+
+
+def cast_types(df: Table, *, columns: tuple[str, ...], to: str) -> Outcome:
+    """Bring columns to another type; what does not fit becomes missing."""
+    df.need(*columns)
+    before = missing_counts(missing_marked(df.frame), columns)
+    frame = df.frame
+    for column in columns:
+        frame = cast_column(frame, column, to)
+    lost = {name: count - before.get(name, 0) for name, count in missing_counts(frame, columns).items()}
+    lost = {name: count for name, count in lost.items() if count > 0}
+    notes: tuple[Note, ...] = ()
+    if lost:
+        listed = ", ".join(f"{count} of {name!r}" for name, count in lost.items())
+        notes = (Note(kind="coerced", message=f"Values that are no {to} became missing: {listed}.", data=lost),)
+    return Outcome(df.having(frame), notes=notes)
+
+
+def handle_missing(
+    df: Table, *, columns: tuple[str, ...], method: str, value: str | None, order_by: str | None
+) -> Outcome:
+    """Drop rows with missing values, or fill them in."""
+    df.need(order_by, *columns)
+    table = df.having(missing_marked(df.frame))
+    missing = missing_counts(table.frame, columns or _fillable(df, method))
+    lacking = tuple(missing)
+    if not lacking:
+        return Outcome(df, notes=(Note(kind="nulls", message="No values are missing there."),))
+    if method == "drop":
+        return _without_missing(table, lacking)
+    resolved: dict[str, Any] = {"columns": lacking}
+    if method == "previous":
+        frame, how = filled_with_previous(table.frame, lacking, order_by), "the value before it"
+    else:
+        values = fill_values(table, lacking, method, value)
+        frame, how = filled(table.frame, values), ", ".join(f"{cell} ({name})" for name, cell in values.items())
+        resolved |= {"value": values} if method == "value" else {}
+    listed = ", ".join(f"{count} of {name!r}" for name, count in missing.items())
+    note = Note(kind="nulls", message=f"Missing values were filled: {listed}, with {how}.", data=missing)
+    return Outcome(table.having(frame), notes=(note,), resolved=resolved)
+
+
+def filter_rows(df: Table, *, filters: Filters, match_case: bool) -> Outcome:
+    """Keep the rows that meet all conditions."""
+    if not filters:
+        return Outcome(df)
+    conditions = fitted(df, filters)
+    frame = df.frame.filter(matching(df, conditions, match_case))
+    kept = tuple(dict.fromkeys(
+        item.column for item in conditions if isinstance(item, Filter) and item.op in ("!=", "not in", "not contains")
+    ))  # fmt: skip
+    missing = missing_counts(frame, kept) if isinstance(frame, nw.DataFrame) else {}
+    notes = tuple(
+        Note(kind="nulls", message=f"{count} rows with no value in {name!r} are kept: they are not what is excluded.")
+        for name, count in missing.items()
+    )
+    return Outcome(df.having(frame), notes=notes, resolved={"filters": conditions})
+
+
+def drop_duplicates(df: Table, *, columns: tuple[str, ...], keep: str, order_by: str | None) -> Outcome:
+    """Keep one row of those that agree in the columns."""
+    df.need(order_by, *columns)
+    rows = counted_rows(df)
+    table = df.having(_unique(df, columns, keep, order_by))
+    dropped = rows - counted_rows(table)
+    note = Note(kind="dropped", message=f"{dropped} doubled rows were dropped.", data={"rows": dropped})
+    return Outcome(table, notes=(note,))
+
+
+def sample_rows(df: Table, *, n: int | None, fraction: float | None, seed: int) -> Outcome:
+    """Keep a random part of the rows, the same every time."""
+    if (n is None) == (fraction is None):
+        raise ParameterError("A sample needs either a number of rows or a fraction", "Give n or fraction, not both.")
+    rows = counted_rows(df)
+    count = n if n is not None else round(rows * cast(float, fraction))
+    note = Note(
+        kind="sampled", message=f"{min(count, rows):,} of {rows:,} rows, chosen at random with the seed {seed}.",
+        data={"rows": rows, "kept": min(count, rows), "seed": seed},
+    )  # fmt: skip
+    return Outcome(df.having(sampled(df.frame, count, seed)), notes=(note,), resolved={"n": min(count, rows)})
+
+
+def bin_numeric(
+    df: Table, *, column: str, bins: int, edges: str | None, labels: str | None, name: str | None
+) -> Outcome:
+    """Cut a column of numbers into intervals."""
+    need_numbers(df, (column,), "Bins")
+    frame = missing_marked(df.frame)
+    cuts = binning.stated_edges(edges) if edges else binning.equal_edges(frame, column, bins)
+    names = binning.stated_labels(labels, cuts) if labels else binning.labels_for(cuts)
+    new = name or f"{column}_bin"
+    if new in df.columns:
+        raise ParameterError(f"There is a column {new!r} already", "Give the bins another name.")
+    table = df.having(binning.binned(frame, column, new, cuts, names))
+    before = df.of(column)
+    lineage = Lineage(before.source, unit=before.unit, made_by="bins", order=names)
+    outside = missing_counts(table.frame, (new,)).get(new, 0) - missing_counts(frame, (column,)).get(column, 0)
+    notes = (Note(kind="coerced", message=f"{outside} values lie in no bin."),) if outside else ()
+    resolved = {"edges": ", ".join(map(repr, cuts)), "labels": binning.BETWEEN_LABELS.join(names), "name": new}
+    return Outcome(table.described({new: lineage}), notes=notes, resolved=resolved)
+
+
+def derive_column(df: Table, *, name: str, op: str, columns: tuple[str, ...]) -> Outcome:
+    """Add a column computed from others."""
+    check_derivation(df, name, op, columns)
+    frame = df.frame.with_columns(derived(df.frame, op, columns).alias(name))
+    lineage = Lineage(
+        " and ".join(df.of(column).source for column in columns),
+        made_by=f"{op} of {' and '.join(columns)}",
+        order=WEEKDAYS if op == "weekday" else (),
+    )
+    return Outcome(df.having(frame).described({name: lineage}), notes=_zeros(df, op, columns))
+
+
+def _fillable(df: Table, method: str) -> list[str]:
+    """All columns, or all columns of numbers where the filling is arithmetic."""
+    return [name for name, dtype in df.schema.items() if method not in ("mean", "median") or is_number(dtype)]
+
+
+def _without_missing(table: Table, columns: tuple[str, ...]) -> Outcome:
+    kept = table.having(table.frame.drop_nulls(list(columns)))
+    dropped = counted_rows(table) - counted_rows(kept)
+    message = f"{dropped} rows with missing values in {', '.join(map(repr, columns))} were dropped."
+    note = Note(kind="dropped", message=message, data={"rows": dropped})
+    return Outcome(kept, notes=(note,), resolved={"columns": columns})
+
+
+def _unique(df: Table, columns: tuple[str, ...], keep: str, order_by: str | None) -> Frame:
+    subset = list(columns) or None
+    keeping = cast(Literal["first", "last"], keep)
+    if isinstance(df.frame, nw.DataFrame):
+        frame = df.frame if order_by is None else df.frame.sort(order_by)
+        return frame.unique(subset, keep=keeping, maintain_order=True)
+    if subset is None:
+        return df.frame.unique(keep="any")
+    if order_by is None:
+        raise FrameError(
+            f"Which row to keep for each {', '.join(columns)} is not known: rows of this engine have no order",
+            "Give order_by, the column that the rows follow.",
+        )
+    return df.frame.unique(subset, keep=keeping, order_by=order_by)
+
+
+def _zeros(df: Table, op: str, columns: tuple[str, ...]) -> tuple[Note, ...]:
+    if op != "ratio":
+        return ()
+    below = columns[1]
+    count = counted_rows(df.having(df.frame.filter(nw.col(below) == 0)))
+    if not count:
+        return ()
+    message = f"{count} rows where {below!r} is 0 have no ratio: it is missing there."
+    return (Note(kind="coerced", message=message, data={"rows": count}),)

@@ -6,6 +6,7 @@ from autoviz.shaping.periods import time_axis
 from autoviz.shaping.summaries import (
     aggregated,
     check_measures,
+    in_order,
     measures_of,
     missing_keys_note,
     missing_note,
@@ -28,7 +29,7 @@ def aggregate(
     axis = time_axis(df, time, group_by, grain)
     measures = measures_of(metrics, tuple(axis.keys), agg_func, quantile)
     check_measures(df, measures)
-    result = axis.labelled(summarised(axis.frame, axis.keys, measures))
+    result = in_order(axis.labelled(summarised(axis.frame, axis.keys, measures)), axis.keys, df)
     lineage = {measure.name: aggregated(df, measure) for measure in measures}
     notes = (*axis.notes, *missing_note(df.frame, measures), *missing_keys_note(result, axis.keys))
     table = df.having(result).described({**axis.lineage, **lineage})
