@@ -1,0 +1,50 @@
+"""Run: put every question of a suite to a way of asking, and measure the answers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pandas as pd
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from autoviz.errors import FileError
+from autoviz.evaluation.outcomes import Answer, Outcome, failed, judged
+from autoviz.evaluation.report import Report
+from autoviz.evaluation.suites import Case, Suite
+
+Ask = Callable[[pd.DataFrame, str], Answer]
+
+
+def evaluate(suite: Suite, ask: Ask, *, console: Console | None = None) -> Report:
+    """Ask every question and report; a progress bar is shown on the console, where one is given."""
+    frames = {path: _read(path) for path in dict.fromkeys(suite.table_path(case) for case in suite.cases)}
+    quiet = console is None
+    with Progress(*_bar(), console=console or Console(quiet=True), transient=True, disable=quiet) as progress:
+        task = progress.add_task(suite.name, total=len(suite.cases))
+        outcomes = []
+        for case in suite.cases:
+            outcomes.append(_asked(case, frames[suite.table_path(case)], ask))
+            progress.advance(task)
+    return Report(suite=suite.name, outcomes=tuple(outcomes))
+
+
+def _asked(case: Case, frame: pd.DataFrame, ask: Ask) -> Outcome:
+    start = time.perf_counter()
+    try:
+        answer = ask(frame, case.question)
+    except Exception as error:
+        return failed(case, error, time.perf_counter() - start)
+    return judged(case, answer, time.perf_counter() - start)
+
+
+def _read(path: Path) -> pd.DataFrame:
+    if not path.is_file():
+        raise FileError(f"There is no table {path}", "The tables of a suite lie relative to its file.")
+    return pd.read_csv(path)
+
+
+def _bar() -> tuple[TextColumn, BarColumn, MofNCompleteColumn, TimeRemainingColumn]:
+    return TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
