@@ -63,7 +63,7 @@ def split_matches(chart: Chart, expect: Expectation) -> bool:
         return True
     split, wanted = {chart.color, chart.facet}, {expect.color, expect.facet}
     spread = "histogram" in (chart.mark, expect.charts[0])
-    if expect.x_color_swappable or (spread and chart.mark in _GROUPS_ON_X):
+    if expect.x_color_swappable or (spread and chart.mark in _GROUPS_ON_X and chart.y is not None):
         split |= {chart.x}
     if expect.x_color_swappable or (spread and expect.charts[0] in _GROUPS_ON_X):
         wanted |= {expect.x.column}

@@ -112,6 +112,7 @@ def test_groups_of_a_spread_lie_on_x_in_a_box_plot_and_in_the_colour_of_a_histog
     histogram = expectation(charts=["histogram"], x={"column": "age"}, y={"aggregate": "count"}, color="sex")
     assert roles_match(Chart(mark="box", x="sex", y="age"), histogram)
     assert not roles_match(Chart(mark="box", x="age"), histogram)
+    assert roles_match(Chart(mark="box", x="age", color="sex"), histogram)
     box = expectation(charts=["box"], x={"column": "sex"}, y={"column": "age"})
     assert roles_match(Chart(mark="histogram", x="age", color="sex", aggregate="count"), box)
 
