@@ -10,7 +10,6 @@ VENV := .venv
 OLDEST := .venv-oldest
 BIN := $(VENV)/bin
 PIP_INSTALL := -m pip install --disable-pip-version-check
-TORCH := $(shell grep '^torch==' constraints.txt)
 SOURCES := $(shell find autoviz registry templates -type f -not -name '*.pyc' -not -name '.*')
 
 .PHONY: help install demo lab test test-oldest lint generate bench clean system
@@ -62,11 +61,11 @@ $(VENV)/bin/python $(OLDEST)/bin/python:
 
 # torch comes first and alone: with its version settled pip does not look at builds that bring the CUDA packages.
 $(VENV)/.lab $(VENV)/.dev: $(VENV)/.%: pyproject.toml constraints.txt | $(VENV)/bin/python
-	$(BIN)/python $(PIP_INSTALL) "$(TORCH)"
+	$(BIN)/python $(PIP_INSTALL) -c constraints.txt torch
 	$(BIN)/python $(PIP_INSTALL) -c constraints.txt -e ".[$*]"
 	@touch $@ $(VENV)/.lab
 
 $(OLDEST)/.dev: pyproject.toml constraints-oldest.txt | $(OLDEST)/bin/python
-	$(OLDEST)/bin/python $(PIP_INSTALL) "$(TORCH)"
+	$(OLDEST)/bin/python $(PIP_INSTALL) -c constraints-oldest.txt torch
 	$(OLDEST)/bin/python $(PIP_INSTALL) -c constraints-oldest.txt -e ".[dev]"
 	@touch $@
