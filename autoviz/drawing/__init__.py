@@ -1,0 +1,1 @@
+"""Drawing: how tables become plotly figures that a person would publish."""

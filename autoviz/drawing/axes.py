@@ -1,0 +1,86 @@
+"""Axes: what a figure says along its sides for dates, numbers and categories."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+import pandas as pd
+
+from autoviz.drawing.encoding import Encoding
+from autoviz.drawing.numbers import MOST_TICKS, date_ticks, hover_format, period_format
+from autoviz.drawing.rows import Rows, X, Y
+from autoviz.table import Lineage
+
+LONGEST_LABEL = 28
+"""Longer category labels are cut on the axis; the hover text has them whole."""
+_TURNED_FROM = 60
+"""Labels of more letters than this in all do not fit side by side and are turned."""
+
+
+def x_axis(
+    rows: Rows, encoding: Encoding, order: Sequence[Hashable] | None = None, *, across: int = 1
+) -> dict[str, Any]:
+    """The settings of the axis that the groups or periods lie on, with less on it where panels stand side by side."""
+    values = rows.data[X]
+    if rows.kind == "date":
+        ticks = _date_range(values, encoding.period, MOST_TICKS // across)
+        return {"type": "date", "hoverformat": period_format(encoding.period), "tickangle": 0, **ticks}
+    if rows.kind == "number":
+        plain = years(values, encoding.table.of(encoding.x or ""), encoding.x or "")
+        return {"type": "linear", **({"tickformat": "d", "hoverformat": "d"} if plain else {})}
+    return category_axis(order if order is not None else rows.order(X) or list(values.drop_duplicates()))
+
+
+def category_axis(order: Sequence[Hashable]) -> dict[str, Any]:
+    """An axis of labels in this order; long ones are cut, many are turned."""
+    names = [str(name) for name in order]
+    axis: dict[str, Any] = {"type": "category", "categoryorder": "array", "categoryarray": list(order)}
+    if any(len(name) > LONGEST_LABEL for name in names):
+        axis |= {"tickmode": "array", "tickvals": list(order), "ticktext": [shortened(name) for name in names]}
+    if sum(min(len(name), LONGEST_LABEL) + 2 for name in names) > _TURNED_FROM * 2 and len(names) > 4:
+        axis["tickangle"] = -40
+    return axis
+
+
+def shortened(name: str) -> str:
+    """A label cut to the length that an axis has room for."""
+    return name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1].rstrip()}…"
+
+
+def years(values: pd.Series[Any], story: Lineage, name: str) -> bool:
+    """Whether whole numbers are years, so that 1996 is not written 1,996."""
+    if values.dtype.kind not in "iu" or not len(values):
+        return False
+    named = story.grain == "year" or any(word in (story.source or name).casefold() for word in ("year", "yr"))
+    return named and bool(values.between(1000, 2999).all())
+
+
+def value_axis(rows: Rows, encoding: Encoding, *, from_zero: bool) -> dict[str, Any]:
+    """The settings of the axis that the metric lies on."""
+    values = rows.data[Y]
+    axis: dict[str, Any] = {"hoverformat": value_format(encoding, values)}
+    if is_fraction(encoding.measure):
+        axis["tickformat"] = ".0%"
+    low, high = values.min(), values.max()
+    near_zero = from_zero or bool(low * high <= 0 or abs(low) < 0.5 * abs(high))
+    axis["rangemode"] = "tozero" if near_zero else "normal"
+    return axis
+
+
+def value_format(encoding: Encoding, values: pd.Series[Any]) -> str:
+    """The d3 format of the metric in hover text."""
+    if is_fraction(encoding.measure):
+        return ".1%"
+    return hover_format(values.to_numpy(dtype=float, na_value=float("nan")))
+
+
+def is_fraction(story: Lineage) -> bool:
+    """Whether a metric is a share of one, to be written in per cent."""
+    return story.made_by.startswith("share") and story.unit is None
+
+
+def _date_range(values: pd.Series[Any], grain: str | None, most: int) -> dict[str, Any]:
+    if not len(values):
+        return {}
+    return {"nticks": most, **date_ticks(values.min().to_pydatetime(), values.max().to_pydatetime(), grain, most)}

@@ -1,0 +1,50 @@
+"""Incomplete periods: the first and last of a time axis where the data does not fill them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+
+from autoviz.drawing.encoding import Encoding
+from autoviz.drawing.facets import Panel
+from autoviz.drawing.numbers import listed, period_label
+from autoviz.drawing.rows import Rows, X
+from autoviz.model.provenance import Note
+
+
+def incomplete_note(encoding: Encoding, rows: Rows) -> tuple[Note, ...]:
+    """Which periods the data does not fill."""
+    places = incomplete_places(encoding, rows)
+    if not places:
+        return ()
+    names = [period_label(moment.to_pydatetime(), encoding.period) for moment in places]
+    verb = "is" if len(names) == 1 else "are"
+    message = f"{listed(names)} {verb} incomplete: the data does not cover the whole period."
+    return (Note(kind="info", message=message, data={"incomplete": names}),)
+
+
+def incomplete_places(encoding: Encoding, rows: Rows) -> list[pd.Timestamp]:
+    """The first or last period on the axis where the data does not fill it."""
+    if rows.kind != "date" or encoding.x is None or not len(rows.data):
+        return []
+    marked = [pd.Timestamp(text).tz_localize(None) for text in encoding.table.of(encoding.x).incomplete]
+    ends = (rows.data[X].min(), rows.data[X].max())
+    return [moment for moment in sorted(set(marked)) if moment in ends]
+
+
+def incomplete_band(encoding: Encoding, rows: Rows, drawn: Sequence[Panel]) -> list[dict[str, Any]]:
+    """A veil over the stretch of an area that leads to or from an incomplete period."""
+    places = sorted(rows.data[X].drop_duplicates())
+    bands = []
+    for moment in incomplete_places(encoding, rows):
+        position = places.index(moment)
+        ends = places[position - 1 : position + 1] if position else places[:2]
+        for panel in drawn:
+            bands.append({
+                "type": "rect", "xref": panel.axes["xaxis"], "yref": f"{panel.axes['yaxis']} domain", "y0": 0, "y1": 1,
+                "x0": ends[0].to_pydatetime(), "x1": ends[-1].to_pydatetime(), "line": {"width": 0},
+                "fillcolor": "rgba(128, 128, 128, 0.35)", "layer": "above",
+            })  # fmt: skip
+    return bands

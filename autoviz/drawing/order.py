@@ -1,0 +1,95 @@
+"""Order: categories as labels, and the order that they carry themselves, if any."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+import pandas as pd
+from pandas.api.types import is_bool_dtype, is_datetime64_any_dtype, is_float_dtype, is_numeric_dtype
+
+MISSING = "(missing)"
+OTHER = "Other"
+LAST = (MISSING, OTHER)
+"""Labels that stand after all others, whatever the order."""
+
+_NUMBER_FIRST = re.compile(r"^[<>≤≥=~$€£#\s(\[+-]{0,3}\d")
+_NUMBERS = re.compile(r"\d+(?:\.\d+)?")
+_CYCLES = tuple(
+    {name.casefold(): position for position, name in enumerate(names) if name}
+    for names in (calendar.day_abbr, calendar.day_name, calendar.month_abbr, calendar.month_name)
+)
+
+
+def labels(column: pd.Series[Any]) -> pd.Series[Any]:
+    """The cells as category labels: whole numbers and text stay, missing cells get a label of their own."""
+    missing = column.isna()
+    cells = column.astype(object)
+    if is_bool_dtype(column.dtype):
+        cells = cells.map(str)
+    elif is_float_dtype(column.dtype):
+        cells = cells.map(lambda cell: int(cell) if float(cell).is_integer() else cell, na_action="ignore")
+    elif is_datetime64_any_dtype(column.dtype):
+        midnight = bool((column.dropna() == column.dropna().dt.normalize()).all())
+        cells = column.dt.strftime("%Y-%m-%d" if midnight else "%Y-%m-%d %H:%M").astype(object)
+    elif not is_numeric_dtype(column.dtype) and not isinstance(column.dtype, pd.StringDtype):
+        cells = cells.map(str)
+    return cells.where(~missing, MISSING)
+
+
+def natural_order(column: pd.Series[Any]) -> list[Hashable] | None:
+    """The labels in the order that they carry themselves; None where they are mere names."""
+    present = column.dropna().drop_duplicates()
+    dtype = column.dtype
+    if isinstance(dtype, pd.CategoricalDtype):
+        if dtype.ordered:
+            return _finished(column, list(labels(present.sort_values())))
+        present = present.astype(dtype.categories.dtype)
+    if is_numeric_dtype(present.dtype) or not _textual(present.dtype):
+        return _finished(column, list(labels(present.sort_values())))
+    return _text_order(column, [str(cell) for cell in present])
+
+
+def _textual(dtype: Any) -> bool:
+    return dtype.kind == "O" or isinstance(dtype, pd.StringDtype)
+
+
+def _text_order(column: pd.Series[Any], names: list[str]) -> list[Hashable] | None:
+    """Text in the order of a week or a year, or of the numbers it begins with."""
+    for places in _CYCLES:
+        if len(names) > 1 and all(name.casefold() in places for name in names):
+            names.sort(key=lambda name: places[name.casefold()])
+            return _finished(column, names)
+    if names and all(_NUMBER_FIRST.match(name) for name in names):
+        names.sort(key=_numbers)
+        return _finished(column, names)
+    return None
+
+
+def _numbers(name: str) -> tuple[list[float], str]:
+    sign = -1 if name.lstrip("([").startswith("-") else 1
+    found = [float(number) for number in _NUMBERS.findall(name)]
+    below = -0.5 if name[:1] in "<≤" else 0.5 if name[:1] in ">≥" else 0
+    return [found[0] * sign + below, *found[1:]], name
+
+
+def _finished(column: pd.Series[Any], order: Sequence[Hashable]) -> list[Hashable]:
+    return [*order, MISSING] if bool(column.isna().any()) else list(order)
+
+
+def appearing(cells: pd.Series[Any]) -> list[Hashable]:
+    """The labels in the order in which they come, with the catch-all ones last."""
+    return last_ones_last(list(cells.drop_duplicates()))
+
+
+def by_value(cells: pd.Series[Any], values: pd.Series[Any], *, descending: bool) -> list[Hashable]:
+    """The labels in the order of their summed values; ties keep the order in which they come."""
+    totals = values.groupby(cells, sort=False).sum()
+    return last_ones_last(list(totals.sort_values(ascending=not descending, kind="stable").index))
+
+
+def last_ones_last(order: list[Hashable]) -> list[Hashable]:
+    """'(missing)' and 'Other' after all others."""
+    return [*(name for name in order if name not in LAST), *(name for name in LAST if name in order)]

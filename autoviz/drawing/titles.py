@@ -1,0 +1,149 @@
+"""Titles: the words above a chart and along its axes, made from what each column is and how it was made."""
+
+from __future__ import annotations
+
+import re
+
+from autoviz.drawing.encoding import Encoding
+from autoviz.drawing.numbers import listed
+from autoviz.model.labels import CYCLIC_GRAINS
+from autoviz.table import Lineage, Table
+
+_AGGREGATES = {
+    "sum": "total {}",
+    "mean": "average {}",
+    "median": "median {}",
+    "min": "lowest {}",
+    "max": "highest {}",
+    "count": "number of {} values",
+    "nunique": "number of distinct {}",
+    "std": "standard deviation of {}",
+    "quantile": "percentile of {}",
+}
+ROWS_COUNTED = "number of rows"
+_EVERY = {
+    "hour": "hourly", "day": "daily", "week": "weekly", "month": "monthly", "quarter": "quarterly", "year": "yearly",
+}  # fmt: skip
+_CYCLES = {"weekday": "day of the week", "month_of_year": "month of the year", "hour_of_day": "hour of the day"}
+
+
+def readable(name: str) -> str:
+    """A column name as words: product_category and productCategory alike give 'product category'."""
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", re.sub(r"[_\s]+", " ", name)).strip()
+    shouted = words.isupper() and (len(words) > 4 or " " in words)
+    camel = name[:1].islower() and " " not in name and "_" not in name
+    return words.lower() if shouted or camel else words
+
+
+def plain_text(text: str) -> str:
+    """Text that plotly shows as it stands: no cell or column name becomes markup."""
+    return text.replace("&", "&amp;").replace("<", "&lt;")
+
+
+def sentence(text: str) -> str:
+    """The text with a capital at its start."""
+    return text[:1].upper() + text[1:]
+
+
+def measure(table: Table, column: str) -> str:
+    """What a metric is, in words: 'total revenue', 'change in average price', 'number of rows'."""
+    story = table.of(column)
+    if story.aggregate == "count" and not story.source:
+        words = ROWS_COUNTED
+    else:
+        words = _AGGREGATES.get(story.aggregate or "", "{}").format(readable(story.source or column))
+    return _derived(words, story)
+
+
+def _derived(words: str, story: Lineage) -> str:
+    kind = story.made_by
+    if not kind or kind == words:
+        return words
+    if kind.startswith("share"):
+        return f"share of {words}"
+    if kind.startswith("change"):
+        return f"{kind} in {words}"
+    return f"{words} ({kind})"
+
+
+def measure_title(table: Table, column: str) -> str:
+    """An axis title: the measure and its unit."""
+    unit = table.of(column).unit
+    return sentence(measure(table, column)) + (f" ({unit})" if unit else "")
+
+
+def category(encoding: Encoding, column: str) -> str:
+    """What a grouping column is called; a cycle of time by its own name."""
+    story = encoding.table.of(column)
+    grain = encoding.period if column == encoding.x else story.grain
+    return _CYCLES.get(grain or "", readable(story.source or column))
+
+
+def category_title(encoding: Encoding, column: str) -> str:
+    """An axis or legend title for a grouping column."""
+    unit = encoding.table.of(column).unit
+    return sentence(category(encoding, column)) + (f" ({unit})" if unit else "")
+
+
+def values_title(encoding: Encoding) -> str:
+    """The title of the axis that the metrics share."""
+    if not encoding.y:
+        return sentence(ROWS_COUNTED)
+    if len(encoding.y) == 1:
+        return measure_title(encoding.table, encoding.y[0])
+    units = {encoding.table.of(column).unit for column in encoding.y}
+    return str(units.pop() or "") if len(units) == 1 else ""
+
+
+def chart_title(encoding: Encoding, *, over_time: bool) -> str:
+    """What a chart of metrics by groups shows: 'Total revenue by region, monthly'."""
+    if encoding.title:
+        return encoding.title
+    measures = [measure(encoding.table, column) for column in encoding.y] or [ROWS_COUNTED]
+    groups = [column for column in (encoding.x, encoding.color) if column and not (over_time and column == encoding.x)]
+    title = listed(measures) + _by(encoding, groups)
+    if over_time:
+        every = _EVERY.get(encoding.period or "")
+        title += f", {every}" if every else " over time"
+    return sentence(title + _each(encoding))
+
+
+def spread_title(encoding: Encoding, column: str, groups: list[str | None]) -> str:
+    """The title of a chart of how the values of one column are spread."""
+    if encoding.title:
+        return encoding.title
+    named = [group for group in groups if group]
+    return f"Distribution of {measure(encoding.table, column)}{_by(encoding, named)}{_each(encoding)}"
+
+
+def pair_title(encoding: Encoding) -> str:
+    """The title of a chart of one metric against another."""
+    if encoding.title:
+        return encoding.title
+    against = measure(encoding.table, encoding.x) if encoding.x else ""
+    groups = [encoding.color] if encoding.color else []
+    title = f"{measure(encoding.table, encoding.y[0])} against {against}"
+    return sentence(title + _by(encoding, groups) + _each(encoding))
+
+
+def share_title(encoding: Encoding, groups: list[str]) -> str:
+    """The title of a chart of parts of a whole."""
+    if encoding.title:
+        return encoding.title
+    words = measure(encoding.table, encoding.y[0])
+    prefix = "" if words.startswith("share of") else "Share of "
+    return sentence(f"{prefix}{words}{_by(encoding, groups)}{_each(encoding)}")
+
+
+def _by(encoding: Encoding, columns: list[str]) -> str:
+    names = list(dict.fromkeys(category(encoding, column) for column in columns))
+    return f" by {listed(names)}" if names else ""
+
+
+def _each(encoding: Encoding) -> str:
+    return f", for each {category(encoding, encoding.facet)}" if encoding.facet else ""
+
+
+def is_cycle(grain: str | None) -> bool:
+    """Whether a grain comes round again, so that its labels are categories in a fixed order."""
+    return grain in CYCLIC_GRAINS
