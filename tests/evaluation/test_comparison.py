@@ -94,6 +94,8 @@ def test_no_aggregate_and_a_count_of_rows_are_the_same():
     assert roles_match(bar(aggregate=None), expectation(y={"aggregate": "count"}))
     assert roles_match(bar(aggregate="count"), expectation(y={"aggregate": None}))
     assert not roles_match(bar(aggregate="sum"), expectation(y={"aggregate": None}))
+    assert not roles_match(bar(aggregate="count"), expectation())
+    assert not roles_match(bar(aggregate=None), expectation())
 
 
 def test_colour_and_facet_may_change_places():

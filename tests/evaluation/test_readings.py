@@ -135,6 +135,15 @@ def test_a_mark_that_was_not_named_may_not_be_read():
     assert wrong(WANTED, case(without("chart"))) == {"chart"}
 
 
+def test_a_mark_that_is_optional_may_be_read_or_not():
+    lenient = case(without("chart"), optional={"constraints": [{"kind": "chart", "mark": "table"}]})
+    tabled = without("chart")
+    tabled["constraints"].append({"kind": "chart", "mark": "table"})
+    assert not wrong(tabled, lenient)
+    assert not wrong(without("chart"), lenient)
+    assert wrong(WANTED, lenient) == {"chart"}
+
+
 def test_more_may_be_said_of_the_chart_but_not_less():
     more = without("chart")
     more["constraints"].append({"kind": "chart", "mark": "line", "color": "region", "x": "date", "layout": "stacked"})

@@ -97,6 +97,7 @@ def test_a_right_answer_is_right_in_every_measure(suite):
         (chart(x="channel"), ("linking",)),
         (chart(aggregate="mean"), ("aggregate",)),
         (chart(x=None, color="region"), ("role",)),
+        (chart(color="channel"), ("linking",)),
         ({"figures": ()}, ("other",)),
         ({"requirements": with_constraints(), "figures": ()}, ("filter",)),
         ({"requirements": with_constraints(*READ.constraints, Limit(n=1)), "figures": ()}, ("sort/limit",)),
