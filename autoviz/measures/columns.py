@@ -1,0 +1,198 @@
+"""Choosing the columns that can be measured, and leaving out what is no number: infinities and NaN."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import narwhals.stable.v2 as nw
+
+from autoviz.errors import ColumnError
+from autoviz.frames import engine_of, to_pandas
+from autoviz.model.provenance import Note
+from autoviz.table import Frame, Lineage, Table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Notes = tuple[Note, ...]
+
+
+def is_measure(kind: Any) -> bool:
+    """Whether values of this type can be measured: numbers, and truth values counted as 0 and 1."""
+    return bool(kind.is_numeric()) or kind == nw.Boolean
+
+
+def need_numbers(table: Table, *columns: str) -> None:
+    """Refuse a column that is missing or does not hold numbers."""
+    table.need(*columns)
+    schema = table.schema
+    for column in columns:
+        if not is_measure(schema[column]):
+            others = [repr(name) for name, kind in schema.items() if kind.is_numeric()]
+            raise ColumnError(
+                f"{column!r} holds {_described(schema[column])}, not numbers",
+                f"Columns with numbers: {', '.join(others) or 'none'}. Or use cast_types on {column!r} first.",
+            )
+
+
+def number_columns(table: Table, columns: Sequence[str], least: int = 1) -> tuple[str, ...]:
+    """The named columns, checked; or all columns with numbers where none is named."""
+    if columns:
+        need_numbers(table, *columns)
+    chosen = tuple(dict.fromkeys(columns)) or tuple(name for name, kind in table.schema.items() if kind.is_numeric())
+    if len(chosen) < least:
+        raise ColumnError(
+            f"This needs {least} columns with numbers, and there {'is' if len(chosen) == 1 else 'are'} {len(chosen)}",
+            f"Columns here: {', '.join(map(repr, table.columns))}. Use cast_types for numbers kept as text.",
+        )
+    return chosen
+
+
+def need_groups(table: Table, group_by: Sequence[str], measured: Iterable[str], made: Iterable[str]) -> None:
+    """Refuse group columns that are missing, measured too, or have the name of a column that the result makes."""
+    table.need(*group_by)
+    for column in group_by:
+        if column in measured:
+            raise ColumnError(f"{column!r} is measured and grouped by at once", "Leave it out of one of the two.")
+        if column in made:
+            raise ColumnError(
+                f"The group column {column!r} has the name of a column of the result",
+                f"Rename it first, for example df.rename(columns={{{column!r}: {column + '_group'!r}}}).",
+            )
+
+
+def free_name(name: str, taken: Iterable[str]) -> str:
+    """The name, or the first of name_2, name_3 … that is not taken."""
+    used = set(taken)
+    numbered = (f"{name}_{number}" for number in range(2, len(used) + 3))
+    return name if name not in used else next(item for item in numbered if item not in used)
+
+
+def measurable(
+    table: Table, numbers: Sequence[str], keep: Sequence[str] = (), called: Mapping[str, str] | None = None
+) -> tuple[Frame, Notes]:
+    """Only these columns, with NaN and infinities as nulls, and a note of how many infinities there were.
+
+    `called` gives the user's name of a column that is a copy.
+    """
+    shown = called or {}
+    schema = table.schema
+    frame = table.frame.select(*dict.fromkeys((*keep, *numbers)))
+    floats = [name for name in numbers if schema[name].is_float()]
+    infinite = _infinities(frame, floats)
+    lazy = engine_of(frame) != "pandas"
+    changed = [_finite(name) for name in floats if lazy or infinite[name] or _extension(frame, name)]
+    changed += [nw.col(name).cast(nw.Float64) for name in numbers if _needs_cast(schema[name])]
+    notes = tuple(
+        Note(
+            kind="dropped",
+            message=f"{counted(count, 'infinite value')} of {shown.get(name, name)!r} left out.",
+            data={"column": shown.get(name, name), "infinite": count},
+        )
+        for name, count in infinite.items()
+        if count
+    )
+    return (frame.with_columns(*changed) if changed else frame), notes
+
+
+def _needs_cast(kind: Any) -> bool:
+    return bool(kind.is_decimal()) or kind == nw.Boolean
+
+
+def _finite(name: str) -> nw.Expr:
+    return nw.when(nw.col(name).is_finite()).then(nw.col(name)).alias(name)
+
+
+def _extension(frame: Frame, name: str) -> bool:
+    """Nullable and Arrow columns of pandas can hold NaN beside null."""
+    from pandas.api.types import is_extension_array_dtype
+
+    return is_extension_array_dtype(frame.to_native()[name].dtype)
+
+
+def _infinities(frame: Frame, floats: Sequence[str]) -> dict[str, int]:
+    if not floats:
+        return {}
+    flags = [(nw.col(name).abs() == math.inf).sum().alias(f"c{number}") for number, name in enumerate(floats)]
+    row = one_row(frame.select(*flags))
+    return {name: int(row[f"c{number}"] or 0) for number, name in enumerate(floats)}
+
+
+def one_row(frame: Frame) -> dict[str, Any]:
+    """The single row of an aggregate as plain values, None where the engine gives null or NaN."""
+    table = to_pandas(frame)
+    return {str(name): plain(table[name].iloc[0]) for name in table.columns}
+
+
+def plain(value: Any) -> Any:
+    """A cell as a plain Python value; null, NaN and NaT are None."""
+    import pandas as pd
+
+    if value is None or (pd.api.types.is_scalar(value) and pd.isna(value)):
+        return None
+    return value.item() if hasattr(value, "item") else value
+
+
+def per_group(frame: Frame, group_by: Sequence[str], aggregates: Sequence[nw.Expr]) -> pd.DataFrame:
+    """The aggregates for each group, or in one row where there are no groups, sorted by group with nulls last."""
+    if not group_by:
+        return to_pandas(frame.select(*aggregates))
+    return in_order(to_pandas(frame.group_by(*group_by).agg(*aggregates)), group_by)
+
+
+def in_order(table: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
+    """Sorted by these columns with nulls last; cells of mixed types are sorted as text."""
+    if not by or table.empty:
+        return table.reset_index(drop=True)
+    try:
+        return table.sort_values(list(by), kind="stable", ignore_index=True)
+    except TypeError:
+        return table.sort_values(list(by), kind="stable", ignore_index=True, key=lambda cells: cells.astype(str))
+
+
+def missing_group_note(table: pd.DataFrame, group_by: Sequence[str], rows: str) -> Notes:
+    """A note of how many rows have no value in a group column; they are a group of their own."""
+    found: list[Note] = []
+    for column in group_by:
+        count = int(table.loc[table[column].isna(), rows].sum())
+        if count:
+            message = f"{counted(count, 'row')} without {column!r} kept as a group apart."
+            found.append(Note(kind="nulls", message=message, data={"column": column, "rows": count}))
+    return tuple(found)
+
+
+def left_out(rows: int, column: str) -> Notes:
+    """A note of rows that have no value in a column which is needed."""
+    if not rows:
+        return ()
+    return (Note(kind="dropped", message=f"{counted(rows, 'row')} without {column!r} left out.", data={"rows": rows}),)
+
+
+def result(table: Table, frame: pd.DataFrame, group_by: Sequence[str] = (), **lineage: Lineage) -> Table:
+    """A table of statistics: only the group columns keep the story they had."""
+    story = {name: table.lineage[name] for name in group_by if name in table.lineage}
+    return Table(nw.from_native(frame), {**story, **lineage})
+
+
+def group_name(key: Iterable[object]) -> str:
+    """The values of a group in one name."""
+    return " / ".join("(missing)" if plain(cell) is None else str(cell) for cell in key)
+
+
+def listed(names: Sequence[object], most: int = 6) -> str:
+    """Names in a sentence, the rest as a number."""
+    shown = ", ".join(str(name) for name in names[:most])
+    return f"{shown} and {len(names) - most} more" if len(names) > most else shown
+
+
+def counted(count: int, noun: str) -> str:
+    """A number with its noun: '1 row', '1,200 rows'."""
+    return f"{count:,} {noun if count == 1 else noun + 's'}"
+
+
+def _described(kind: Any) -> str:
+    if kind.is_temporal():
+        return "dates"
+    return "text" if kind in (nw.String, nw.Categorical, nw.Enum) else str(kind)

@@ -1,0 +1,133 @@
+"""How pairs of columns go together: Pearson from sums of the engine, Spearman from collected rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import narwhals.stable.v2 as nw
+
+from autoviz.frames import engine_of, to_pandas
+from autoviz.measures.columns import Notes, listed, measurable, one_row
+from autoviz.measures.sampling import sampled
+from autoviz.model.provenance import Note
+from autoviz.table import Frame, Table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Coefficients = tuple[list[float | None], list[int]]
+CONFIDENCE = 0.95
+
+
+def correlations(table: Table, columns: Sequence[str], method: str, max_rows: int) -> tuple[pd.DataFrame, Notes]:
+    """One row per pair: coefficient, p-value, rows with both values, 95 % interval; the strongest pair first."""
+    import pandas as pd
+
+    frame, notes = measurable(table, columns)
+    pairs = list(combinations(columns, 2))
+    if method == "pearson" and engine_of(frame) != "pandas":
+        coefficients, sizes = _from_sums(frame, pairs)
+    else:
+        frame, more = sampled(frame, max_rows)
+        notes = (*notes, *more)
+        coefficients, sizes = _from_rows(to_pandas(frame), pairs, method)
+    rows = [
+        {"column_a": pair[0], "column_b": pair[1], "r": r, "p": _p_value(r, n), "n": n, **_interval(r, n, method)}
+        for pair, r, n in zip(pairs, coefficients, sizes, strict=True)
+    ]
+    long = pd.DataFrame(rows).astype(dict.fromkeys(("r", "p", "low", "high"), "float64"))
+    strongest = long["r"].abs().round(9).sort_values(ascending=False, kind="stable", na_position="last").index
+    return long.loc[strongest].reset_index(drop=True), (*notes, *_gaps(long))
+
+
+def _from_rows(rows: pd.DataFrame, pairs: Sequence[tuple[str, str]], method: str) -> Coefficients:
+    numbers = rows.astype("float64")
+    matrix = numbers.corr(method="spearman" if method == "spearman" else "pearson", min_periods=2)
+    present = numbers.notna().astype("int64")
+    both: Any = present.T @ present
+    return [_known(matrix.loc[pair]) for pair in pairs], [int(both.loc[pair]) for pair in pairs]
+
+
+def _known(value: Any) -> float | None:
+    return None if value != value else float(value)  # noqa: PLR0124 - only NaN differs from itself
+
+
+def _from_sums(frame: Frame, pairs: Sequence[tuple[str, str]]) -> Coefficients:
+    """Two passes, so that large means do not eat the digits: means of complete pairs, then products around them."""
+    both = [
+        item
+        for number, (left, right) in enumerate(pairs)
+        for item in (
+            nw.when(~nw.col(right).is_null()).then(nw.col(left)).cast(nw.Float64).alias(f"a{number}"),
+            nw.when(~nw.col(left).is_null()).then(nw.col(right)).cast(nw.Float64).alias(f"b{number}"),
+        )
+    ]
+    complete = frame.select(*both)
+    names = [f"{side}{number}" for number in range(len(pairs)) for side in "ab"]
+    means = one_row(complete.select(*(nw.col(name).mean().alias(name) for name in names)))
+    centred = complete.select(*((nw.col(name) - (means[name] or 0.0)).alias(name) for name in names))
+    sums = one_row(centred.select(*(item for number in range(len(pairs)) for item in _products(number))))
+    return (
+        [_coefficient(*(sums[f"{part}{number}"] for part in ("aa", "bb", "ab"))) for number in range(len(pairs))],
+        [int(sums[f"n{number}"]) for number in range(len(pairs))],
+    )
+
+
+def _products(number: int) -> list[nw.Expr]:
+    left, right = nw.col(f"a{number}"), nw.col(f"b{number}")
+    return [
+        (left * left).sum().alias(f"aa{number}"),
+        (right * right).sum().alias(f"bb{number}"),
+        (left * right).sum().alias(f"ab{number}"),
+        left.count().alias(f"n{number}"),
+    ]
+
+
+def _coefficient(left: float | None, right: float | None, product: float | None) -> float | None:
+    if not left or not right or product is None:
+        return None
+    r: float = product / (left * right) ** 0.5
+    return max(-1.0, min(1.0, r))
+
+
+def _p_value(r: float | None, n: int) -> float | None:
+    """Two-sided, against no correlation at all."""
+    from scipy import stats
+
+    if r is None or n < 3:
+        return None
+    if abs(r) == 1:
+        return 0.0
+    return float(2 * stats.t.sf(abs(r) * ((n - 2) / (1 - r * r)) ** 0.5, n - 2))
+
+
+def _interval(r: float | None, n: int, method: str) -> dict[str, float | None]:
+    """Fisher's interval; for ranks with the variance of Bonett and Wright."""
+    import numpy as np
+    from scipy import stats
+
+    if r is None or n < 4:
+        return {"low": None, "high": None}
+    if abs(r) == 1:
+        return {"low": r, "high": r}
+    variance = (1 + r * r / 2 if method == "spearman" else 1) / (n - 3)
+    reach = stats.norm.ppf((1 + CONFIDENCE) / 2) * variance**0.5
+    return {"low": float(np.tanh(np.arctanh(r) - reach)), "high": float(np.tanh(np.arctanh(r) + reach))}
+
+
+def _gaps(long: pd.DataFrame) -> Notes:
+    """Why a pair has no coefficient, or none that can be trusted."""
+    pairs = [f"{left} and {right}" for left, right in zip(long["column_a"], long["column_b"], strict=True)]
+    without = [pair for pair, r in zip(pairs, long["r"], strict=True) if r != r]  # noqa: PLR0124
+    few = [pair for pair, r, n in zip(pairs, long["r"], long["n"], strict=True) if r == r and n < 4]  # noqa: PLR0124
+    found = {
+        "One of the two does not vary, or they share fewer than two rows, so no correlation:": without,
+        "Fewer than four shared rows, so no confidence interval:": few,
+    }
+    return tuple(
+        Note(kind="info", message=f"{reason} {listed(names)}.", data={"pairs": names})
+        for reason, names in found.items()
+        if names
+    )

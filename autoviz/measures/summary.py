@@ -1,0 +1,186 @@
+"""Summaries of columns: numbers by moments and quartiles, labels by their most frequent value, dates by their ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, Any, Literal
+
+import narwhals.stable.v2 as nw
+
+from autoviz.measures.columns import (
+    Notes,
+    counted,
+    in_order,
+    listed,
+    measurable,
+    missing_group_note,
+    one_row,
+    per_group,
+)
+from autoviz.model.provenance import Note
+from autoviz.table import Frame, Table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Content = Literal["numbers", "labels", "dates", "other"]
+
+SUMMARY_COLUMNS = (
+    "column", "count", "missing", "mean", "std", "min", "q25", "median", "q75", "max",
+    "distinct", "most_frequent", "frequency", "earliest", "latest",
+)  # fmt: skip
+ROWS = "_rows"
+ALL = "_all"
+
+
+def summarise(table: Table, columns: Sequence[str], group_by: Sequence[str]) -> tuple[pd.DataFrame, Notes]:
+    """One row per group and column; statistics that no column here has are left out."""
+    contents = {name: content_of(table.schema[name]) for name in columns}
+    numbers = [name for name, content in contents.items() if content == "numbers"]
+    frame, notes = measurable(table, numbers, keep=(*group_by, *columns))
+    keys = [(number, name, contents[name]) for number, name in enumerate(columns)]
+    wide = per_group(frame, group_by, [nw.len().alias(ROWS), *(item for key in keys for item in _aggregates(*key))])
+    parts = [_part(wide, frame, group_by, *key) for key in keys]
+    summary = _stacked(parts, group_by)
+    return summary, (*notes, *missing_group_note(wide, group_by, ROWS), *_gaps(summary, contents))
+
+
+def content_of(kind: Any) -> Content:
+    """How a column of this type is summarised."""
+    if kind.is_numeric():
+        return "numbers"
+    if kind in (nw.Datetime, nw.Date):
+        return "dates"
+    return "other" if kind.is_nested() or kind in (nw.Object, nw.Unknown) else "labels"
+
+
+def _aggregates(number: int, name: str, content: Content) -> list[nw.Expr]:
+    value = nw.col(name)
+    wanted: dict[str, nw.Expr] = {"count": value.count()}
+    if content == "numbers":
+        wanted |= {"mean": value.mean(), "std": value.std(), "min": value.min()}
+        wanted |= {"q25": value.quantile(0.25, "linear"), "median": value.median()}
+        wanted |= {"q75": value.quantile(0.75, "linear"), "max": value.max()}
+    elif content == "dates":
+        wanted |= {"earliest": value.min(), "latest": value.max()}
+    return [expression.alias(f"c{number}_{stat}") for stat, expression in wanted.items()]
+
+
+def _part(
+    wide: pd.DataFrame, frame: Frame, group_by: Sequence[str], number: int, name: str, content: Content
+) -> pd.DataFrame:
+    """The rows of one column."""
+    prefix = f"c{number}_"
+    stats = {key: key.removeprefix(prefix) for key in wide.columns if key.startswith(prefix)}
+    part = wide[[*group_by, ROWS, *stats]].rename(columns=stats)
+    part.insert(len(group_by), "column", name)
+    part.insert(len(group_by) + 2, "missing", part[ROWS] - part["count"])
+    numbers = [stat for stat in stats.values() if stat not in ("count", "earliest", "latest")]
+    part = part.astype({"count": "int64", "missing": "int64", **dict.fromkeys(numbers, "float64")}).drop(columns=ROWS)
+    return _with_labels(part, frame, group_by, name) if content == "labels" else part
+
+
+def _with_labels(part: pd.DataFrame, frame: Frame, group_by: Sequence[str], name: str) -> pd.DataFrame:
+    labels = most_frequent(frame, name, group_by)
+    if group_by:
+        merged = part.merge(labels, on=list(group_by), how="left", sort=False)
+    else:
+        merged = part.merge(labels, how="cross") if len(labels) else part.assign(distinct=0)
+    return merged.assign(distinct=merged["distinct"].fillna(0).astype("int64"))
+
+
+def most_frequent(frame: Frame, column: str, group_by: Sequence[str]) -> pd.DataFrame:
+    """Per group: how many different values there are, the most frequent one and how often; ties by the lower value."""
+    keys = tuple(group_by) or (ALL,)
+    label = nw.col(column)
+    if frame.collect_schema()[column] in (nw.Categorical, nw.Enum):
+        label = label.cast(nw.String)
+    groups = [nw.col(key) for key in group_by] or [nw.lit(0).alias(ALL)]
+    labels = frame.with_columns(label.alias("_label"), *groups).filter(~nw.col("_label").is_null())
+    counts = labels.group_by(*keys, "_label").agg(nw.len().alias("_count"))
+    top = counts.filter(nw.col("_count") == nw.col("_count").max().over(*keys))
+    chosen = [nw.col("_label").min().alias("most_frequent"), nw.col("_count").max().alias("frequency")]
+    best = per_group(top, keys, chosen)
+    sizes = per_group(counts, keys, [nw.len().alias("distinct")])
+    found = sizes.merge(best, on=list(keys), how="left", sort=False)
+    found = found.assign(most_frequent=[str(value) for value in found["most_frequent"]])
+    return found.drop(columns=ALL) if not group_by else found
+
+
+def _stacked(parts: Sequence[pd.DataFrame], group_by: Sequence[str]) -> pd.DataFrame:
+    """All parts in one table: group by group, and in each the columns in their order."""
+    import pandas as pd
+
+    names = [name for name in SUMMARY_COLUMNS if any(name in part.columns for part in parts)]
+    whole = pd.concat(parts, ignore_index=True)[[*group_by, *names]]
+    width = len(parts)
+    size = len(whole) // width
+    order = [part * size + group for group in range(size) for part in range(width)]
+    return whole.iloc[order].reset_index(drop=True)
+
+
+def _gaps(summary: pd.DataFrame, contents: Mapping[str, Content]) -> Notes:
+    """Say why a cell that one would expect to be filled is empty."""
+    found: list[Note] = []
+    empty = summary.loc[summary["count"] == 0, "column"].unique().tolist()
+    if empty:
+        found.append(Note(kind="nulls", message=f"No values to summarise in {listed(empty)}.", data={"columns": empty}))
+    single = summary[(summary["count"] == 1) & summary["column"].map(lambda name: contents[name] == "numbers")]
+    if len(single):
+        names = single["column"].unique().tolist()
+        message = f"No standard deviation of a single value: {counted(len(single), 'row')} for {listed(names)}."
+        found.append(Note(kind="info", message=message, data={"columns": names}))
+    return tuple(found)
+
+
+def quantiles(
+    table: Table, columns: Sequence[str], shares: Sequence[float], group_by: Sequence[str]
+) -> tuple[pd.DataFrame, Notes]:
+    """One row per group, column and percentile, interpolated between neighbours as numpy and pandas do."""
+    import pandas as pd
+
+    frame, notes = measurable(table, columns, keep=group_by)
+    keys = {f"q{number}": pair for number, pair in enumerate(product(columns, shares))}
+    wanted = [nw.col(name).quantile(share / 100, "linear").alias(key) for key, (name, share) in keys.items()]
+    wide = per_group(frame, group_by, [nw.len().alias(ROWS), *wanted])
+    parts = [
+        wide[list(group_by)].assign(column=name, percentile=share, value=wide[key].astype("float64"))
+        for key, (name, share) in keys.items()
+    ]
+    size = len(wide)
+    order = [part * size + group for group in range(size) for part in range(len(parts))]
+    long = pd.concat(parts, ignore_index=True).iloc[order].reset_index(drop=True)
+    return long, (*notes, *missing_group_note(wide, group_by, ROWS), *_without_values(long))
+
+
+def _without_values(long: pd.DataFrame) -> Notes:
+    empty = long.loc[long["value"].isna(), "column"].unique().tolist()
+    if not empty:
+        return ()
+    return (Note(kind="nulls", message=f"No values in {listed(empty)}, so no percentile.", data={"columns": empty}),)
+
+
+def missing(table: Table, columns: Sequence[str]) -> tuple[pd.DataFrame, Notes]:
+    """Missing cells per column, most first, and how many rows are complete; NaN is missing, infinity is not."""
+    import pandas as pd
+
+    flags = {f"c{number}": _absent(name, table) for number, name in enumerate(columns)}
+    marked = table.frame.select(*(flag.alias(key) for key, flag in flags.items()))
+    complete = marked.filter(~nw.any_horizontal(*flags, ignore_nulls=True))
+    present = [(~nw.col(key)).sum().alias(key) for key in flags]
+    row = one_row(marked.select(nw.len().alias(ROWS), *present))
+    rows = int(row[ROWS])
+    whole = int(one_row(complete.select(nw.len().alias(ROWS)))[ROWS])
+    absent = [rows - int(row[key] or 0) if rows else 0 for key in flags]
+    report = pd.DataFrame({"column": list(columns), "missing": absent, "present": [rows - count for count in absent]})
+    report["missing_share"] = report["missing"] / max(rows, 1)
+    report["_place"] = range(len(report))
+    report = in_order(report.assign(_most=-report["missing"]), ("_most", "_place")).drop(columns=["_most", "_place"])
+    message = f"{whole:,} of {counted(rows, 'row')} {'is' if whole == 1 else 'are'} complete."
+    return report, (Note(kind="info", message=message, data={"rows": rows, "complete": whole}),)
+
+
+def _absent(name: str, table: Table) -> nw.Expr:
+    null = nw.col(name).is_null()
+    return null | nw.col(name).is_nan().fill_null(False) if table.schema[name].is_float() else null
