@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from autoviz.model.labels import Kind
 from autoviz.model.profile import DatasetProfile, Scalar
-from autoviz.readers.embedded.lexicon import function_words
+from autoviz.readers.embedded.lexicon import function_words, request_words
 from autoviz.readers.embedded.names import lemma
 from autoviz.readers.embedded.resemblance import Piece, name_pieces, value_pieces
 from autoviz.readers.embedded.text import Word, words
@@ -26,7 +26,7 @@ MATCH_KINDS: tuple[MatchKind, ...] = (
 Similarity = Callable[[Sequence[str]], NDArray[np.float32]]
 """Phrases in, cosine similarities [n_phrases, n_columns] out."""
 
-SYNONYM_THRESHOLD = 0.45
+SYNONYM_THRESHOLD = 0.5
 LEAST_SCORE = 0.3
 _CONNECTORS = frozenset({"of", "the", "a", "an", "each", "every", "for", "in", "its", "their", "all", "per"})
 _CONNECTED = 0.95
@@ -234,7 +234,8 @@ def _open_spans(spoken: tuple[Word, ...], readings: list[_Reading]) -> Iterator[
             word = spoken[last]
             if last in taken or word.lower in function_words() or not word.lower.isalpha() or len(word.lower) < 2:
                 break
-            yield first, last
+            if not {word.lower for word in spoken[first : last + 1]} <= request_words():
+                yield first, last
 
 
 def _as_matches(
