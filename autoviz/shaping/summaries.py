@@ -34,7 +34,7 @@ def measures_of(metrics: Sequence[str], keys: Sequence[str], func: str, quantile
         return [Measure(free_name("count", keys), None, "count")]
     found: list[Measure] = []
     for metric in dict.fromkeys(metrics):
-        name = free_name(f"{metric}_{func}", (*keys, *metrics)) if metric in keys else metric
+        name = free_name(func, (*keys, *metrics, *(one.name for one in found))) if metric in keys else metric
         found.append(Measure(name, metric, func, quantile))
     return found
 

@@ -1,0 +1,60 @@
+"""Saving: a table written to a file in the format of its ending, whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import narwhals.stable.v2 as nw
+import pandas as pd
+
+from autoviz.errors import FileError
+from autoviz.table import Table, counted_rows
+
+ENDINGS = (".csv", ".parquet", ".json")
+
+
+def checked_path(path: str, overwrite: bool) -> Path:
+    """The path, refused where its ending is unknown, its folder missing or the file there already."""
+    target = Path(path).expanduser()
+    if target.suffix.lower() not in ENDINGS:
+        raise FileError(f"{target.name!r} does not say in which format to save", f"End it with {', '.join(ENDINGS)}.")
+    if not target.parent.is_dir():
+        raise FileError(f"There is no folder {str(target.parent)!r}", "Make it first, or name another path.")
+    if target.exists() and not overwrite:
+        raise FileError(f"{str(target)!r} is there already", "Name another path, or allow it with overwrite.")
+    return target
+
+
+def written(table: Table, target: Path) -> int:
+    """Write beside the target first, so that a failure leaves no half of a file; gives the number of rows."""
+    draft = target.with_name(f".{target.stem}-{os.getpid()}{target.suffix}")
+    try:
+        rows = _write(table, draft)
+        draft.replace(target)
+    except OSError as error:
+        raise FileError(f"{str(target)!r} cannot be written: {error}", "Check the folder and its space.") from error
+    finally:
+        draft.unlink(missing_ok=True)
+    return rows
+
+
+def _write(table: Table, path: Path) -> int:
+    if path.suffix.lower() == ".parquet" and isinstance(table.frame, nw.LazyFrame):
+        table.frame.sink_parquet(path)
+        return counted_rows(table)
+    rows = table.pandas()
+    if path.suffix.lower() == ".csv":
+        rows.to_csv(path, index=False)
+    elif path.suffix.lower() == ".json":
+        rows.to_json(path, orient="records", date_format="iso")
+    else:
+        _plain_objects(rows).to_parquet(path, index=False)
+    return len(rows)
+
+
+def _plain_objects(rows: pd.DataFrame) -> pd.DataFrame:
+    """Cells of mixed types as text, because a parquet column has one type."""
+    mixed = [name for name in rows.columns if pd.api.types.infer_dtype(rows[name], skipna=True).startswith("mixed")]
+    return rows.astype(dict.fromkeys(mixed, str)) if mixed else rows
+

@@ -1,0 +1,27 @@
+"""The family output: the table that the user sees, and the file that the user named."""
+
+from __future__ import annotations
+
+from autoviz.frames import to_pandas
+from autoviz.model.provenance import Note
+from autoviz.shaping.saving import checked_path, written
+from autoviz.table import Outcome, Table, counted_rows
+
+
+def show_table(df: Table, *, columns: tuple[str, ...], limit: int) -> Outcome:
+    """The first rows of the chosen columns, and how many there are."""
+    df.need(*columns)
+    chosen = df.frame.select(*dict.fromkeys(columns)) if columns else df.frame
+    total = counted_rows(df)
+    table = df.having(to_pandas(chosen.head(limit)))
+    message = f"The first {limit:,} of {total:,} rows are shown." if total > limit else f"All {total:,} rows are shown."
+    note = Note(kind="info", message=message, data={"rows": total, "shown": min(limit, total)})
+    return Outcome(table, notes=(note,))
+
+
+def save_dataframe(df: Table, *, path: str, overwrite: bool) -> Outcome:
+    """Write the table to the file that the user named."""
+    target = checked_path(path, overwrite)
+    rows = written(df, target)
+    note = Note(kind="info", message=f"{rows:,} rows were saved to {target}.", data={"path": str(target), "rows": rows})
+    return Outcome(df, notes=(note,))
