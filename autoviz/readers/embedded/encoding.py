@@ -64,8 +64,14 @@ def encode(question: str, profile: DatasetProfile, matches: Sequence[Match], tok
     places = [(candidate, _tokens(offsets, candidate.start, candidate.end)) for candidate in found]
     seen = [(candidate, run) for candidate, run in places if run is not None]
     return Encoded(
-        tuple(ids), tuple(owners), len(start), tuple(slots), features[kept], _links(matches, slots, offsets),
-        tuple(candidate for candidate, _ in seen), tuple(run for _, run in seen),
+        tuple(ids),
+        tuple(owners),
+        len(start),
+        tuple(slots),
+        features[kept],
+        _links(matches, slots, offsets),
+        tuple(candidate for candidate, _ in seen),
+        tuple(run for _, run in seen),
     )
 
 
@@ -80,9 +86,7 @@ def _tokens(offsets: Sequence[tuple[int, int]], start: int, end: int) -> tuple[i
     return (inside[0], inside[-1] + 1) if inside else None
 
 
-def _links(
-    matches: Sequence[Match], slots: dict[str, int], offsets: Sequence[tuple[int, int]]
-) -> tuple[Place, ...]:
+def _links(matches: Sequence[Match], slots: dict[str, int], offsets: Sequence[tuple[int, int]]) -> tuple[Place, ...]:
     found = []
     for match in matches:
         run = _tokens(offsets, match.start, match.end) if match.column in slots else None
@@ -153,9 +157,15 @@ def dense(encoded: Encoded) -> dict[str, NDArray[Any]]:
     for row, (first, last) in enumerate(encoded.spans):
         span_tokens[0, row, first:last] = 1.0 / (last - first)
     return {
-        "ids": np.array([encoded.ids], np.int64), "mask": np.ones((1, tokens), np.float32), "question": question,
-        "owner": owner, "named": named, "valued": valued, "features": encoded.features[None].astype(np.float32),
-        "span_tokens": span_tokens, "span_types": span_types(encoded, spans)[None],
+        "ids": np.array([encoded.ids], np.int64),
+        "mask": np.ones((1, tokens), np.float32),
+        "question": question,
+        "owner": owner,
+        "named": named,
+        "valued": valued,
+        "features": encoded.features[None].astype(np.float32),
+        "span_tokens": span_tokens,
+        "span_types": span_types(encoded, spans)[None],
         "span_fit": span_fit(encoded, spans)[None],
     }
 

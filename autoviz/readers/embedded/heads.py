@@ -23,11 +23,25 @@ CHOICES: dict[str, tuple[str, ...]] = {
 }
 """One answer per question."""
 INTENTS: tuple[str, ...] = (
-    "time_series_investigation", "comparative_analysis", "ranking", "composition", "distribution_analysis",
-    "correlation_analysis", "anomaly_detection", "lookup", "general_eda",
+    "time_series_investigation",
+    "comparative_analysis",
+    "ranking",
+    "composition",
+    "distribution_analysis",
+    "correlation_analysis",
+    "anomaly_detection",
+    "lookup",
+    "general_eda",
 )
 FLAGS: tuple[str, ...] = (
-    "chart_stated", "axes_stated", "color_stated", "count_rows", "relative", "wants_table", "table_only", "any_of",
+    "chart_stated",
+    "axes_stated",
+    "color_stated",
+    "count_rows",
+    "relative",
+    "wants_table",
+    "table_only",
+    "any_of",
     "single_number",
 )
 LABELS: tuple[str, ...] = ANALYSIS_LABELS
@@ -41,8 +55,15 @@ MAX_QUESTION_TOKENS = 96
 def sizes() -> dict[str, int]:
     """How many outputs each head has."""
     fixed = {
-        "aggregate": len(AGGREGATES), "default": len(DEFAULTS), "null": len(NULLS), "intent": len(INTENTS),
-        "flags": len(FLAGS), "labels": len(LABELS), "use": len(USES), "operator": len(SPAN_OPERATORS),
-        "pointers": len(POINTERS), "memberships": len(MEMBERSHIPS),
+        "aggregate": len(AGGREGATES),
+        "default": len(DEFAULTS),
+        "null": len(NULLS),
+        "intent": len(INTENTS),
+        "flags": len(FLAGS),
+        "labels": len(LABELS),
+        "use": len(USES),
+        "operator": len(SPAN_OPERATORS),
+        "pointers": len(POINTERS),
+        "memberships": len(MEMBERSHIPS),
     }
     return {**fixed, **{name: len(options) for name, options in CHOICES.items()}}
