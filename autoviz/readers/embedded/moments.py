@@ -296,6 +296,6 @@ _READERS: list[tuple[re.Pattern[str], Callable[[re.Match[str], Calendar], DateRa
          rf"(?:{_COUNT}[ -]?)?{_UNITS}", _read_period),
         (r"\b(?:(?:this|the current|current) (?P<unit>week|month|quarter|year)|(?P<short>[ymqw]td)"
          r"|(?P<whole>week|month|quarter|year)[ -]to[ -]date)\b", _read_running),
-        (rf"(?<![\w$€£.,])(?:FY ?)?(?:{_YEAR}|(?<!\w)'(?P<short>\d\d))(?![\w%])(?![.,]\d)", _read_year),
+        (rf"(?<![\w$€£.,/])(?:FY ?)?(?:{_YEAR}|(?<!\w)'(?P<short>\d\d))(?![\w%])(?![.,]\d)", _read_year),
     )
 ]  # fmt: skip

@@ -48,7 +48,9 @@ def words(text: str) -> tuple[Word, ...]:
     found: list[Word] = []
     for hit in re.finditer(rf"{_DOTTED.pattern}|{_WORD.pattern}", text):
         lower = fold(hit.group().lower()).replace(".", "")
-        found.append(Word(hit.start(), hit.end(), hit.group(), re.sub(r"'s?$|'", "", lower)))
+        lower = re.sub(r"'s?$|'", "", lower)
+        if lower:
+            found.append(Word(hit.start(), hit.end(), hit.group(), lower))
     return tuple(found)
 
 

@@ -137,7 +137,8 @@ def _are_mostly(values: tuple[Scalar, ...], members: frozenset[str]) -> bool:
 
 
 def _words_of(name: str) -> tuple[str, ...]:
-    return tuple(piece for word in split_name(name) for piece in unglued(word)) or (name.lower(),)
+    words = tuple(piece for word in split_name(name) for piece in unglued(word))
+    return words or ("?",)  # a name of signs alone: no word of a question is this
 
 
 def _weights(
