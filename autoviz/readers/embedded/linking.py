@@ -36,7 +36,10 @@ _TAKES_WORDS, _CLEARLY = 0.85, 0.2
 _NEGATIONS = frozenset({"not", "non", "no", "without", "never", "arent", "isnt", "didnt"})
 _ANY_PLACE = frozenset({"place", "location"})
 _KIND_NOUNS: tuple[tuple[Kind, frozenset[str]], ...] = (
-    ("temporal", frozenset({"date", "day", "week", "month", "quarter", "year", "time", "when", "hour"})),
+    ("temporal", frozenset({
+        "date", "day", "week", "weekday", "month", "quarter", "year", "time", "when", "hour",
+        "hourly", "daily", "weekly", "monthly", "quarterly", "yearly", "annual", "annually",
+    })),
     ("geographic", frozenset({"country", "nation", "state", "city", "province", "county", "place", "location"})),
 )
 

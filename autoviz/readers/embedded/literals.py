@@ -46,7 +46,7 @@ _DIGITS = re.compile(
     r"(?<![\w:/])(?<!\w[.,-])(?P<lead>(?:minus |negative )?(?:top|bottom|first|last)?(?:[$€£¥]\s?)?)(?P<sign>-?)[$€£¥]?"
     r"(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
     r"(?P<tail>\s?(?:thousand|million|billion|trillion|hundred|dozen|mio|mn|bn|tn)\b|[kKMmBbT]\b|(?:st|nd|rd|th)\b)?"
-    r"(?P<unit>\s?%|\s(?:percent|pct)\b)?(?![\w:]|[./]\d)", re.IGNORECASE,
+    r"(?P<unit>\s?%|\s(?:percent|pct)\b)?(?!\w|[./:]\d)", re.IGNORECASE,
 )  # fmt: skip
 _RANGE_END = re.compile(r"(?<=\d)-(?=\d)")
 _QUOTED = re.compile(

@@ -53,6 +53,10 @@ def forms(word: str) -> frozenset[str]:
                 found.add(f"{stem[:-1]}y")
             if len(stem) > 3 and stem[-1] == stem[-2]:
                 found.add(stem[:-1])
+    if word.endswith("y") and word not in common_words():
+        found |= {word[:-1], word[:-2] if word[-2] == word[-3] else word[:-1]}
+    if word.endswith(("ission", "issions")):
+        found.add(f"{word[: word.rindex('ission')]}it")
     return frozenset(form for form in found if len(form) > 2 or form == word)
 
 

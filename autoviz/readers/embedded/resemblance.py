@@ -132,12 +132,15 @@ def misspelt(word: str, meant: str) -> float:
         return _SWAPPED if word[0] == meant[0] and word[1:] == meant[:0:-1] else 0.0
     if min(len(word), len(meant)) < 4:
         return 0.0
-    one, other = lemma(word), lemma(meant)
-    allowed = 1 if max(len(one), len(other)) < 8 else 2
-    distance = OSA.distance(one, other, score_cutoff=allowed)
-    if distance > allowed or (one[0] != other[0] and len(one) < 6):
+    longest = max(len(word), len(meant))
+    allowed = 1 if longest < 8 else 2
+    distance = min(
+        OSA.distance(word, meant, score_cutoff=allowed),
+        OSA.distance(lemma(word), lemma(meant), score_cutoff=allowed),
+    )
+    if distance > allowed or (word[0] != meant[0] and longest < 6):
         return 0.0
-    return min(1.0 - distance / max(len(one), len(other)), PLURAL)
+    return min(1.0 - distance / longest, PLURAL)
 
 
 def _misspelt_runs(spoken: tuple[Word, ...], sure: set[int], known: Vocabulary) -> Iterator[tuple[int, int, NameRun]]:
@@ -177,7 +180,10 @@ def _exact_values(
             some = spoken[first : last + 1]
             joined = "".join(word.lower for word in some)
             singular = joined[: len(joined) - len(some[-1].lower)] + lemma(some[-1].lower)
-            for key, share in ((joined, 1.0), (singular, PLURAL)) if singular != joined else ((joined, 1.0),):
+            keys = {singular: PLURAL, joined: 1.0}
+            if first == last:
+                keys = dict.fromkeys(sorted(forms(joined)), _INFLECTED) | keys
+            for key, share in keys.items():
                 for entry in known.values.get(key, ()):
                     if _written_as_value(some, entry.value) or (first == last and (entry.column, first) in beside):
                         yield ValuePiece(first, last, entry.column, entry.score * share, entry.value)

@@ -182,6 +182,7 @@ def _add_names(built: Vocabulary, index: int) -> None:
             for key, score, kind in _keys_of_run(words[first : last + 1], whole=last - first + 1 == len(words)):
                 built.add_run(key, NameRun(index, covers, score, kind))
         built.places.setdefault(words[first], []).append(NameRun(index, 1 << first, 1.0, "name"))
+    _add_glued(built, index)
     if built.flags[index] is not None:
         stem = [place for place, word in enumerate(words) if word not in flag_words()]
         covers = sum(1 << place for place in stem)
@@ -189,6 +190,17 @@ def _add_names(built: Vocabulary, index: int) -> None:
             key = prefix + "".join(words[place] for place in stem)
             built.add_run(key, NameRun(index, covers, ABBREVIATED, "negated"))
             built.add_run(lemma(key), NameRun(index, covers, ABBREVIATED, "negated"))
+
+
+def _add_glued(built: Vocabulary, index: int) -> None:
+    """The words of a name as they are written, where they came apart: rainfall beside rain and fall."""
+    place = 0
+    for word in split_name(built.names[index]):
+        size = len(unglued(word))
+        if size > 1:
+            covers = sum(1 << (place + part) for part in range(size))
+            built.places.setdefault(word, []).append(NameRun(index, covers, 1.0, "name"))
+        place += size
 
 
 def _keys_of_run(words: tuple[str, ...], whole: bool) -> Iterator[tuple[str, float, str]]:
