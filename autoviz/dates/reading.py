@@ -11,7 +11,7 @@ import pandas as pd
 from autoviz.dates.dialects import with_date
 from autoviz.dates.numbers import CENTURY, EPOCHS, number_readings
 from autoviz.dates.series import PandasColumn, is_typed, parse_text, typed_dates
-from autoviz.dates.shapes import IN_UTC, QUARTER, SEPARATOR, WEEK, Order, likely_first, text_readings
+from autoviz.dates.shapes import QUARTER, SEPARATOR, WEEK, Order, in_utc, likely_first, text_readings
 from autoviz.dates.views import Column, LazyColumn, Tally
 from autoviz.errors import ColumnError, DateError, did_you_mean
 from autoviz.model.profile import DateEvidence
@@ -111,8 +111,7 @@ def _fitting(sample: Sequence[Any], readings: list[str], numeric: bool) -> list[
     """The readings that fit most of the sample, so that one pass over the whole column is enough where one leads."""
     if numeric or len(readings) == 1:
         return readings
-    text = pd.Series([str(value) for value in sample], dtype=object)
-    counts = [int(parse_text(text, spec).notna().sum()) for spec in readings]
+    counts = [int(_sampled(sample, spec).notna().sum()) for spec in readings]
     return [spec for spec, count in zip(readings, counts, strict=True) if count == max(counts)]
 
 
@@ -161,25 +160,28 @@ def _weighed(column: Column, found: _Found) -> tuple[str, str | None, str]:
 
 
 def _reads(value: str, spec: str) -> bool:
-    return bool(parse_text(pd.Series([value], dtype=object), spec).notna().all())
+    return bool(_sampled([value], spec).notna().all())
+
+
+def _sampled(sample: Sequence[Any], spec: str) -> pd.Series[Any]:
+    return parse_text(pd.Series([str(value) for value in sample], dtype=object), in_utc(spec))
 
 
 def _order_reason(sample: list[Any], best: str, others: list[str]) -> str:
     """One value that speaks for the reading and against the others."""
-    text = pd.Series([str(value) for value in sample], dtype=object)
-    decided = parse_text(text, best).notna()
+    decided = _sampled(sample, best).notna()
     for spec in others:
-        decided &= parse_text(text, spec).isna()
-    return f"{text[decided].iloc[0]!r} fits {best!r} alone" if decided.any() else f"only {best!r} fits every value"
+        decided &= _sampled(sample, spec).isna()
+    example = next((value for value, alone in zip(sample, decided, strict=True) if alone), None)
+    return f"only {best!r} fits every value" if example is None else f"{example!r} fits {best!r} alone"
 
 
 def _regular(sample: list[Any], specs: list[str]) -> str | None:
     """The reading that makes a column of first days of months, over at least two years, where the other has January."""
     if len(set(sample)) < 13:
         return None
-    text = pd.Series([str(value) for value in sample], dtype=object)
     for spec in specs:
-        dates = parse_text(text, spec).dropna().drop_duplicates()
+        dates = _sampled(sample, spec).dropna().drop_duplicates()
         if (dates.dt.day == 1).all() and dates.dt.month.nunique() > 6 and dates.dt.year.nunique() > 1:
             return spec
     return None
@@ -188,8 +190,7 @@ def _regular(sample: list[Any], specs: list[str]) -> str | None:
 def _zoned(column: Column, spec: str) -> tuple[str, str]:
     if not column.mixed_offsets(spec):
         return spec, "times are kept as written, all with one offset from UTC"
-    parts = [f"{part}{IN_UTC}" if part.endswith("%z") else part for part in spec.split(SEPARATOR)]
-    return SEPARATOR.join(parts), "the offsets differ, so times are in UTC"
+    return in_utc(spec), "the offsets differ, so times are in UTC"
 
 
 def _settled(column: Column, name: str, format: str | None, order: Order | None) -> DateEvidence:
@@ -226,7 +227,9 @@ def _given(column: Column, format: str) -> DateEvidence:
     tally = column.tally([format])[0]
     left = column.failed(format, _FAILED_KEPT) if tally.failed else []
     rate = tally.parsed / (tally.parsed + tally.failed) if tally.parsed + tally.failed else 0.0
-    return DateEvidence(format=format, parse_rate=rate, failed=tuple(left), reason="the format was given")
+    spec, zone = _zoned(column, format) if "%z" in format else (format, "")
+    reason = "; ".join(part for part in ("the format was given", zone) if part)
+    return DateEvidence(format=spec, parse_rate=rate, failed=tuple(left), reason=reason)
 
 
 def _typed_evidence() -> DateEvidence:

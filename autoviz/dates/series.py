@@ -11,10 +11,11 @@ from pandas.api.types import infer_dtype, is_bool_dtype, is_numeric_dtype, is_ob
 
 from autoviz.dates import dialects
 from autoviz.dates.numbers import CENTURY, EPOCHS
-from autoviz.dates.shapes import IN_UTC, QUARTER, SEPARATOR, WEEK, is_missing_word
+from autoviz.dates.shapes import IN_UTC, QUARTER, SEPARATOR, WEEK, in_utc, is_missing_word
 from autoviz.dates.views import Tally
 
 _SAMPLE, _ENDS = 800, 100
+_DATE_OBJECTS = ("date", "datetime", "datetime64", "period", "empty")
 
 
 def is_typed(series: pd.Series[Any]) -> bool:
@@ -22,13 +23,16 @@ def is_typed(series: pd.Series[Any]) -> bool:
     dtype = series.dtype
     if isinstance(dtype, (pd.PeriodDtype, pd.DatetimeTZDtype)) or dtype.kind == "M":
         return True
-    return is_object_dtype(dtype) and infer_dtype(series, skipna=True) in ("date", "datetime", "datetime64", "period")
+    if not is_object_dtype(dtype):
+        return False
+    # Most object columns are text, which the first values tell without a pass over all of them.
+    return _object_content(series.head(_ENDS)) in _DATE_OBJECTS and _object_content(series) in _DATE_OBJECTS
 
 
 def typed_dates(series: pd.Series[Any]) -> pd.Series[Any]:
     """A column of dates as naive time stamps, in the local time of its zone; a period counts from its start."""
     if is_object_dtype(series.dtype):
-        if infer_dtype(series, skipna=True) == "period":
+        if _object_content(series) == "period":
             return typed_dates(pd.Series(pd.PeriodIndex(series), index=series.index))
         series = pd.to_datetime(series, errors="coerce", utc=_zones_differ(series))
     if isinstance(series.dtype, pd.PeriodDtype):
@@ -49,6 +53,7 @@ class PandasColumn:
         self.index = series.index
         self.numeric = is_numeric_dtype(self.values.dtype)
         self._read: dict[str, pd.Series[Any]] = {}
+        self._mixed: set[str] = set()
 
     def sample(self) -> list[Any]:
         """Values from both ends and spread at random, the same ones every time."""
@@ -73,33 +78,43 @@ class PandasColumn:
         return not self.parsed(one).equals(self.parsed(other))
 
     def mixed_offsets(self, spec: str) -> bool:
-        """Whether values carry different offsets from UTC."""
-        offsets = self.values.dropna().str.strip().str.extract(r"(?i)(Z|[+-]\d{2}:?\d{2})$", expand=False).dropna()
-        return len({zone.upper().replace(":", "").replace("Z", "+0000") for zone in offsets.unique()}) > 1
+        """Whether values carry different offsets from UTC; pandas then refuses to read them except into UTC."""
+        self.parsed(spec)
+        return spec in self._mixed
 
     def parsed(self, spec: str) -> pd.Series[Any]:
         """The column as naive time stamps, null where the format does not fit."""
         if spec not in self._read:
-            self._read[spec] = parse_numbers(self.values, spec) if self.numeric else parse_text(self.values, spec)
+            self._read[spec] = parse_numbers(self.values, spec) if self.numeric else self._parsed_text(spec)
         return self._read[spec]
 
     def result(self, spec: str) -> pd.Series[Any]:
         """The reading under the column's own row labels."""
         return self.parsed(spec).set_axis(self.index)
 
+    def _parsed_text(self, spec: str) -> pd.Series[Any]:
+        try:
+            return parse_text(self.values, spec)
+        except ValueError:
+            self._mixed.add(spec)
+            return parse_text(self.values, in_utc(spec))
+
     def _failures(self, spec: str) -> pd.Series[Any]:
-        left = self.values[self.parsed(spec).isna() & self.values.notna()]
-        return left if self.numeric or left.empty else left[~left.map(is_missing_word).astype(bool)]
+        left = _left(self.values, self.parsed(spec))
+        return left if self.numeric or left.empty else left[~left.map(str).map(is_missing_word).astype(bool)]
 
 
 def parse_text(text: pd.Series[Any], spec: str) -> pd.Series[Any]:
-    """Text read by the first format that fits each value; the index must be a plain range."""
+    """Text read by the first format that fits each value; the index must be a plain range.
+
+    A ValueError means that a format with %z met several offsets from UTC and has to be read in UTC.
+    """
     parts = spec.split(SEPARATOR)
     parsed = _one(text, parts[0])
-    left = (parsed.isna() & text.notna()).to_numpy(dtype=bool)
-    if not left.any():
+    rest = _left(text, parsed)
+    if rest.empty:
         return parsed
-    rest = text[left].str.strip()
+    rest = rest.map(str).str.strip()
     stamps = parsed.to_numpy().copy()
     for part in parts:
         found = _one(rest, part).dropna()
@@ -124,6 +139,11 @@ def parse_numbers(numbers: pd.Series[Any], spec: str) -> pd.Series[Any]:
     return pd.Series(stamps[codes])
 
 
+def _left(values: pd.Series[Any], parsed: pd.Series[Any]) -> pd.Series[Any]:
+    """The values that are there but were not read; looked at only where the reading is null, which is seldom."""
+    return values[parsed.isna().to_numpy()].dropna()
+
+
 def _one(text: pd.Series[Any], form: str) -> pd.Series[Any]:
     if form == QUARTER:
         year, quarter = _extracted(text, dialects.QUARTER_YEAR), _extracted(text, dialects.QUARTER_NUMBER)
@@ -136,17 +156,7 @@ def _one(text: pd.Series[Any], form: str) -> pd.Series[Any]:
         return _strptime("19" + text, "%Y")
     if form.endswith(IN_UTC):
         return _strptime(text, form.removesuffix(IN_UTC), utc=True)
-    if form.endswith("%z"):
-        return _as_written(text, form)
     return _strptime(text, form)
-
-
-def _as_written(text: pd.Series[Any], form: str) -> pd.Series[Any]:
-    try:
-        return _strptime(text, form)
-    except ValueError:
-        # Values with different offsets: pandas reads them only into UTC, so the offset is cut off.
-        return _strptime(text.str.replace(dialects.OFFSET, "", regex=True), form.removesuffix("%z").rstrip())
 
 
 def _strptime(text: pd.Series[Any], form: str, utc: bool = False) -> pd.Series[Any]:
@@ -176,10 +186,16 @@ def _content(series: pd.Series[Any]) -> pd.Series[Any]:
         return series.astype(object).map(str, na_action="ignore")
     if not is_object_dtype(series.dtype):
         return series if is_numeric_dtype(series.dtype) else series.astype(object) if _is_arrow(series) else series
-    content = infer_dtype(series, skipna=True)
+    if _object_content(series.head(_ENDS)) == "string":
+        return series
+    content = _object_content(series)
     if content in ("integer", "floating", "mixed-integer-float", "decimal"):
         return pd.to_numeric(series, errors="coerce")
     return series if content in ("string", "empty") else series.map(str, na_action="ignore")
+
+
+def _object_content(series: pd.Series[Any]) -> str:
+    return infer_dtype(series, skipna=True)
 
 
 def _is_arrow(series: pd.Series[Any]) -> bool:

@@ -66,6 +66,12 @@ def is_missing_word(value: str) -> bool:
     return value.strip().lower() in MISSING_WORDS
 
 
+def in_utc(spec: str) -> str:
+    """The format with its %z read into UTC."""
+    parts = (f"{part}{IN_UTC}" if part.endswith("%z") else part for part in spec.split(SEPARATOR))
+    return SEPARATOR.join(parts)
+
+
 def formats_by_order(value: str) -> dict[Order, str]:
     """How one text could be read, by the order of day and month; a text that leaves no choice has the same in each."""
     text = value.strip()

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 import narwhals.stable.v2 as nw
 
 from autoviz.dates.dialects import TEXT, with_dates
+from autoviz.dates.shapes import in_utc
 
 _SAMPLE = 1000
 _VALUE = "value"
@@ -75,7 +76,7 @@ class LazyColumn:
         return len(_collected(read.filter(nw.col("one") != nw.col("other")).select("one").head(1))) > 0
 
     def mixed_offsets(self, spec: str) -> bool:
-        wanted = {"written": spec, "utc": spec.replace("%z", "%z in UTC")}
+        wanted = {"written": spec, "utc": in_utc(spec)}
         read = with_dates(self.frame, _VALUE, wanted, self.numeric)
         shifts = read.select(shift=nw.col("written") - nw.col("utc")).filter(~nw.col("shift").is_null())
         return len(_collected(shifts.unique().head(2))) > 1
