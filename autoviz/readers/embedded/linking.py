@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from autoviz.model.labels import Kind
 from autoviz.model.profile import DatasetProfile, Scalar
-from autoviz.readers.embedded.lexicon import function_words, request_words
+from autoviz.readers.embedded.lexicon import faint_words, function_words, request_words
 from autoviz.readers.embedded.names import lemma
 from autoviz.readers.embedded.resemblance import Piece, name_pieces, value_pieces
 from autoviz.readers.embedded.text import Word, words
@@ -32,7 +32,7 @@ _CONNECTORS = frozenset({"of", "the", "a", "an", "each", "every", "for", "in", "
 _CONNECTED = 0.95
 _STRONG = 0.75
 _TYPE_SCORE = 0.6
-_TAKES_WORDS, _CLEARLY = 0.85, 0.2
+_TAKES_WORDS, _CLEARLY, _MOST = 0.85, 0.2, 0.6
 _NEGATIONS = frozenset({"not", "non", "no", "without", "never", "arent", "isnt", "didnt"})
 _ANY_PLACE = frozenset({"place", "location"})
 _KIND_NOUNS: tuple[tuple[Kind, frozenset[str]], ...] = (
@@ -106,7 +106,7 @@ def _names(question: str, spoken: tuple[Word, ...], known: Vocabulary, named: li
         pieces.sort(key=lambda piece: (piece.first, -piece.last, -piece.score))
         weights = known.weights[column]
         chains = [_reading(_chain(question, spoken, pieces, start), column, weights) for start in range(len(pieces))]
-        found += _maximal([chain for chain in chains if chain.score >= LEAST_SCORE])
+        found += _maximal([chain for chain in chains if chain.score >= LEAST_SCORE and _says_enough(chain, spoken)])
     return found
 
 
@@ -135,6 +135,14 @@ def _reading(chain: list[Piece], column: int, weights: tuple[float, ...]) -> _Re
     score = quality * (1.0 if contiguous else _CONNECTED)
     kind = max((piece.kind for piece in chain), key=_rank)
     return _Reading(chain[0].first, chain[-1].last, column, kind, score, quality / coverage, coverage)
+
+
+def _says_enough(reading: _Reading, spoken: tuple[Word, ...]) -> bool:
+    """Words such as total, low or number name a column only where they are most of its name, and written out."""
+    said = {word.lower for word in spoken[reading.first : reading.last + 1]}
+    if not said <= request_words() | faint_words() | function_words():
+        return True
+    return reading.coverage >= _MOST and (reading.kind != "abbreviation" or not said <= request_words())
 
 
 def _rank(kind: str) -> int:
@@ -271,6 +279,6 @@ def _dominates(other: _Reading, one: _Reading) -> bool:
         return False
     both_values = one.value is not None and other.value is not None
     if other.last - other.first > one.last - one.first:
-        return other.quality >= _TAKES_WORDS and other.coverage >= 0.6 and (both_values or other.column != one.column)
+        return other.quality >= _TAKES_WORDS and other.coverage >= _MOST and (both_values or other.column != one.column)
     alike = both_values or one.value is other.value
     return alike and other.column != one.column and other.score >= one.score + _CLEARLY

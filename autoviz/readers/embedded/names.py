@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from autoviz.readers.embedded.lexicon import common_words, english, unchanged_words
+from autoviz.readers.embedded.lexicon import abbreviations, common_words, english, unchanged_words
 from autoviz.readers.embedded.text import fold
 
 _RUNS = re.compile(r"[^\W\d_]+|\d+")
@@ -81,7 +81,7 @@ def derives(one: str, other: str) -> bool:
     shared = _shared_letters(one, other)
     shorter, longer = sorted((len(one), len(other)))
     if longer - shorter <= 1 and shared >= shorter - 1 and shared < shorter:
-        return {one[-1], other[-1]} == {"e", "r"}  # otherwise one letter apart: a typo, or two words
+        return shared >= 4 and {one[-1], other[-1]} == {"e", "r"}  # otherwise one letter apart: a typo, or two words
     if shared == shorter:
         return shared >= 5 and shared >= 0.5 * longer
     return shared >= 5 and shared >= 0.58 * longer and shared >= shorter - 3
@@ -92,12 +92,14 @@ def abbreviates(short: str, full: str) -> float:
     """How surely one lower-case word is a short form of another: by its prefix or by its consonants; 0 if not."""
     if not 3 <= len(short) <= len(full) - 2 or short[0] != full[0] or short in common_words():
         return 0.0
+    if short in abbreviations().words and full in common_words():
+        return 0.0  # both are known, and the list says what the short form means
     if full.startswith(short):
         return 0.75 if len(short) > 3 else 0.7
     rest = short[_shared_letters(short, full) :]
     if _VOWELS & set(rest) or len(short) > 5:
         return 0.0
-    return 0.7 if _is_subsequence(short, full) else 0.0
+    return 0.7 if _is_subsequence(short, full) and short[-1] in full[-3:] else 0.0
 
 
 def _respelt(word: str) -> str:

@@ -10,7 +10,7 @@ from rapidfuzz.distance import OSA
 from rapidfuzz.process import cdist
 
 from autoviz.model.profile import Scalar
-from autoviz.readers.embedded.lexicon import common_words, english, function_words
+from autoviz.readers.embedded.lexicon import common_words, english, function_words, request_words
 from autoviz.readers.embedded.names import abbreviates, derives, forms, initials, lemma, positive
 from autoviz.readers.embedded.text import Word
 from autoviz.readers.embedded.vocabulary import INITIALS, PARTIAL, PLURAL, NameRun, Vocabulary
@@ -18,6 +18,8 @@ from autoviz.readers.embedded.vocabulary import INITIALS, PARTIAL, PLURAL, NameR
 _INFLECTED, _DERIVED, _ATTRIBUTE, _DESCRIBED = 0.95, 0.78, 0.8, 0.6
 _SWAPPED = 0.66
 """Three letters of which two are swapped, as in mgp."""
+_NO_VALUES = frozenset("aixy")
+"""Letters that are an article, a pronoun or an axis unless their column stands beside them."""
 _LONGEST_RUN = 5
 _LONGEST_VALUE = 8
 
@@ -87,7 +89,7 @@ def _runs_of(some: tuple[Word, ...], known: Vocabulary) -> Iterator[NameRun]:
         for run in known.runs.get(singular, ()):
             kind = "plural" if run.kind == "name" else run.kind
             yield NameRun(run.column, run.covers, run.score * PLURAL, kind)
-    if len(lowers) > 1 and not {lowers[0], lowers[-1]} & function_words():
+    if len(lowers) > 1 and not {lowers[0], lowers[-1]} & function_words() and not set(lowers) & request_words():
         letters = initials(lowers)
         if letters not in common_words():
             score = INITIALS if len(lowers) > 2 else PARTIAL
@@ -114,6 +116,8 @@ def _related(word: str, known: Vocabulary) -> Iterator[tuple[str, float, str]]:
     """The words of the column names that a word resembles, each with how well and in what way."""
     same = {name for form in forms(word) for name in known.inflected.get(form, ())}
     yield from ((name, _INFLECTED, "plural") for name in sorted(same))
+    if forms(word) & request_words():
+        return
     for name in known.places:
         if name in same:
             continue
@@ -194,9 +198,11 @@ def _written_as_value(some: tuple[Word, ...], value: Scalar) -> bool:
     if len(some) > 1:
         return not (some[0].lower in function_words() and some[-1].lower in function_words())
     word = some[0]
-    if word.lower in function_words() or len(word.lower) < 3:
+    if len(word.lower) == 1:
+        return word.text.isupper() and word.lower not in _NO_VALUES
+    if word.lower in function_words() or len(word.lower) == 2:
         sentence_start = word.start == 0 and word.text[1:].islower()
-        return word.text == value or (word.text.isupper() and len(word.text) > 1) if not sentence_start else False
+        return not sentence_start and (word.text == value or word.text.isupper())
     return True
 
 

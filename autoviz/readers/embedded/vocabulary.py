@@ -23,11 +23,13 @@ from autoviz.readers.embedded.lexicon import (
 from autoviz.readers.embedded.names import forms, initials, lemma, split_name, unglued
 
 PLURAL, ABBREVIATED, INITIALS, EQUIVALENT, PARTIAL = 0.97, 0.9, 0.8, 0.88, 0.6
-_LIGHT, _FAINT, _FUNCTION = 0.6, 0.4, 0.15
+_LIGHT, _FAINT, _FUNCTION = 0.7, 0.4, 0.15
 _TRUE = frozenset({"yes", "y", "true", "t", "1", "1.0"})
 _FALSE = frozenset({"no", "n", "false", "f", "0", "0.0"})
 _LONGEST_VALUE = 60
 """Longer strings are prose, not values that a question repeats."""
+_LONGEST_PARTED = 5
+"""Values of more words are not known by one of their words."""
 _KEPT = 64
 _MOSTLY = 0.6
 
@@ -151,17 +153,17 @@ def _weights(
             shared[word] = shared.get(word, 0) + 1
     found: list[tuple[float, ...]] = []
     for name, flag in zip(words, flags, strict=True):
-        raw = [_weight(word, flag is not None) / sqrt(shared[word]) for word in name]
+        raw = [_weight(word, flag is not None, shared[word]) for word in name]
         found.append(tuple(weight / sum(raw) for weight in raw))
     return tuple(found)
 
 
-def _weight(word: str, is_flag: bool) -> float:
+def _weight(word: str, is_flag: bool, columns: int) -> float:
     if word in function_words() or (is_flag and word in flag_words()):
         return _FUNCTION
-    if word in faint_words() or word.isdigit():
-        return _FAINT
-    return _LIGHT if word in light_words() else 1.0
+    if word in light_words():
+        return _LIGHT
+    return (_FAINT if word in faint_words() or word.isdigit() else 1.0) / sqrt(columns)
 
 
 def _flag_of(column: ColumnProfile) -> tuple[Scalar, Scalar] | None:
@@ -244,7 +246,7 @@ def _add_values(built: Vocabulary, index: int, values: Iterable[Scalar]) -> None
         built.add_value(_singular_key(value), ValueEntry(index, value, PLURAL))
         for other in equivalents().get(key, ()):
             built.add_value(other, ValueEntry(index, value, EQUIVALENT))
-        if len(words) > 1:
+        if 1 < len(words) <= _LONGEST_PARTED:
             for word in sorted({word for word in words if len(word) > 2 and not word.isdigit()} - common_words()):
                 partial.setdefault(word, []).append(value)
     for word, whole in partial.items():
