@@ -155,6 +155,14 @@ def test_the_last_date_of_monthly_data_stands_for_its_month() -> None:
     assert resolve_period(-1, "year", "2023-12-01", spacing_days=30.4) == ("2023-01-01", "2023-12-31")
 
 
+def test_a_span_outside_the_calendar_is_no_obstacle(sales: DatasetProfile) -> None:
+    span = sales.columns[0].span
+    assert span is not None
+    ancient = sales.columns[0].replaced(span=span.replaced(first="-0044-03-15"))
+    profile = sales.replaced(columns=(ancient, *sales.columns[1:]), fingerprint="ancient")
+    assert found("since March 2022", profile, "date") == [("2022-03-01", "2022-03-31", "month")]
+
+
 def test_quoted_texts(sales: DatasetProfile) -> None:
     assert found("region is “West” or 'North East'", sales, "quoted") == ["West", "North East"]
     assert found("type is 'Check, and count them", sales, "quoted") == ["Check"]

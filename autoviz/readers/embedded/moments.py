@@ -79,11 +79,19 @@ def calendar_of(profile: DatasetProfile) -> Calendar:
     spans = [column.span for column in temporal if column.span]
     formats = [column.dates.format for column in temporal if column.dates]
     return Calendar(
-        min((date.fromisoformat(span.first[:10]) for span in spans), default=None),
-        max((date.fromisoformat(span.last[:10]) for span in spans), default=None),
+        min((day for day in map(_iso_day, (span.first for span in spans)) if day), default=None),
+        max((day for day in map(_iso_day, (span.last for span in spans)) if day), default=None),
         bool(temporal) or year_like,
         any("%d" in form and form.index("%d") < form.find("%m") for form in formats if "%Y-%m" not in form),
     )
+
+
+def _iso_day(text: str) -> date | None:
+    """The day of an ISO date or time; None for what is outside the calendar."""
+    try:
+        return date.fromisoformat(text[:10])
+    except ValueError:
+        return None
 
 
 def moments(question: str, calendar: Calendar) -> list[Moment]:
