@@ -36,7 +36,8 @@ class Store:
     def ragged(self, name: str, at: int) -> NDArray[Any]:
         """One example's stretch of a ragged array."""
         starts = self.starts[name]
-        return self.arrays[name][starts[at] : starts[at + 1]]
+        stretch: NDArray[Any] = self.arrays[name][starts[at] : starts[at + 1]]
+        return stretch
 
     def batch(self, chosen: NDArray[np.int64], rng: np.random.Generator | None = None) -> Batch:
         """These examples, padded; with a generator, slots are shuffled and some links forgotten."""

@@ -175,7 +175,7 @@ def _base(folder: Path) -> None:
     from safetensors.numpy import load_file
 
     weights = load_file(str(base_folder() / "model.safetensors"))
-    kept = {
+    kept: dict[str, Any] = {
         name: array.astype(np.float16)
         for name, array in weights.items()
         if "position_ids" not in name and "pooler" not in name

@@ -33,7 +33,7 @@ class Draft:
         columns = self.table.profile.by_name
         kinds = {name: columns[name].kind for name in self.table.concepts}
         concepts = self.table.concepts
-        self.measures = [name for name in kinds if concepts[name].measured and kinds[name] == "numeric"]
+        self.measures = [name for name in kinds if concepts[name].kind in "+~#" and kinds[name] == "numeric"]
         self.ordinals = [name for name in kinds if concepts[name].kind == "#" and kinds[name] == "ordinal"]
         self.times = [name for name in kinds if kinds[name] == "temporal"]
         self.names = [name for name in kinds if concepts[name].kind == "n" and kinds[name] != "identifier"]

@@ -12,7 +12,16 @@ from autoviz.model.profile import DatasetProfile
 from autoviz.readers.embedded.candidates import Candidate
 from autoviz.readers.embedded.encoding import Encoded, encode, span_fit, span_types
 from autoviz.readers.embedded.heads import (
-    AGGREGATES, CHOICES, DEFAULTS, FLAGS, INTENTS, LABELS, NULLS, POINTERS, SPAN_OPERATORS, USES,
+    AGGREGATES,
+    CHOICES,
+    DEFAULTS,
+    FLAGS,
+    INTENTS,
+    LABELS,
+    NULLS,
+    POINTERS,
+    SPAN_OPERATORS,
+    USES,
 )  # fmt: skip
 from autoviz.readers.embedded.linking import link
 from autoviz.readers.embedded.literals import DateRange

@@ -110,7 +110,7 @@ def _epoch(
 ) -> dict[str, float]:  # fmt: skip
     reader.train()
     order = list(shuffled(store.lengths, pool, options.batch, np.random.default_rng((options.seed, epoch))))
-    spent: dict[str, float] = {}
+    spent: dict[str, Tensor] = {}
     for batch in _loaded(Batches(store, order, options.seed + epoch, options.texts), options.workers, device):
         with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
             answers = reader(batch)
@@ -126,7 +126,7 @@ def _epoch(
         optimizer.step()
         schedule.step()
         for name, part in parts.items():
-            spent[name] = spent.get(name, 0.0) + part.detach()
+            spent[name] = spent.get(name, torch.zeros((), device=device)) + part.detach()
     return {name: round(float(total) / len(order), 4) for name, total in spent.items()}
 
 
