@@ -33,8 +33,7 @@ def run(options: Namespace) -> int:
         suite = load_suite(path).thinned(every=options.every, limit=options.limit)
         report = evaluate(suite, ask, console=out if sys.stdout.isatty() else None)
         reports.append(report)
-        for table in as_tables(report):
-            out.print(table)
+        out.print(as_tables(report))
     if options.json:
         options.json.write_text(json.dumps([report.to_dict() for report in reports], indent=1), encoding="utf-8")
     if options.markdown:
