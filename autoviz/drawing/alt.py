@@ -42,7 +42,7 @@ def _parts(rows: Rows) -> str:
     told = []
     for role, word in ((SERIES, "series"), (PANEL, "panels")):
         if role in rows.data:
-            names = [str(name) for name in rows.order(role) or []]
+            names = [str(name) for name in rows.order(role) or rows.data[role].drop_duplicates()]
             told.append(f"{len(names)} {word}: {listed(names)}." if len(names) > 1 else f"{listed(names)}.")
     return " ".join(told)
 

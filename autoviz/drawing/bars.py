@@ -13,7 +13,7 @@ from autoviz.drawing.finish import finished
 from autoviz.drawing.incomplete import incomplete_note, incomplete_places
 from autoviz.drawing.lint import passed
 from autoviz.drawing.numbers import compact
-from autoviz.drawing.order import appearing, by_value, last_ones_last
+from autoviz.drawing.order import arranged, in_places
 from autoviz.drawing.rows import Rows, X, Y, cells, gathered
 from autoviz.drawing.series import Strand, folded, strands, trimmed
 from autoviz.drawing.titles import category_title, chart_title, values_title
@@ -62,17 +62,11 @@ def _layout(encoding: Encoding, rows: Rows) -> Layout | None:
 
 
 def _places(rows: Rows, sort: str, order: str | None) -> list[Hashable]:
-    """The labels along the axis: in the order asked for, else their own, else from the largest to the smallest."""
+    """The labels along the axis; none where it is an axis of dates or numbers."""
     if rows.kind != "category":
         return []
-    natural = rows.order(X)
-    if sort == "none":
-        return appearing(rows.data[X])
-    if sort == "y" or (sort == "auto" and natural is None):
-        return by_value(rows.data[X], rows.data[Y], descending=order != "asc")
-    present = set(rows.data[X])
-    along = [name for name in natural if name in present] if natural else sorted(present, key=str)
-    return last_ones_last(along[::-1] if order == "desc" else along)
+    totals = rows.data[Y].groupby(rows.data[X], sort=False).sum()
+    return arranged(rows.data[X], totals, rows.order(X), sort, order)
 
 
 def _settled(rows: Rows, sort: str, order: str | None) -> dict[str, str | None]:
@@ -87,8 +81,7 @@ def _settled(rows: Rows, sort: str, order: str | None) -> dict[str, str | None]:
 def _in_order(rows: Rows, places: list[Hashable]) -> Rows:
     if rows.kind != "category":
         return rows.having(rows.data.sort_values(X, kind="stable"))
-    ranks = {name: position for position, name in enumerate(places)}
-    return rows.having(rows.data.sort_values(X, kind="stable", key=lambda column: column.map(ranks)))
+    return rows.having(in_places(rows.data, X, places))
 
 
 def _axes(encoding: Encoding, rows: Rows, drawn: list[Panel], places: list[Hashable]) -> dict[str, Any]:

@@ -6,11 +6,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from autoviz.model.chart import Chart
-from autoviz.model.labels import Layout, Mark
+from autoviz.model.labels import AGGREGATES, Layout, Mark
+from autoviz.model.provenance import Note
 from autoviz.table import Lineage, Table
 
 ADDITIVE = ("sum", "count")
 """Aggregates of parts that add up to the aggregate of the whole."""
+
+
+def sum_of_mean(story: Lineage) -> bool:
+    """Whether a step before added up what does not add up, such as averages."""
+    outer, _, inner = story.made_by.partition(" of ")
+    return outer == "sum" and inner in AGGREGATES and inner not in ADDITIVE
+
+
+def computed(story: Lineage) -> bool:
+    """Whether a column was computed from several others, so that its own name is the one that the user knows."""
+    return " and " in story.source and story.made_by.endswith(f" of {story.source}")
 
 
 @dataclass(frozen=True)
@@ -27,6 +39,8 @@ class Encoding:
     layout: Layout | None = None
     grain: str | None = None
     title: str | None = None
+    notes: tuple[Note, ...] = ()
+    """What was done to the rows before they came here."""
 
     def __post_init__(self) -> None:
         self.table.need(*self.columns)
@@ -50,13 +64,15 @@ class Encoding:
     @property
     def additive(self) -> bool:
         """Whether the drawn values may be added up across groups."""
-        return self.measure.aggregate in ADDITIVE and self.measure.made_by in ("", "share")
+        return self.measure.aggregate in ADDITIVE and self.measure.unit != "%" and not sum_of_mean(self.measure)
 
     def source(self, column: str | None) -> str | None:
         """The user's own name for a column; None where rows are counted."""
         if column is None:
             return None
         story = self.table.of(column)
+        if computed(story):
+            return column
         return story.source or (None if story.aggregate == "count" else column)
 
     def chart(self, **told: Any) -> Chart:

@@ -43,7 +43,9 @@ def finished(
         whole["annotations"] = [_EMPTY]
     chart = encoding.chart(title=title, notes=messages, **{"alt": alt_text(encoding, rows, title), **told})
     figure = go.Figure(data=list(traces), layout={**whole, "template": template("light")})
-    return Outcome(chart=chart, figure=figure, notes=every, resolved={**(resolved or {}), "title": title})
+    settled = {**(resolved or {}), "title": title}
+    settled |= {key: list(names) for key, names in (("missing", rows.missing), ("as_text", rows.as_text)) if names}
+    return Outcome(chart=chart, figure=figure, notes=every, resolved=settled)
 
 
 def _head(title: str, messages: tuple[str, ...], layout: Mapping[str, Any]) -> dict[str, Any]:
@@ -62,9 +64,11 @@ def _head(title: str, messages: tuple[str, ...], layout: Mapping[str, Any]) -> d
 
 def _legend(encoding: Encoding, rows: Rows, layout: Mapping[str, Any]) -> dict[str, Any]:
     names: list[Hashable] = rows.order(SERIES) or []
+    if "showlegend" in layout:
+        return {}
     if not rows.has_series or (len(names) < 2 and encoding.color is None):
         return {"showlegend": False}
     legend = dict(layout.get("legend", {}))
     if encoding.color is not None:
         legend["title"] = {"text": plain_text(category_title(encoding, encoding.color))}
-    return {"showlegend": layout.get("showlegend", True), "legend": legend}
+    return {"showlegend": True, "legend": legend}

@@ -12,6 +12,7 @@ from autoviz.drawing.facets import Panel, across, axes, panels
 from autoviz.drawing.finish import finished
 from autoviz.drawing.incomplete import incomplete_band, incomplete_note, incomplete_places
 from autoviz.drawing.lint import passed
+from autoviz.drawing.order import in_places
 from autoviz.drawing.rows import Rows, X, Y, cells, gathered
 from autoviz.drawing.series import Strand, folded, strands, trimmed
 from autoviz.drawing.theme import faded
@@ -48,8 +49,7 @@ def _along_x(rows: Rows, sort: str) -> Rows:
     order = rows.order(X)
     if order is None or sort == "none":
         return rows
-    ranks = {name: position for position, name in enumerate(order)}
-    return rows.having(rows.data.sort_values(X, kind="stable", key=lambda column: column.map(ranks)))
+    return rows.having(in_places(rows.data, X, order))
 
 
 def _layout(encoding: Encoding, rows: Rows, drawn: list[Panel]) -> dict[str, Any]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from autoviz.drawing.encoding import ADDITIVE, Encoding
+from autoviz.drawing.encoding import ADDITIVE, Encoding, sum_of_mean
 from autoviz.drawing.rows import PANEL, SERIES, Rows, X, Y, gathered
 from autoviz.errors import PlanError
 from autoviz.model.base import Value
 from autoviz.model.chart import Chart
-from autoviz.model.labels import AGGREGATES
 from autoviz.model.provenance import Note
 from autoviz.table import Table
 
@@ -95,9 +94,8 @@ def _stacked(encoding: Encoding, rows: Rows) -> bool:
 
 def _sum_of_mean(encoding: Encoding, rows: Rows) -> bool:
     """Whether parts that do not add up were added by a step before, or are piled up by the chart itself."""
-    outer, _, inner = encoding.measure.made_by.partition(" of ")
-    added_before = outer == "sum" and inner in AGGREGATES and inner not in ADDITIVE
-    return added_before or (_stacked(encoding, rows) and encoding.measure.aggregate not in (None, *ADDITIVE))
+    piled_up = _stacked(encoding, rows) and encoding.measure.aggregate not in (None, *ADDITIVE)
+    return piled_up or sum_of_mean(encoding.measure)
 
 
 def _too_many_slices(encoding: Encoding, rows: Rows) -> bool:

@@ -39,10 +39,13 @@ def labels(column: pd.Series[Any]) -> pd.Series[Any]:
     return cells.where(~missing, MISSING)
 
 
-def natural_order(column: pd.Series[Any]) -> list[Hashable] | None:
-    """The labels in the order that they carry themselves; None where they are mere names."""
+def natural_order(column: pd.Series[Any], known: Sequence[str] = ()) -> list[Hashable] | None:
+    """The labels in the order that they carry themselves or that is `known`; None where they are mere names."""
     present = column.dropna().drop_duplicates()
     dtype = column.dtype
+    if known and set(labels(present)) <= set(known):
+        found = set(labels(present))
+        return _finished(column, [name for name in known if name in found])
     if isinstance(dtype, pd.CategoricalDtype):
         if dtype.ordered:
             return _finished(column, list(labels(present.sort_values())))
@@ -84,10 +87,28 @@ def appearing(cells: pd.Series[Any]) -> list[Hashable]:
     return last_ones_last(list(cells.drop_duplicates()))
 
 
-def by_value(cells: pd.Series[Any], values: pd.Series[Any], *, descending: bool) -> list[Hashable]:
-    """The labels in the order of their summed values; ties keep the order in which they come."""
-    totals = values.groupby(cells, sort=False).sum()
-    return last_ones_last(list(totals.sort_values(ascending=not descending, kind="stable").index))
+def by_size(sizes: pd.Series[Any], *, descending: bool) -> list[Hashable]:
+    """The labels of an index in the order of their values; ties keep the order in which they come."""
+    return last_ones_last(list(sizes.sort_values(ascending=not descending, kind="stable").index))
+
+
+def arranged(
+    cells: pd.Series[Any], sizes: pd.Series[Any], natural: Sequence[Hashable] | None, sort: str, order: str | None
+) -> list[Hashable]:
+    """The labels by name, by size or as they come; `auto` takes their own order, else the largest first."""
+    if sort == "none":
+        return appearing(cells)
+    if sort == "y" or (sort == "auto" and natural is None):
+        return by_size(sizes, descending=order != "asc")
+    present = set(cells)
+    along = [name for name in natural if name in present] if natural else sorted(present, key=str)
+    return last_ones_last(along[::-1] if order == "desc" else along)
+
+
+def in_places(data: pd.DataFrame, role: str, places: Sequence[Hashable]) -> pd.DataFrame:
+    """The rows in the order of the labels in one of their columns."""
+    ranks = {name: position for position, name in enumerate(places)}
+    return data.sort_values(role, kind="stable", key=lambda column: column.map(ranks))
 
 
 def last_ones_last(order: list[Hashable]) -> list[Hashable]:

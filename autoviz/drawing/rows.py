@@ -36,6 +36,10 @@ class Rows:
     kind: Kind
     orders: Mapping[str, list[Hashable] | None] = field(default_factory=dict)
     notes: tuple[Note, ...] = ()
+    missing: tuple[str, ...] = ()
+    """Columns whose missing cells are drawn under a label of their own."""
+    as_text: tuple[str, ...] = ()
+    """Columns of numbers whose values are drawn as groups."""
     own_scales: bool = False
     """Whether each panel is a metric of its own, with an axis of its own."""
 
@@ -66,21 +70,29 @@ def gathered(encoding: Encoding, *, categories: bool = False, shades: bool = Fal
     parts: dict[str, Any] = {}
     orders: dict[str, list[Hashable] | None] = {}
     kind: Kind = "category"
+    grouped: list[str] = []
     if encoding.x is not None:
         x = dated(table[encoding.x])
         kind = _kind(x, encoding, categories)
         parts[X] = labels(x) if kind == "category" else x
-        orders[X] = natural_order(x) if kind == "category" else None
+        orders[X] = natural_order(x, encoding.table.of(encoding.x).order) if kind == "category" else None
+        grouped += [encoding.x] if kind == "category" else []
     for role, column in ((SERIES, encoding.color), (PANEL, encoding.facet)):
         if column is None:
             continue
         if role == SERIES and shades and _measured(table[column]):
             parts[SHADE] = numbers(table[column], column)
         else:
-            parts[role], orders[role] = labels(dated(table[column])), natural_order(dated(table[column]))
+            cell = dated(table[column])
+            parts[role], orders[role] = labels(cell), natural_order(cell, encoding.table.of(column).order)
+            grouped.append(column)
     if encoding.size is not None:
         parts[SIZE] = numbers(table[encoding.size], encoding.size)
-    return _without_gaps(_with_metrics(encoding, table, Rows(pd.DataFrame(parts, copy=False), kind, orders)))
+    data = pd.DataFrame(parts, index=table.index, copy=False)
+    missing = tuple(column for column in dict.fromkeys(grouped) if table[column].hasnans)
+    as_text = (encoding.color,) if SERIES in data and is_numeric_dtype(table[encoding.color].dtype) else ()
+    rows = Rows(data, kind, orders, encoding.notes, missing, tuple(filter(None, as_text)))
+    return _without_gaps(_with_metrics(encoding, table, rows))
 
 
 def dated(column: pd.Series[Any]) -> pd.Series[Any]:

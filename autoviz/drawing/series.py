@@ -35,7 +35,7 @@ class Strand:
     def legend(self) -> dict[str, Any]:
         """What a trace says to the legend."""
         if self.name is None:
-            return {"showlegend": False}
+            return {"name": "", "showlegend": False}
         return {"name": plain_text(str(self.name)), "legendgroup": str(self.name), "showlegend": self.panel.first}
 
     @property

@@ -51,18 +51,25 @@ def measure(table: Table, column: str) -> str:
     if story.aggregate == "count" and not story.source:
         words = ROWS_COUNTED
     else:
-        words = _AGGREGATES.get(story.aggregate or "", "{}").format(readable(story.source or column))
+        words = _AGGREGATES.get(story.aggregate or "", "{}").format(subject(table, column))
     return _derived(words, story)
+
+
+def subject(table: Table, column: str) -> str:
+    """What a column is about: the user's own column, or a computed one by its own name."""
+    story = table.of(column)
+    own_name = not story.source or story.made_by.endswith(f" of {story.source}")
+    return readable(column if own_name else story.source)
 
 
 def _derived(words: str, story: Lineage) -> str:
     kind = story.made_by
-    if not kind or kind == words:
+    if not kind or kind.endswith(f" of {story.source}"):
         return words
     if kind.startswith("share"):
         return f"share of {words}"
     if kind.startswith("change"):
-        return f"{kind} in {words}"
+        return kind.replace("change", f"change in {words}", 1)
     return f"{words} ({kind})"
 
 
@@ -76,7 +83,7 @@ def category(encoding: Encoding, column: str) -> str:
     """What a grouping column is called; a cycle of time by its own name."""
     story = encoding.table.of(column)
     grain = encoding.period if column == encoding.x else story.grain
-    return _CYCLES.get(grain or "", readable(story.source or column))
+    return _CYCLES.get(grain or "", subject(encoding.table, column))
 
 
 def category_title(encoding: Encoding, column: str) -> str:
@@ -130,7 +137,7 @@ def share_title(encoding: Encoding, groups: list[str]) -> str:
     """The title of a chart of parts of a whole."""
     if encoding.title:
         return encoding.title
-    words = measure(encoding.table, encoding.y[0])
+    words = measure(encoding.table, encoding.y[0]).replace(ROWS_COUNTED, "rows")
     prefix = "" if words.startswith("share of") else "Share of "
     return sentence(f"{prefix}{words}{_by(encoding, groups)}{_each(encoding)}")
 

@@ -1,0 +1,195 @@
+"""Histograms: rows counted per bin by the engine that holds them, so that only counts are collected and drawn."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+import narwhals.stable.v2 as nw
+
+from autoviz.drawing.alt import alt_text
+from autoviz.drawing.axes import value_axis, x_axis
+from autoviz.drawing.encoding import Encoding
+from autoviz.drawing.facets import Panel, across, axes, panels
+from autoviz.drawing.finish import finished
+from autoviz.drawing.lint import passed
+from autoviz.drawing.numbers import compact
+from autoviz.drawing.rows import SERIES, Rows, X, Y, cells, gathered
+from autoviz.drawing.series import Strand, folded, strands, trimmed
+from autoviz.drawing.theme import faded
+from autoviz.drawing.titles import ROWS_COUNTED, measure_title, sentence, spread_title
+from autoviz.errors import ColumnError
+from autoviz.frames import to_pandas
+from autoviz.model.provenance import Note
+from autoviz.table import Lineage, Outcome
+
+FEWEST_BINS, MOST_BINS = 12, 60
+SINGLE_VALUES_UP_TO = 40
+"""Whole numbers that reach no further than this get a bar for each value."""
+OVERLAID_UP_TO = 3
+ON_THE_EDGE = 1e-9
+"""In widths of a bin: 0.3 belongs to the bin from 0.3 on, although 0.3 / 0.1 is a little less than 3."""
+
+
+@dataclass(frozen=True)
+class Bins:
+    """Bins of one width from a start; the last one holds its upper end too where their number was stated."""
+
+    start: float
+    width: float
+    count: int
+    centred: bool = False
+    """Whether each bin stands for the whole number at its middle."""
+
+
+def draw_histogram(
+    encoding: Encoding, *, bins: int | None, width: float | None, max_series: int | None, stated: bool
+) -> Outcome:
+    """A histogram of one column of numbers."""
+    column = str(encoding.x)
+    _need_numbers(encoding, column)
+    facts = _facts(encoding, column)
+    chosen = _bins(encoding, column, facts, bins, width)
+    counted = _counted(encoding, column, chosen)
+    rows = gathered(counted)
+    passed(counted, rows, stated=stated)
+    rows, resolved = folded(trimmed(rows, counted), counted, max_series, None)
+    rows = rows.having(rows.data.sort_values(X, kind="stable"), *_left_out(facts))
+    layered = rows.has_series and len(rows.order(SERIES) or ()) <= OVERLAID_UP_TO
+    counted = replace(counted, layout=None if layered or not rows.has_series else "stacked")
+    drawn = panels(rows)
+    traces = [_bar(counted, chosen, strand, layered) for panel in drawn for strand in strands(rows, counted, panel)]
+    layout = {**_layout(counted, rows, drawn, chosen), "barmode": "overlay" if layered else "relative"}
+    resolved |= {"start": chosen.start, "width": chosen.width, "bins": chosen.count}
+    title = spread_title(encoding, column, [encoding.color])
+    return finished(traces, layout, counted, rows, title, resolved=resolved, bins=chosen.count, grain=None,
+                    alt=_alt(counted, rows, chosen, title))
+
+
+def _layout(encoding: Encoding, rows: Rows, drawn: list[Panel], bins: Bins) -> dict[str, Any]:
+    along = x_axis(rows, encoding, across=across(drawn))
+    if bins.centred and bins.count <= 20:
+        along["dtick"] = 1
+    titles = (measure_title(encoding.table, str(encoding.x)), sentence(ROWS_COUNTED))
+    return axes(drawn, along, value_axis(rows, encoding, from_zero=True), titles)
+
+
+def _need_numbers(encoding: Encoding, column: str) -> None:
+    dtype = encoding.table.schema[column]
+    if dtype.is_numeric():
+        return
+    hint = "Aggregate by a grain and draw the counts with plot_bar." if dtype.is_temporal() else (
+        "Count its values with aggregate and draw them with plot_bar.")  # fmt: skip
+    raise ColumnError(f"{column!r} holds no numbers, so it has no histogram", hint)
+
+
+def _facts(encoding: Encoding, column: str) -> dict[str, float]:
+    """What choosing the bins takes, in one query: range, spread, and how many values there are."""
+    cell = nw.col(column).cast(nw.Float64)
+    frame = encoding.table.frame.select(cell.alias("value"))
+    known = frame.filter(_finite())
+    totals = to_pandas(frame.select(nw.len().alias("rows"))).iloc[0]
+    summary = to_pandas(known.select(
+        nw.col("value").min().alias("low"), nw.col("value").max().alias("high"),
+        nw.col("value").std().alias("spread"), nw.len().alias("known"),
+    )).iloc[0]  # fmt: skip
+    return {**{str(name): float(value) for name, value in summary.items()}, "rows": float(totals["rows"])}
+
+
+def _finite() -> nw.Expr:
+    value = nw.col("value")
+    return ~value.is_null() & value.is_finite()
+
+
+def _left_out(facts: dict[str, float]) -> tuple[Note, ...]:
+    missing = int(facts["rows"] - facts["known"])
+    if not missing:
+        return ()
+    message = f"{missing:,} of {int(facts['rows']):,} rows have no value and are not drawn."
+    return (Note(kind="nulls", message=message, data={"rows": missing}),)
+
+
+def _bins(encoding: Encoding, column: str, facts: dict[str, float], count: int | None, width: float | None) -> Bins:
+    """The bins as far as they are stated, else round ones; whole numbers of a short range have a bin each."""
+    low, high = facts["low"], facts["high"]
+    if not facts["known"]:
+        return Bins(0.0, 1.0, 1)
+    whole = encoding.table.schema[column].is_integer()
+    if count:
+        reach = high - low or 1.0
+        return Bins(low if high > low else low - 0.5, reach / count, count)
+    step = width or (1.0 if whole and high - low <= SINGLE_VALUES_UP_TO else _usual_width(facts, whole))
+    if step == 1 and whole:
+        return Bins(low - 0.5, 1.0, int(high - low) + 1, centred=True)
+    first = math.floor(low / step + ON_THE_EDGE) * step
+    return Bins(first, step, int((high - first) / step + ON_THE_EDGE) + 1)
+
+
+def _usual_width(facts: dict[str, float], whole: bool) -> float:
+    """A round width by Scott's rule, with neither too few nor too many bins."""
+    reach = facts["high"] - facts["low"]
+    spread = facts["spread"] if facts["spread"] > 0 else reach
+    if reach == 0:
+        return max(1.0, abs(facts["low"]) / 10)
+    ideal = min(max(3.49 * spread / facts["known"] ** (1 / 3), reach / MOST_BINS), reach / FEWEST_BINS)
+    power = 10.0 ** math.floor(math.log10(ideal))
+    rounded = min((1.0, 2.0, 2.5, 5.0, 10.0), key=lambda step: abs(math.log(step * power / ideal))) * power
+    return max(1.0, round(rounded)) if whole else rounded
+
+
+def _counted(encoding: Encoding, column: str, bins: Bins) -> Encoding:
+    """Rows per bin and group, counted where they lie; x is the middle of each bin."""
+    groups = [name for name in dict.fromkeys((encoding.color, encoding.facet)) if name is not None]
+    place, count = "bin of x", "rows in bin"
+    frame = encoding.table.frame.select(nw.col(column).cast(nw.Float64).alias("value"),
+                                        *(nw.col(name).alias(f"group {name}") for name in groups))
+    index = ((nw.col("value") - bins.start) / bins.width + ON_THE_EDGE).floor()
+    keys = [place, *(f"group {name}" for name in groups)]
+    grouped = frame.filter(_finite()).with_columns(index.alias(place)).group_by(*keys).agg(nw.len().alias(count))
+    table = to_pandas(grouped).rename(columns={f"group {name}": name for name in groups})
+    table[place] = table[place].clip(lower=0, upper=bins.count - 1)
+    named = table.groupby([place, *groups], dropna=False, observed=True)[[count]].sum().reset_index()
+    middle = bins.start + (named[place] + 0.5) * bins.width
+    named[place] = middle.round().astype("int64") if bins.centred else middle
+    story = {place: encoding.table.of(column), count: Lineage(source="", aggregate="count")}
+    if not story[place].source:
+        story[place] = replace(story[place], source=column)
+    described = encoding.table.having(named).described(story)
+    return replace(encoding, table=described, x=place, y=(count,), grain=None)
+
+
+def _bar(encoding: Encoding, bins: Bins, strand: Strand, layered: bool) -> dict[str, Any]:
+    data = strand.data
+    return {
+        "type": "bar", "x": cells(data[X]), "y": cells(data[Y]), "width": bins.width * (0.9 if bins.centred else 0.97),
+        "marker": _outlined(strand.color) if layered else {"color": strand.color}, **strand.legend, **strand.panel.axes,
+        "customdata": [_range(value, bins) for value in data[X]],
+        "hovertemplate": f"%{{customdata}}: <b>%{{y:,}}</b> rows{strand.no_extra}",
+    }  # fmt: skip
+
+
+def _outlined(color: str) -> dict[str, Any]:
+    """Pale bars with a strong edge, so that the ones behind can be seen."""
+    return {"color": faded(color, 0.3), "line": {"color": color, "width": 1.5}}
+
+
+def _alt(encoding: Encoding, rows: Rows, bins: Bins, title: str) -> str:
+    if not len(rows.data):
+        return alt_text(encoding, rows, title)
+    ends = f"From {compact(_clean(bins.start))} to {compact(_clean(bins.start + bins.count * bins.width))}"
+    totals = rows.data.groupby(X)[Y].sum()
+    top = f"Most rows ({int(totals.max()):,}): {_range(float(totals.index[int(totals.argmax())]), bins)}."
+    return f"Histogram: {title}. {ends} in {bins.count} bins. {top}"
+
+
+def _range(middle: float, bins: Bins) -> str:
+    if bins.centred:
+        return f"{middle:,.0f}"
+    return f"{compact(_clean(middle - bins.width / 2))} to {compact(_clean(middle + bins.width / 2))}"
+
+
+def _clean(edge: float) -> float:
+    """An edge without the dust of floating-point arithmetic."""
+    return float(f"{edge:.10g}")
+

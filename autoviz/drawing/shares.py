@@ -1,0 +1,108 @@
+"""Shares: pies and treemaps of the parts of a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import pandas as pd
+
+from autoviz.drawing.alt import value_text
+from autoviz.drawing.axes import value_format
+from autoviz.drawing.encoding import Encoding
+from autoviz.drawing.facets import Panel, domain, faceted, grid_height, headings, panels
+from autoviz.drawing.finish import finished
+from autoviz.drawing.lint import passed
+from autoviz.drawing.order import LAST, MISSING, arranged, in_places, last_ones_last
+from autoviz.drawing.rows import SERIES, Rows, X, Y, cells, gathered
+from autoviz.drawing.series import trimmed
+from autoviz.drawing.theme import MISSING_COLOR, OTHER_COLOR, PALETTE
+from autoviz.drawing.titles import share_title
+from autoviz.model.provenance import Note
+from autoviz.table import Outcome
+
+PIE_GAP = 0.06
+LABELLED_UP_TO = 10
+"""So few slices carry their names; more have them in a legend."""
+
+
+def draw_pie(encoding: Encoding, *, sort: str, order: str | None, stated: bool) -> Outcome:
+    """A pie, or one per panel."""
+    rows = gathered(encoding, categories=True)
+    warnings = passed(encoding, rows, stated=stated)
+    rows = trimmed(_parts(rows), encoding)
+    totals = rows.data[Y].groupby(rows.data[X], sort=False).sum()
+    places = arranged(rows.data[X], totals, rows.order(X), sort, order)
+    rows = rows.having(in_places(rows.data, X, places), **{X: places})
+    drawn = panels(rows)
+    traces = [_pie(encoding, rows, panel, drawn) for panel in drawn]
+    in_legend = len(places) > LABELLED_UP_TO or faceted(drawn)
+    layout: dict[str, Any] = {"showlegend": in_legend, "margin": {"l": 24, "r": 24, "b": 36}}
+    if faceted(drawn):
+        layout |= {"annotations": headings(drawn, PIE_GAP), "height": grid_height(drawn)}
+    return finished(traces, layout, encoding, rows, share_title(encoding, [encoding.x or ""]), notes=warnings)
+
+
+def draw_treemap(encoding: Encoding, *, stated: bool) -> Outcome:
+    """Nested rectangles: x outside, colour within."""
+    rows = gathered(encoding, categories=True)
+    warnings = passed(encoding, rows, stated=stated)
+    rows = _parts(rows)
+    keys = [X, SERIES] if rows.has_series and encoding.color != encoding.x else [X]
+    totals = rows.data.groupby(keys, sort=False, observed=True)[[Y]].sum().reset_index()
+    groups = [name for name in dict.fromkeys((encoding.x, encoding.color)) if name]
+    layout = {"showlegend": False, "margin": {"l": 16, "r": 16, "b": 20}}
+    traces = [_treemap(encoding, totals, keys)]
+    return finished(traces, layout, encoding, rows, share_title(encoding, groups), notes=warnings)
+
+
+def _parts(rows: Rows) -> Rows:
+    """What can be a part: values above zero; what is left out is said."""
+    negative = int((rows.data[Y] < 0).sum())
+    kept = rows.data[rows.data[Y] > 0]
+    if not negative:
+        return rows.having(kept)
+    message = f"{negative:,} negative values are left out."
+    return rows.having(kept, Note(kind="dropped", message=message, data={"rows": negative}))
+
+
+def _shades(places: list[Hashable]) -> dict[Hashable, str]:
+    plain = [name for name in places if name not in LAST]
+    found = {name: PALETTE[position % len(PALETTE)] for position, name in enumerate(plain)}
+    return {**found, **{name: MISSING_COLOR if name == MISSING else OTHER_COLOR for name in places if name in LAST}}
+
+
+def _pie(encoding: Encoding, rows: Rows, panel: Panel, drawn: list[Panel]) -> dict[str, Any]:
+    data, places = panel.data, rows.order(X) or []
+    shades = _shades(places)
+    value = f"%{{value:{value_format(encoding, rows.data[Y])}}}"
+    names = len(places) <= LABELLED_UP_TO and not faceted(drawn)
+    trace = {
+        "type": "pie", "labels": cells(data[X]), "values": cells(data[Y]), "sort": False, "direction": "clockwise",
+        "marker": {"colors": [shades[name] for name in data[X]]}, "textinfo": "label+percent" if names else "percent",
+        "textposition": "outside" if names else "inside", "insidetextorientation": "horizontal", "automargin": True,
+        "hovertemplate": f"%{{label}}: <b>{value}</b> (%{{percent}})<extra></extra>",
+    }  # fmt: skip
+    wide, high = domain(drawn, panel, PIE_GAP) if faceted(drawn) else ([0, 1], [0.02, 0.93])
+    return {**trace, "domain": {"x": wide, "y": high}}
+
+
+def _treemap(encoding: Encoding, totals: pd.DataFrame, keys: list[str]) -> dict[str, Any]:
+    outer = totals.groupby(X, sort=False, observed=True)[Y].sum().sort_values(ascending=False)
+    shades = _shades(last_ones_last(list(outer.index)))
+    ids, labels, parents = [str(name) for name in outer.index], [str(name) for name in outer.index], [""] * len(outer)
+    values, colors = [float(value) for value in outer], [shades[name] for name in outer.index]
+    if len(keys) > 1:
+        for name, part, value in zip(totals[X], totals[SERIES], totals[Y], strict=True):
+            ids.append(f"{name}/{part}")
+            labels.append(str(part))
+            parents.append(str(name))
+            values.append(float(value))
+            colors.append(shades[name])
+    texts = [value_text(encoding, value) for value in values]
+    return {
+        "type": "treemap", "ids": ids, "labels": labels, "parents": parents, "values": values, "branchvalues": "total",
+        "marker": {"colors": colors, "cornerradius": 3}, "text": texts, "textinfo": "label+text+percent root",
+        "tiling": {"pad": 2}, "pathbar": {"visible": False},
+        "hovertemplate": "%{label}: <b>%{text}</b> (%{percentRoot} of all)<extra></extra>",
+    }  # fmt: skip

@@ -1,0 +1,145 @@
+"""Spreads: box and violin plots of how the values of a metric lie within groups."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from autoviz.drawing.axes import category_axis, value_axis, value_format
+from autoviz.drawing.encoding import Encoding
+from autoviz.drawing.facets import Panel, axes, panels
+from autoviz.drawing.finish import finished
+from autoviz.drawing.lint import passed
+from autoviz.drawing.order import arranged, in_places
+from autoviz.drawing.rows import Rows, X, Y, cells, gathered
+from autoviz.drawing.series import Strand, folded, strands, trimmed
+from autoviz.drawing.titles import category, category_title, spread_title, values_title
+from autoviz.model.provenance import Note
+from autoviz.table import Outcome
+
+MOST_ROWS = 5000
+"""Up to so many rows all values are drawn; past it each box is drawn from its quartiles."""
+MOST_OUTLIERS = 60
+VIOLIN_VALUES = 401
+"""A violin of more rows is drawn from so many evenly spaced quantiles per group; its shape stays the same."""
+MOST_GROUPS = 30
+BOX_PARTS = ("x", "q1", "median", "q3", "lowerfence", "upperfence", "mean", "y")
+
+
+def draw_spread(
+    encoding: Encoding, *, sort: str, order: str | None, max_series: int | None, max_points: int | None, stated: bool
+) -> Outcome:
+    """A box or violin plot."""
+    rows = gathered(encoding, categories=True)
+    rows = rows if X in rows.data else rows.having(rows.data.assign(**{X: ""}))
+    warnings = passed(encoding, rows, stated=stated)
+    rows = _known(rows)
+    rows, resolved = folded(trimmed(rows, encoding), encoding, max_series, None, pooled=True)
+    resolved.pop("other", None)
+    rows = _fewer_groups(_as_labels(rows), encoding)
+    middles = rows.data[Y].groupby(rows.data[X], sort=False).median()
+    places = arranged(rows.data[X], middles, rows.order(X), sort, order)
+    rows = rows.having(in_places(rows.data, X, places))
+    drawn = panels(rows)
+    whole = len(rows.data) <= (max_points or MOST_ROWS)
+    traces = [_trace(encoding, rows, strand, whole) for panel in drawn for strand in strands(rows, encoding, panel)]
+    title = spread_title(encoding, encoding.y[0], [encoding.x, encoding.color])
+    notes = (*warnings, *_thinning(encoding, rows, whole))
+    layout = _layout(encoding, rows, drawn, places)
+    return finished(traces, layout, encoding, rows, title, notes=notes, resolved=resolved)
+
+
+def _known(rows: Rows) -> Rows:
+    missing = int(rows.data[Y].isna().sum())
+    if not missing:
+        return rows
+    message = f"{missing:,} of {len(rows.data):,} rows have no value and are not drawn."
+    return rows.having(rows.data[rows.data[Y].notna()], Note(kind="nulls", message=message, data={"rows": missing}))
+
+
+def _as_labels(rows: Rows) -> Rows:
+    """Boxes stand on labels: dates and many numbers too."""
+    if rows.kind == "category":
+        return rows
+    values = rows.data[X]
+    named = values.dt.strftime("%Y-%m-%d") if rows.kind == "date" else values.map(lambda value: f"{value:g}")
+    order: list[Hashable] = list(named[values.sort_values().index].drop_duplicates())
+    return replace(rows.having(rows.data.assign(**{X: named}), **{X: order}), kind="category")
+
+
+def _fewer_groups(rows: Rows, encoding: Encoding) -> Rows:
+    sizes = rows.data[X].value_counts()
+    if len(sizes) <= MOST_GROUPS:
+        return rows
+    kept = set(sizes.index[:MOST_GROUPS])
+    what = category(encoding, encoding.x or "")
+    message = f"The {MOST_GROUPS} of {len(sizes)} values of {what} with the most rows are drawn."
+    note = Note(kind="other", message=message, data={"values": len(sizes), "drawn": MOST_GROUPS})
+    return rows.having(rows.data[rows.data[X].isin(kept)], note)
+
+
+def _layout(encoding: Encoding, rows: Rows, drawn: list[Panel], places: list[Hashable]) -> dict[str, Any]:
+    along = category_axis(places) if encoding.x else {**category_axis(places), "showticklabels": False, "ticks": ""}
+    apart = rows.has_series and encoding.color != encoding.x
+    titles = (category_title(encoding, encoding.x) if encoding.x else "", values_title(encoding))
+    layout = axes(drawn, along, value_axis(rows, encoding, from_zero=False), titles)
+    mode = "group" if apart else "overlay"
+    return {**layout, "boxmode": mode} if encoding.mark == "box" else {**layout, "violinmode": mode}
+
+
+def _trace(encoding: Encoding, rows: Rows, strand: Strand, whole: bool) -> dict[str, Any]:
+    data = strand.data
+    shared = {
+        "name": "", **strand.legend, **strand.panel.axes, "yhoverformat": value_format(encoding, rows.data[Y]),
+        "marker": {"color": strand.color, "size": 4, "opacity": 0.7}, "line": {"color": strand.color, "width": 1.75},
+    }  # fmt: skip
+    if encoding.mark == "violin":
+        values = data if whole else _quantiles(data)
+        return {"type": "violin", "x": cells(values[X]), "y": cells(values[Y]), **shared, "points": False,
+                "box": {"visible": True, "width": 0.18}, "spanmode": "hard", "scalemode": "width"}  # fmt: skip
+    shared |= {"type": "box", "boxpoints": "outliers"}
+    if whole:
+        return {**shared, "x": cells(data[X]), "y": cells(data[Y])}
+    return {**shared, **_boxes(data)}
+
+
+def _boxes(data: pd.DataFrame) -> dict[str, Any]:
+    """Quartiles, whiskers of one and a half boxes, mean and a few of the values beyond, per group."""
+    found: dict[str, list[Any]] = {key: [] for key in BOX_PARTS}
+    for name, part in data.groupby(X, sort=False, observed=True):
+        values = np.sort(part[Y].to_numpy(dtype=float))
+        low, middle, high = np.quantile(values, [0.25, 0.5, 0.75])
+        inside = values[(values >= low - 1.5 * (high - low)) & (values <= high + 1.5 * (high - low))]
+        beyond = values[(values < inside[0]) | (values > inside[-1])]
+        row = (name, low, middle, high, inside[0], inside[-1], values.mean())
+        for key, value in zip(found, row, strict=False):
+            found[key].append(value if key == "x" else float(value))
+        found["y"].append([float(value) for value in _evenly(beyond, MOST_OUTLIERS)])
+    return found
+
+
+def _evenly(values: np.ndarray[Any, Any], count: int) -> np.ndarray[Any, Any]:
+    """So many of sorted values, the first and the last among them."""
+    return values if len(values) <= count else values[np.linspace(0, len(values) - 1, count).astype(int)]
+
+
+def _quantiles(data: pd.DataFrame) -> pd.DataFrame:
+    parts = []
+    for name, part in data.groupby(X, sort=False, observed=True):
+        values = _evenly(np.sort(part[Y].to_numpy(dtype=float)), VIOLIN_VALUES)
+        parts.append(pd.DataFrame({X: name, Y: values}))
+    return pd.concat(parts, ignore_index=True)
+
+
+def _thinning(encoding: Encoding, rows: Rows, whole: bool) -> tuple[Note, ...]:
+    """What is said where not every value is on the figure."""
+    if whole:
+        return ()
+    boxes = f"boxes are computed from all of them, and at most {MOST_OUTLIERS} values beyond the whiskers of each are drawn"
+    shapes = f"each shape is drawn from {VIOLIN_VALUES} evenly spaced quantiles"
+    message = f"{len(rows.data):,} rows: {boxes if encoding.mark == 'box' else shapes}."
+    return (Note(kind="thinned", message=message, data={"rows": len(rows.data)}),)
