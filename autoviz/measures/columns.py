@@ -78,12 +78,12 @@ def measurable(
     `called` gives the user's name of a column that is a copy.
     """
     shown = called or {}
-    schema = table.schema
-    frame = table.frame.select(*dict.fromkeys((*keep, *numbers)))
+    frame = _plain_numbers(table.frame.select(*dict.fromkeys((*keep, *numbers))), numbers)
+    schema = frame.collect_schema()
     floats = [name for name in numbers if schema[name].is_float()]
     infinite = _infinities(frame, floats)
     lazy = engine_of(frame) != "pandas"
-    changed = [_finite(name) for name in floats if lazy or infinite[name] or _extension(frame, name)]
+    changed = [_finite(name) for name in floats if lazy or infinite[name]]
     changed += [nw.col(name).cast(nw.Float64) for name in numbers if _needs_cast(schema[name])]
     notes = tuple(
         Note(
@@ -105,19 +105,25 @@ def _finite(name: str) -> nw.Expr:
     return nw.when(nw.col(name).is_finite()).then(nw.col(name)).alias(name)
 
 
-def _extension(frame: Frame, name: str) -> bool:
-    """Nullable and Arrow columns of pandas can hold NaN beside null."""
+def _plain_numbers(frame: Frame, numbers: Sequence[str]) -> Frame:
+    """Nullable and Arrow numbers of pandas as floats, because they can hold NaN beside null."""
+    if engine_of(frame) != "pandas":
+        return frame
     from pandas.api.types import is_extension_array_dtype
 
-    return is_extension_array_dtype(frame.to_native()[name].dtype)
+    native = frame.to_native()
+    changed = {name: native[name].astype("float64") for name in numbers if is_extension_array_dtype(native[name].dtype)}
+    return nw.from_native(native.assign(**changed)) if changed else frame
 
 
 def _infinities(frame: Frame, floats: Sequence[str]) -> dict[str, int]:
     if not floats:
         return {}
-    flags = [(nw.col(name).abs() == math.inf).sum().alias(f"c{number}") for number, name in enumerate(floats)]
+    keys = {f"c{number}": name for number, name in enumerate(floats)}
+    # PySpark adds up numbers alone, so a truth value is cast first.
+    flags = [(nw.col(name).abs() == math.inf).cast(nw.Int64).sum().alias(key) for key, name in keys.items()]
     row = one_row(frame.select(*flags))
-    return {name: int(row[f"c{number}"] or 0) for number, name in enumerate(floats)}
+    return {name: int(row[key] or 0) for key, name in keys.items()}
 
 
 def one_row(frame: Frame) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def _second_pass(
         return {}
     scaled = [((nw.col(keys[key]) - stats["mean"]) / stats["std"]).alias(key) for key, stats in varied.items()]
     below = [
-        (nw.col(keys[key]) < edge).sum().alias(f"{key}_below_{place}")
+        (nw.col(keys[key]) < edge).cast(nw.Int64).sum().alias(f"{key}_below_{place}")
         for key, stats in varied.items()
         for place, edge in enumerate(_edges(stats, bins)[1:-1])
     ]

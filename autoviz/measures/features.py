@@ -122,6 +122,7 @@ def _turns(smooth: pd.Series[Any], spread: float, grain: str) -> dict[str, Any]:
     """Peaks and troughs of the smoothed series that stand out by a standard deviation, with their dates."""
     from scipy.signal import find_peaks
 
+    spread = max(spread, 1e-9 * float(smooth.abs().max()))
     places = [(int(place), "peak") for place in find_peaks(smooth, prominence=spread)[0]]
     places += [(int(place), "trough") for place in find_peaks(-smooth, prominence=spread)[0]]
     form = "%Y-%m-%d %H:%M" if grain == "hour" else "%Y-%m-%d"

@@ -45,6 +45,7 @@ def off_season(
     refuse_more(frame, max_rows, "Aggregate it to periods first: a series cannot be judged from a sample.")
     rows = to_pandas(frame.with_columns(truncate(nw.col(PERIOD), grain).alias(PERIOD)))
     timed = rows[rows[PERIOD].notna()].astype({VALUE: "float64"}).reset_index(drop=True)
+    timed[PERIOD] = timed[PERIOD].dt.tz_localize(None)
     _refuse_doubles(timed, time, group_by, grain)
     seasons: dict[str, list[str]] = {"short": [], "few": []}
     parts = [_expected(part, grain, group_name(key) or metric, seasons) for key, part in _in_time(timed, group_by)]

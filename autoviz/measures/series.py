@@ -108,7 +108,9 @@ def totals(frame: Frame, metric: str, time: str, group_by: Sequence[str], grain:
     value = nw.col(metric)
     wanted = [getattr(value, func)().alias(metric), value.count().alias("_values")]
     periods = to_pandas(placed.group_by(*group_by, time).agg(*wanted))
-    periods = periods.assign(**{metric: periods[metric].astype("float64").where(periods["_values"] > 0)})
+    known = periods[metric].astype("float64").where(periods["_values"] > 0)
+    # PySpark gives its time zone back with every truncated date.
+    periods = periods.assign(**{metric: known, time: periods[time].dt.tz_localize(None)})
     return in_order(periods.drop(columns="_values"), (*group_by, time))
 
 

@@ -168,7 +168,7 @@ def missing(table: Table, columns: Sequence[str]) -> tuple[pd.DataFrame, Notes]:
     flags = {f"c{number}": _absent(name, table) for number, name in enumerate(columns)}
     marked = table.frame.select(*(flag.alias(key) for key, flag in flags.items()))
     complete = marked.filter(~nw.any_horizontal(*flags, ignore_nulls=True))
-    present = [(~nw.col(key)).sum().alias(key) for key in flags]
+    present = [(~nw.col(key)).cast(nw.Int64).sum().alias(key) for key in flags]
     row = one_row(marked.select(nw.len().alias(ROWS), *present))
     rows = int(row[ROWS])
     whole = int(one_row(complete.select(nw.len().alias(ROWS)))[ROWS])
