@@ -44,6 +44,8 @@ class Draft:
     last: str = SOURCE
     value: str | None = None
     """The column that holds what is drawn on y."""
+    more: list[str] = field(default_factory=list)
+    """Further columns drawn beside it."""
 
     def then(
         self, step_id: str, tool: str, when: str = "always", inputs: tuple[str, ...] | None = None, **params: Any
@@ -129,19 +131,31 @@ def _body(plan: Draft) -> None:
 
 
 def _anomalies(plan: Draft) -> None:
-    asked = plan.requirements
+    """Each metric searched as it stands, or per period where time is asked for, with the unusual points marked."""
+    asked, start = plan.requirements, plan.last
     time = asked.time.column if asked.time else None
-    for metric in asked.metrics:
-        start = plan.last
-        plan.then("detect", "detect_anomalies", metric=metric, time=time, group_by=list(asked.group_by))
+    for metric, func, quantile in _measures(plan) if asked.metrics else ():
         plan.last = start
-        if "chart" in asked.outputs:
-            color = asked.group_by[0] if asked.group_by else None
-            if time:
-                plan.then("plot", "plot_line", x=time, y=metric, color=color)
-            else:
-                plan.then("plot", "plot_box", x=color, y=metric)
-    plan.last = next((step.id for step in plan.steps if step.tool == "detect_anomalies"), plan.last)
+        if time:
+            keys = [time, *asked.group_by]
+            plan.then(
+                "aggregate",
+                "aggregate",
+                group_by=keys,
+                metrics=[metric],
+                agg_func=func,
+                quantile=quantile,
+                grain=asked.time.grain if asked.time else None,
+            )
+        keep = "all" if time and "chart" in asked.outputs else None
+        plan.then("detect", "detect_anomalies", metric=metric, time=time, group_by=list(asked.group_by), keep=keep)
+        if "chart" in asked.outputs and time:
+            facet = asked.group_by[0] if asked.group_by else None
+            plan.then("plot", "plot_scatter", x=time, y=metric, color="anomaly", facet=facet)
+        elif "chart" in asked.outputs:
+            found, plan.last = plan.last, start
+            plan.then("plot", "plot_box", x=asked.group_by[0] if asked.group_by else None, y=metric)
+            plan.last = found
 
 
 def _relation(plan: Draft) -> None:
@@ -154,10 +168,10 @@ def _relation(plan: Draft) -> None:
     start = plan.last
     if "correlation" in asked.analysis and len(metrics) >= 2:
         plan.then("correlate", "compute_correlations", columns=metrics)
+        plan.last = start
     if encoding.mark == "heatmap":
-        plan.then("plot", "plot_heatmap", x="column_a", y="column_b", value="r")
+        plan.then("plot", "plot_heatmap", columns=metrics, stated=_stated(plan))
         return
-    plan.last = start
     if len(metrics) >= 2:
         x = wish.x if wish.x in metrics else (metrics[1] if wish.y == metrics[0] else metrics[0])
         y = next(name for name in metrics if name != x)
@@ -225,19 +239,20 @@ def _groups(plan: Draft) -> None:
     """Metrics summarised per group and period, then ranked, shared, compared over time, drawn."""
     asked, encoding = plan.requirements, plan.encoding
     start = plan.last
-    for metric, func, quantile in _measures(plan):
+    keys = [*([asked.time.column] if asked.time else []), *asked.group_by]
+    for metrics, func, quantile in _together(plan):
         plan.last = start
-        keys = [*([asked.time.column] if asked.time else []), *asked.group_by]
         plan.then(
             "aggregate",
             "aggregate",
             group_by=keys,
-            metrics=[metric] if metric else [],
+            metrics=metrics,
             agg_func=func,
             quantile=quantile,
             grain=asked.time.grain if asked.time else None,
         )
-        plan.value = metric if metric and metric not in keys else "count"
+        values = [f"{name}_{func}" if name in keys else name for name in metrics] or ["count"]
+        plan.value, plan.more = values[0], values[1:]
         _having(plan)
         _derived_measures(plan)
         _order(plan, encoding.x)
@@ -245,6 +260,18 @@ def _groups(plan: Draft) -> None:
             _plot(plan, encoding, _stated(plan))
     if "table" in asked.outputs and encoding.mark == "table":
         plan.then("table", "show_table")
+
+
+def _together(plan: Draft) -> list[tuple[list[str], str, float | None]]:
+    """Metrics of the same function share one step and one chart, unless something is worked out from each."""
+    apart = {"share", "change", "rank"} & set(plan.requirements.analysis) or plan.requirements.constraint(Window)
+    result: list[tuple[list[str], str, float | None]] = []
+    for metric, func, quantile in _measures(plan):
+        if metric and result and not apart and result[-1][1:] == (func, quantile):
+            result[-1][0].append(metric)
+        else:
+            result.append(([metric] if metric else [], func, quantile))
+    return result
 
 
 def _measures(plan: Draft) -> list[tuple[str | None, str, float | None]]:
@@ -293,10 +320,11 @@ def _order(plan: Draft, x: str | None) -> None:
     """The first n, and the order that the user asked for."""
     asked = plan.requirements
     limit, sort = asked.constraint(Limit), asked.constraint(Sort)
-    if limit or ("rank" in asked.analysis and plan.value):
+    if limit:
         by = plan.value or (sort.by if sort and sort.by in plan.profile.by_name else None)
-        order = limit.order if limit else (sort.order if sort else "desc")
-        plan.then("rank", "top_k", by=by, n=limit.n if limit else plan.profile.rows or 1, order=order)
+        plan.then("rank", "top_k", by=by, n=limit.n, order=limit.order)
+    elif "rank" in asked.analysis and plan.value and not sort:
+        plan.then("rank", "sort_rows", by=[plan.value], order="desc")
     if sort:
         by = {"x": x, "y": plan.value}.get(sort.by, sort.by) or plan.value or x
         if by:
@@ -310,6 +338,7 @@ def _plot(plan: Draft, encoding: Encoding, stated: bool | None) -> None:
     wanted: dict[str, Any] = {
         "x": encoding.x,
         "y": plan.value,
+        "more_y": plan.more or None,
         "color": encoding.color,
         "facet": encoding.facet,
         "layout": encoding.layout,
