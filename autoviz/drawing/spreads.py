@@ -139,7 +139,7 @@ def _thinning(encoding: Encoding, rows: Rows, whole: bool) -> tuple[Note, ...]:
     """What is said where not every value is on the figure."""
     if whole:
         return ()
-    boxes = f"boxes are computed from all of them, and at most {MOST_OUTLIERS} values beyond the whiskers of each are drawn"
+    boxes = f"boxes are computed from all of them; at most {MOST_OUTLIERS} values beyond the whiskers of each are drawn"
     shapes = f"each shape is drawn from {VIOLIN_VALUES} evenly spaced quantiles"
     message = f"{len(rows.data):,} rows: {boxes if encoding.mark == 'box' else shapes}."
     return (Note(kind="thinned", message=message, data={"rows": len(rows.data)}),)
