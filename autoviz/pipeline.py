@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from autoviz.errors import AutovizError
+from autoviz.errors import AutovizError, PlanError
 from autoviz.model.coverage import Coverage, Gap
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
@@ -68,7 +68,8 @@ def run_part(state: State, reading: Reading, *, only_plan: bool = False) -> Stat
         try:
             return through(SHOWING, part)
         except AutovizError as error:
-            if not error.retryable or attempt == state.context.settings.tries:
+            refused = isinstance(error, PlanError) or error.retryable
+            if not refused or attempt == state.context.settings.tries:
                 raise
             part = replace(part, coverage=_refusal(part, error))
     raise AssertionError("a try either returns or raises")
