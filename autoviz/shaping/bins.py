@@ -68,9 +68,10 @@ def binned(frame: Frame, column: str, name: str, edges: Sequence[float], labels:
         cut = pd.cut(native[column].astype(float), list(edges), labels=list(labels), include_lowest=True)
         return nw.from_native(native.assign(**{name: cut}))
     cells = nw.col(column)
-    place = reduce(add, ((cells > edge).cast(nw.Int64) for edge in edges[1:-1]), nw.lit(0))
+    place = reduce(add, ((cells > edge).cast(nw.Int64) for edge in edges[:-1]))
     inside = (cells >= edges[0]) & (cells <= edges[-1])
-    label = place.replace_strict(list(range(len(labels))), list(labels), default=None, return_dtype=nw.String)
+    numbers = list(range(len(labels) + 1))
+    label = place.replace_strict(numbers, [labels[0], *labels], default=None, return_dtype=nw.String)
     return frame.with_columns(nw.when(inside).then(label).alias(name))
 
 

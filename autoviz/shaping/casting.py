@@ -68,7 +68,10 @@ def _cast(cells: nw.Expr, dtype: DType, to: str) -> nw.Expr:
     if to == "boolean":
         return _cast_flag(cells, dtype)
     numbers = _cast_number(cells, dtype)
-    return numbers if to == "number" else numbers.cast(nw.Int64)
+    if to == "number":
+        return numbers
+    # DuckDB would round; every other engine cuts off.
+    return nw.when(numbers >= 0).then(numbers.floor()).otherwise(numbers.ceil()).cast(nw.Int64)
 
 
 def _cast_text(cells: nw.Expr, dtype: DType) -> nw.Expr:

@@ -9,7 +9,7 @@ import narwhals.stable.v2 as nw
 import pandas as pd
 from pandas.api.types import is_integer_dtype
 
-from autoviz.dates import add_periods, choose_grain, period_range, previous_year
+from autoviz.dates import CYCLE_LABELS, add_periods, choose_grain, period_range, previous_year
 from autoviz.errors import ColumnError, FrameError, ParameterError
 from autoviz.model.labels import CALENDAR_GRAINS, CYCLIC_GRAINS
 from autoviz.shaping.columns import described, is_date
@@ -35,11 +35,8 @@ def grain_of(table: Table, time: str, grain: str | None) -> str:
     known = table.of(time).grain
     settled = known if grain in (None, "unknown") else grain
     dtype = table.schema[time]
-    if settled in CALENDAR_GRAINS and is_date(dtype):
+    if settled in CYCLIC_GRAINS or (settled in CALENDAR_GRAINS and is_date(dtype)):
         return str(settled)
-    if settled in CYCLIC_GRAINS:
-        raise ColumnError(f"{time!r} goes round by {settled}, so there is no period before the first",
-                          "Group by a calendar period such as month instead.")
     if dtype.is_integer():
         return NUMBERED
     if not is_date(dtype):
@@ -67,6 +64,15 @@ def refuse_doubles(table: Table, keys: Sequence[str], tool: str) -> None:
         )
 
 
+def refuse_cycle(time: str, grain: str) -> None:
+    """A cycle has no first period, so nothing comes before it."""
+    if grain in CYCLIC_GRAINS:
+        raise ColumnError(
+            f"{time!r} goes round by {grain}, so there is no period before the first",
+            "Group by a calendar period such as month instead.",
+        )
+
+
 def before(stamps: pd.Series[Any], grain: str, base: str) -> pd.Series[Any]:
     """For each period the one that it is compared with."""
     if grain == NUMBERED:
@@ -87,8 +93,9 @@ def all_periods(rows: pd.DataFrame, time: str, grain: str) -> pd.Series[Any]:
     """Every period from the first to the last of the rows; of a cycle every label."""
     dtype = rows[time].dtype
     present = rows[time].dropna()
-    if isinstance(dtype, pd.CategoricalDtype):
-        return pd.Series(dtype.categories, dtype=dtype)
+    if grain in CYCLIC_GRAINS:
+        labels = CYCLE_LABELS[grain]
+        return pd.Series(list(labels if grain == "hour_of_day" else labels.values()), dtype=dtype)
     if present.empty:
         return present
     if grain == NUMBERED or is_integer_dtype(dtype):

@@ -21,7 +21,8 @@ def missing_counts(frame: Frame, columns: Sequence[str]) -> dict[str, int]:
     if not columns:
         return {}
     counts = one_row(frame.select(nw.col(*columns).null_count()))
-    return {name: int(count) for name, count in counts.items() if count}
+    # DuckDB counts nothing at all where there are no rows.
+    return {name: int(count) for name, count in counts.items() if pd.notna(count) and count}
 
 
 def fill_values(table: Table, columns: Sequence[str], method: str, value: str | None) -> dict[str, Any]:
@@ -49,7 +50,7 @@ def filled_with_previous(frame: Frame, columns: Sequence[str], order_by: str | N
     """The frame with each missing value replaced by the last one before it."""
     cells = nw.col(*columns).fill_null(strategy="forward")
     if order_by is not None:
-        return frame.with_columns(cells.over(order_by=order_by))
+        return frame.with_columns(cells.over(order_by=[order_by]))
     if isinstance(frame, nw.LazyFrame):
         raise FrameError(
             "The previous value is not known here: rows of this engine have no order of their own",

@@ -52,6 +52,9 @@ def _holds(cells: nw.Expr, dtype: DType, op: str, value: Any, match_case: bool) 
         return _compared(cells, op, wanted)
     if is_text(dtype) or dtype == nw.Object:
         return _text_holds(cells, dtype, op, value, match_case)
+    if dtype.is_float() and isinstance(value, tuple):
+        # Polars refuses to look for whole numbers among others.
+        value = tuple(map(float, value))
     return _compared(cells, op, value)
 
 

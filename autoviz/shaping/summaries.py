@@ -11,7 +11,8 @@ import pandas as pd
 from autoviz.errors import ParameterError
 from autoviz.frames import Frame, to_pandas
 from autoviz.model.provenance import Note
-from autoviz.shaping.columns import Schema, free_name, need_numbers
+from autoviz.shaping.columns import Schema, free_name, missing_marked, need_numbers
+from autoviz.shaping.filling import missing_counts
 from autoviz.table import Lineage, Table
 
 NUMERIC_ONLY = ("sum", "mean", "median", "std", "quantile")
@@ -88,8 +89,7 @@ def missing_note(frame: Frame, measures: Sequence[Measure]) -> tuple[Note, ...]:
     columns = list(dict.fromkeys(measure.column for measure in measures if measure.column is not None))
     if not columns:
         return ()
-    counts = to_pandas(frame.select(nw.col(*columns).null_count())).iloc[0]
-    missing = {column: int(counts[column]) for column in columns if counts[column]}
+    missing = missing_counts(missing_marked(frame), columns)
     if not missing:
         return ()
     listed = ", ".join(f"{count} of {column!r}" for column, count in missing.items())

@@ -42,7 +42,7 @@ def windowed(cells: nw.Expr, group_by: Sequence[str], time: str | None) -> nw.Ex
     groups = [name for name in group_by if name != time]
     if not groups and time is None:
         return cells
-    return cells.over(*groups, order_by=time) if time is not None else cells.over(*groups)
+    return cells.over(*groups, order_by=[time]) if time is not None else cells.over(*groups)
 
 
 def gaps_note(table: Table, time: str | None, purpose: str) -> tuple[Note, ...]:

@@ -170,7 +170,7 @@ def _unique(df: Table, columns: tuple[str, ...], keep: str, order_by: str | None
             f"Which row to keep for each {', '.join(columns)} is not known: rows of this engine have no order",
             "Give order_by, the column that the rows follow.",
         )
-    return df.frame.unique(subset, keep=keeping, order_by=order_by)
+    return df.frame.unique(subset, keep=keeping, order_by=[order_by])
 
 
 def _zeros(df: Table, op: str, columns: tuple[str, ...]) -> tuple[Note, ...]:

@@ -16,6 +16,7 @@ from autoviz.shaping.changes import (
     before,
     collected,
     grain_of,
+    refuse_cycle,
     refuse_doubles,
     with_gaps,
     with_previous,
@@ -162,6 +163,7 @@ def period_change(
     df.need(*group_by)
     need_numbers(df, (metric,), "The change")
     settled = grain_of(df, time, grain)
+    refuse_cycle(time, settled)
     rows = collected(df, "period_change")
     groups = [name for name in group_by if name != time]
     refuse_doubles(df, [time, *groups], "period_change")
@@ -181,8 +183,7 @@ def period_change(
 def fill_gaps(df: Table, *, time: str, group_by: tuple[str, ...], fill: str, grain: str | None) -> Outcome:
     """Add a row for every period of a group that has none."""
     df.need(time, *group_by)
-    cyclic = isinstance(df.schema[time], nw.Enum) or df.schema[time] in (nw.Categorical, nw.Enum)
-    settled = str(df.of(time).grain) if cyclic else grain_of(df, time, grain)
+    settled = grain_of(df, time, grain)
     rows = collected(df, "fill_gaps")
     groups = [name for name in group_by if name != time]
     refuse_doubles(df, [time, *groups], "fill_gaps")
