@@ -52,6 +52,11 @@ class Encoding:
         return tuple(dict.fromkeys(column for column in named if column is not None))
 
     @property
+    def groups(self) -> tuple[str, ...]:
+        """The columns that place or separate rows, once each."""
+        return tuple(dict.fromkeys(column for column in (self.x, self.color, self.facet) if column is not None))
+
+    @property
     def period(self) -> str | None:
         """The grain of the x axis: the one stated, else the one that an earlier step gave the column."""
         return self.grain or (self.table.of(self.x).grain if self.x else None)

@@ -43,8 +43,7 @@ def finished(
         whole["annotations"] = [_EMPTY]
     chart = encoding.chart(title=title, notes=messages, **{"alt": alt_text(encoding, rows, title), **told})
     figure = go.Figure(data=list(traces), layout={**whole, "template": template("light")})
-    settled = {**(resolved or {}), "title": title}
-    settled |= {key: list(names) for key, names in (("missing", rows.missing), ("as_text", rows.as_text)) if names}
+    settled = {**rows.settled, **(resolved or {}), "title": title}
     return Outcome(chart=chart, figure=figure, notes=every, resolved=settled)
 
 

@@ -89,7 +89,8 @@ def _metrics(chart: Chart, table: Table) -> tuple[str, ...]:
 def _stacked(encoding: Encoding, rows: Rows) -> bool:
     if not rows.has_series:
         return encoding.mark in ("pie", "treemap")
-    return encoding.mark in ("pie", "treemap", "area") or (encoding.mark == "bar" and encoding.layout == "stacked")
+    piled = encoding.layout == "stacked" and encoding.color != encoding.x
+    return encoding.mark in ("pie", "treemap", "area") or (encoding.mark == "bar" and piled)
 
 
 def _sum_of_mean(encoding: Encoding, rows: Rows) -> bool:

@@ -12,6 +12,8 @@ from pandas.api.types import is_bool_dtype, is_datetime64_any_dtype, is_float_dt
 
 MISSING = "(missing)"
 OTHER = "Other"
+PERIOD_LABELS = {"month": "%b %Y", "quarter": "Q%q %Y", "year": "%Y"}
+"""Periods as labels of colours and panels, in the words of pandas; days, weeks and hours are written in full."""
 LAST = (MISSING, OTHER)
 """Labels that stand after all others, whatever the order."""
 
@@ -23,7 +25,7 @@ _CYCLES = tuple(
 )
 
 
-def labels(column: pd.Series[Any]) -> pd.Series[Any]:
+def labels(column: pd.Series[Any], grain: str | None = None) -> pd.Series[Any]:
     """The cells as category labels: whole numbers and text stay, missing cells get a label of their own."""
     missing = column.isna()
     cells = column.astype(object)
@@ -32,14 +34,23 @@ def labels(column: pd.Series[Any]) -> pd.Series[Any]:
     elif is_float_dtype(column.dtype):
         cells = cells.map(lambda cell: int(cell) if float(cell).is_integer() else cell, na_action="ignore")
     elif is_datetime64_any_dtype(column.dtype):
-        midnight = bool((column.dropna() == column.dropna().dt.normalize()).all())
-        cells = column.dt.strftime("%Y-%m-%d" if midnight else "%Y-%m-%d %H:%M").astype(object)
+        cells = column.dt.to_period("h").dt.strftime(label_format(column, grain)).astype(object)
     elif not is_numeric_dtype(column.dtype) and not isinstance(column.dtype, pd.StringDtype):
         cells = cells.map(str)
     return cells.where(~missing, MISSING)
 
 
-def natural_order(column: pd.Series[Any], known: Sequence[str] = ()) -> list[Hashable] | None:
+def label_format(dates: pd.Series[Any], grain: str | None) -> str:
+    """How dates are written as labels: by their period, else in full."""
+    if grain in PERIOD_LABELS:
+        return PERIOD_LABELS[grain]
+    present = dates.dropna()
+    return "%Y-%m-%d" if bool((present == present.dt.normalize()).all()) else "%Y-%m-%d %H:%M"
+
+
+def natural_order(
+    column: pd.Series[Any], known: Sequence[str] = (), grain: str | None = None
+) -> list[Hashable] | None:
     """The labels in the order that they carry themselves or that is `known`; None where they are mere names."""
     present = column.dropna().drop_duplicates()
     dtype = column.dtype
@@ -51,7 +62,7 @@ def natural_order(column: pd.Series[Any], known: Sequence[str] = ()) -> list[Has
             return _finished(column, list(labels(present.sort_values())))
         present = present.astype(dtype.categories.dtype)
     if is_numeric_dtype(present.dtype) or not _textual(present.dtype):
-        return _finished(column, list(labels(present.sort_values())))
+        return _finished(column, list(labels(present.sort_values(), grain)))
     return _text_order(column, [str(cell) for cell in present])
 
 

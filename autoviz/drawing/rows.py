@@ -11,7 +11,7 @@ import pandas as pd
 from pandas.api.types import infer_dtype, is_bool_dtype, is_datetime64_any_dtype, is_numeric_dtype
 
 from autoviz.drawing.encoding import Encoding
-from autoviz.drawing.order import labels, natural_order
+from autoviz.drawing.order import label_format, labels, natural_order
 from autoviz.drawing.titles import is_cycle, measure, sentence
 from autoviz.errors import ColumnError, ParameterError
 from autoviz.frames import to_pandas
@@ -36,10 +36,8 @@ class Rows:
     kind: Kind
     orders: Mapping[str, list[Hashable] | None] = field(default_factory=dict)
     notes: tuple[Note, ...] = ()
-    missing: tuple[str, ...] = ()
-    """Columns whose missing cells are drawn under a label of their own."""
-    as_text: tuple[str, ...] = ()
-    """Columns of numbers whose values are drawn as groups."""
+    settled: Mapping[str, Any] = field(default_factory=dict)
+    """What exported code must do to the columns: label missing cells, write numbers and dates as text."""
     own_scales: bool = False
     """Whether each panel is a metric of its own, with an axis of its own."""
 
@@ -67,32 +65,44 @@ def gathered(encoding: Encoding, *, categories: bool = False, shades: bool = Fal
     number as colour is a scale.
     """
     table = to_pandas(encoding.table.frame.select(*encoding.columns))
-    parts: dict[str, Any] = {}
+    table = table.assign(**{name: dated(table[name]) for name in encoding.groups})
+    kind = _kind(table[encoding.x], encoding, categories) if encoding.x is not None else "category"
+    shaded = shades and encoding.color is not None and _measured(table[encoding.color])
+    roles = {X: encoding.x, SHADE if shaded else SERIES: encoding.color, PANEL: encoding.facet, SIZE: encoding.size}
+    columns = {role: name for role, name in roles.items() if name is not None}
+    grouping = (X, SERIES, PANEL) if kind == "category" else (SERIES, PANEL)
+    groups = {role: name for role, name in columns.items() if role in grouping}
+    parts = {role: table[name] for role, name in columns.items()}
+    parts |= {role: numbers(table[name], name) for role, name in columns.items() if role in (SIZE, SHADE)}
     orders: dict[str, list[Hashable] | None] = {}
-    kind: Kind = "category"
-    grouped: list[str] = []
-    if encoding.x is not None:
-        x = dated(table[encoding.x])
-        kind = _kind(x, encoding, categories)
-        parts[X] = labels(x) if kind == "category" else x
-        orders[X] = natural_order(x, encoding.table.of(encoding.x).order) if kind == "category" else None
-        grouped += [encoding.x] if kind == "category" else []
-    for role, column in ((SERIES, encoding.color), (PANEL, encoding.facet)):
-        if column is None:
-            continue
-        if role == SERIES and shades and _measured(table[column]):
-            parts[SHADE] = numbers(table[column], column)
-        else:
-            cell = dated(table[column])
-            parts[role], orders[role] = labels(cell), natural_order(cell, encoding.table.of(column).order)
-            grouped.append(column)
-    if encoding.size is not None:
-        parts[SIZE] = numbers(table[encoding.size], encoding.size)
+    for role, name in groups.items():
+        grain = _label_grain(encoding, role, name)
+        parts[role] = labels(table[name], grain)
+        orders[role] = natural_order(table[name], encoding.table.of(name).order, grain)
     data = pd.DataFrame(parts, index=table.index, copy=False)
-    missing = tuple(column for column in dict.fromkeys(grouped) if table[column].hasnans)
-    as_text = (encoding.color,) if SERIES in data and is_numeric_dtype(table[encoding.color].dtype) else ()
-    rows = Rows(data, kind, orders, encoding.notes, missing, tuple(filter(None, as_text)))
+    rows = Rows(data, kind, orders, encoding.notes, _settled(encoding, table, groups))
     return _without_gaps(_with_metrics(encoding, table, rows))
+
+
+def _label_grain(encoding: Encoding, role: str, name: str) -> str | None:
+    """The grain by which dates are written as labels; on x they are single days, written in full."""
+    return None if role == X else encoding.table.of(name).grain
+
+
+def _settled(encoding: Encoding, table: pd.DataFrame, groups: Mapping[str, str]) -> dict[str, Any]:
+    """What exported code must do to draw the same labels."""
+    names = dict.fromkeys(groups.values())
+    dates = {
+        name: label_format(table[name], grain)
+        for role, name in groups.items()
+        if is_datetime64_any_dtype(table[name].dtype) and (grain := _label_grain(encoding, role, name)) is not None
+    }
+    found: dict[str, Any] = {
+        "missing": [name for name in names if table[name].hasnans],
+        "as_text": [name for role, name in groups.items() if role == SERIES and is_numeric_dtype(table[name].dtype)],
+        "periods": dates,
+    }
+    return {key: value for key, value in found.items() if value}
 
 
 def dated(column: pd.Series[Any]) -> pd.Series[Any]:
@@ -181,6 +191,7 @@ def _without_gaps(rows: Rows) -> Rows:
             message = f"{int(infinite.sum()):,} infinite values are not drawn."
             note = Note(kind="dropped", message=message, data={"infinite": int(infinite.sum())})
             rows = rows.having(data.assign(**{Y: data[Y].mask(infinite)}), note)
+            rows = replace(rows, settled={**rows.settled, "infinite": True})
     if rows.kind != "category" and X in rows.data:
         unknown = int(rows.data[X].isna().sum())
         if unknown:
