@@ -1,0 +1,1 @@
+"""Benchmarks: autoviz beside hand-written pandas and plotly for the same job, measured in one run (`make bench`)."""

@@ -1,0 +1,85 @@
+"""The report of a run as a Markdown page: what was measured, on what kind of machine, and which targets are met."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from importlib.metadata import version
+
+from benchmarks.contest import Line
+from benchmarks.figures import Size
+
+PACKAGES = ("pandas", "numpy", "pyarrow", "narwhals", "duckdb", "plotly")
+HEAD = """\
+# Benchmarks
+
+Written by `make bench` from its own run. Times are compared within the run, the contenders taking turns in one
+process, so the ratios hold on other machines and the seconds do not. Each time is the best of several rounds; imports
+are not counted. Memory is the peak beyond the loaded frame, each contender in a process of its own.
+"""
+MARKS = {True: "met", False: "**missed**", None: ""}
+
+
+def page(lines: Sequence[Line], sizes: Sequence[Size]) -> str:
+    """The whole page."""
+    jobs = dict.fromkeys(line.job for line in lines)
+    parts = [HEAD, _machine(), *(_contest(job, [line for line in lines if line.job == job]) for job in jobs)]
+    if sizes:
+        parts.append(_figures(sizes))
+    return "\n".join(parts)
+
+
+def _machine() -> str:
+    packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
+    day = datetime.now(UTC).date().isoformat()
+    return f"{day}, {os.cpu_count()} cores, Python {platform.python_version()}, {packages}.\n"
+
+
+def _contest(job: str, lines: Sequence[Line]) -> str:
+    with_memory = any(line.megabytes is not None for line in lines)
+    head = ["Rows", "", "Seconds", "Ratio", *(["Memory"] if with_memory else []), "Target"]
+    rows = [
+        [
+            f"{line.rows:,}",
+            line.contender,
+            f"{line.seconds:.3f}",
+            f"{line.ratio:.2f}",
+            *([_megabytes(line.megabytes)] if with_memory else []),
+            _target(line),
+        ]
+        for line in lines
+    ]
+    return f"## {job}\n\n{_table(head, rows, right=(0, 2, 3, 4) if with_memory else (0, 2, 3))}"
+
+
+def _megabytes(size: float | None) -> str:
+    return "" if size is None else f"{size:,.0f} MB"
+
+
+def _target(line: Line) -> str:
+    if line.target is None:
+        return ""
+    memory = ", memory not above" if line.megabytes is not None else ""
+    return f"≤ {line.target:.1f}{memory}: {MARKS[line.met]}"
+
+
+def _figures(sizes: Sequence[Size]) -> str:
+    head = ["Chart", "Points", "plotly by hand", "autoviz", "Target"]
+    rows = [
+        [
+            size.chart,
+            f"{size.points:,}",
+            f"{size.by_hand / 1000:,.0f} kB",
+            f"{size.ours / 1000:,.0f} kB",
+            f"< {size.limit / 1000:,.0f} kB: {MARKS[size.met]}" if size.limit else "",
+        ]
+        for size in sizes
+    ]
+    return f"## Size of a figure as JSON\n\n{_table(head, rows, right=(1, 2, 3))}"
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int]) -> str:
+    rule = ["---:" if place in right else "---" for place in range(len(head))]
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in (head, rule, *rows))
