@@ -178,7 +178,8 @@ def _with_metrics(encoding: Encoding, table: pd.DataFrame, rows: Rows) -> Rows:
 def alike(encoding: Encoding, metrics: Mapping[str, pd.Series[Any]]) -> bool:
     """Whether metrics may share an axis: the same unit, and no one so small that it would lie flat beside another."""
     units = {encoding.table.of(column).unit for column in metrics}
-    sizes = [size for values in metrics.values() if (size := float(values.abs().mean())) > 0]
+    usual = [float(values.astype(float).replace([np.inf, -np.inf], np.nan).abs().mean()) for values in metrics.values()]
+    sizes = [size for size in usual if size > 0]
     return len(units) == 1 and (not sizes or max(sizes) <= UNLIKE * min(sizes))
 
 

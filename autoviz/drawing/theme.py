@@ -11,7 +11,7 @@ Mode = Literal["light", "dark"]
 
 PALETTE = (
     "#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9",
-    "#A50F15", "#4D4DFF", "#117733", "#A6761D", "#7F3C8D", "#5F6B7A",
+    "#A50F15", "#4D4DFF", "#117733", "#B8B464", "#7F3C8D", "#5F6B7A",
 )  # fmt: skip
 """Okabe and Ito's colours without black and yellow, which vanish on one of the two backgrounds, and six more."""
 OTHER_COLOR = "#A7ADB5"

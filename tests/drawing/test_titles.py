@@ -1,0 +1,74 @@
+"""Titles say what is shown, in the words of the user's own columns."""
+
+from __future__ import annotations
+
+import narwhals.stable.v2 as nw
+import pandas as pd
+import pytest
+
+from autoviz.drawing.encoding import Encoding
+from autoviz.drawing.titles import chart_title, measure, measure_title, pair_title, readable, share_title, spread_title
+from autoviz.table import Lineage, Table
+
+NAMES = ("date", "region", "segment", "revenue", "units")
+
+
+def table(**lineage: Lineage) -> Table:
+    return Table(nw.from_native(pd.DataFrame({name: [1] for name in NAMES})), lineage)
+
+
+@pytest.mark.parametrize(("name", "words"), [
+    ("product_category", "product category"), ("productCategory", "product category"), ("MPG", "MPG"),
+    ("Miles_per_Gallon", "Miles per Gallon"), ("DEPT_CODE", "dept code"), ("EMPLOYEE", "employee"),
+    ("unit price", "unit price"), ("ProductType", "Product Type"), ("x2", "x2"),
+])  # fmt: skip
+def test_column_names_become_words(name: str, words: str) -> None:
+    assert readable(name) == words
+
+
+@pytest.mark.parametrize(("story", "words"), [
+    (Lineage("revenue", "sum"), "total revenue"),
+    (Lineage("revenue", "mean"), "average revenue"),
+    (Lineage("revenue", "nunique"), "number of distinct revenue"),
+    (Lineage("", "count"), "number of rows"),
+    (Lineage("customer_id", "count"), "number of customer id values"),
+    (Lineage("revenue"), "revenue"),
+    (Lineage("revenue", "sum", made_by="share"), "share of total revenue"),
+    (Lineage("revenue", "sum", made_by="change against the previous year"),
+     "change in total revenue against the previous year"),
+    (Lineage("revenue", "sum", made_by="rolling average of 3"), "total revenue (rolling average of 3)"),
+    (Lineage("cost and units", made_by="ratio of cost and units"), "revenue"),
+    (Lineage("cost and units", "mean", made_by="ratio of cost and units"), "average revenue"),
+])  # fmt: skip
+def test_a_measure_is_told_with_how_it_was_made(story: Lineage, words: str) -> None:
+    assert measure(table(revenue=story), "revenue") == words
+
+
+def test_an_axis_has_the_unit() -> None:
+    assert measure_title(table(revenue=Lineage("revenue", "sum", unit="USD")), "revenue") == "Total revenue (USD)"
+
+
+@pytest.mark.parametrize(("grain", "title"), [
+    ("month", "Total revenue by region, monthly, for each segment"),
+    ("quarter", "Total revenue by region, quarterly, for each segment"),
+    (None, "Total revenue by region over time, for each segment"),
+])  # fmt: skip
+def test_a_chart_over_time_names_the_grain_after_the_groups(grain: str | None, title: str) -> None:
+    story = table(revenue=Lineage("revenue", "sum"), date=Lineage("date", grain=grain))
+    encoding = Encoding(story, "line", "date", ("revenue",), "region", "segment")
+    assert chart_title(encoding, over_time=True) == title
+
+
+def test_a_chart_by_category_names_each_group_once() -> None:
+    encoding = Encoding(table(revenue=Lineage("revenue", "sum")), "bar", "region", ("revenue", "units"), "region")
+    assert chart_title(encoding, over_time=False) == "Total revenue and units by region"
+
+
+def test_other_charts_have_words_of_their_own() -> None:
+    told = table(revenue=Lineage("revenue", "sum"), units=Lineage("", "count"))
+    pair = Encoding(table(), "scatter", "units", ("revenue",), "region")
+    assert pair_title(pair) == "Revenue against units by region"
+    assert share_title(Encoding(told, "pie", "region", ("revenue",)), ["region"]) == "Share of total revenue by region"
+    assert share_title(Encoding(told, "pie", "region", ("units",)), ["region"]) == "Share of rows by region"
+    spread = Encoding(table(), "box", "region", ("revenue",))
+    assert spread_title(spread, "revenue", ["region", None]) == "Distribution of revenue by region"
