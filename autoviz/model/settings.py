@@ -17,7 +17,8 @@ class Settings(Value):
     engine: Literal["auto", "pandas", "duckdb"] = "auto"
     duckdb_rows: int = Field(default=2_000_000, ge=1_000)
     """A pandas frame with at least this many rows is scanned by DuckDB (engine auto)."""
-    embedding_model: str = "bge-small-en"
+    embedding_model: str = "autoviz-reader"
+    """Our own encoder by default; any other name is a sentence-transformers model found on this machine."""
     shortlist_cap: int = Field(default=10, ge=8, le=12)
     tries: int = Field(default=3, ge=1, le=10)
     """Tries per question, the first included."""

@@ -7,21 +7,33 @@ from functools import cache
 
 from autoviz.embedding import Encoder, RememberingEncoder, SentenceTransformerEncoder
 from autoviz.readers.base import Reader
+from autoviz.readers.embedded.network import WEIGHTS, Network, shipped
 from autoviz.readers.embedded.reader import EmbeddedReader
 from autoviz.registry.catalog import default_catalog
 from autoviz.registry.index import ToolIndex, tool_index
 
+FALLBACK = "bge-small-en"
+
+
+@cache
+def network() -> Network | None:
+    """The trained network, where its weights are installed."""
+    return shipped() if (WEIGHTS / "reader.onnx").is_file() else None
+
 
 @cache
 def default_encoder(configured: str) -> Encoder:
-    """The encoder of the configured model, remembering what it encoded."""
-    return RememberingEncoder(SentenceTransformerEncoder(configured))
+    """Our own encoder, or a sentence-transformers model where one is named or ours is missing."""
+    ours = network()
+    if ours is not None and configured == ours.name:
+        return RememberingEncoder(ours)
+    return RememberingEncoder(SentenceTransformerEncoder(FALLBACK if configured == Network.name else configured))
 
 
 @cache
 def embedded_reader(configured: str) -> Reader:
     """The embedded reader over that encoder."""
-    return EmbeddedReader(default_encoder(configured))
+    return EmbeddedReader(default_encoder(configured), network())
 
 
 @cache

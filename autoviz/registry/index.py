@@ -6,8 +6,10 @@ import json
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -59,12 +61,10 @@ def _faiss(vectors: Vectors) -> Any:
 def _cached(path: Path, names: Sequence[str], digest: str, model: str) -> Vectors | None:
     """The vectors in the file if it is whole and about these tools; None means that it must be built."""
     try:
-        with np.load(path, allow_pickle=False) as stored:
+        with np.load(BytesIO(path.read_bytes()), allow_pickle=False) as stored:
             about = json.loads(str(stored["about"]))
             vectors = np.asarray(stored["vectors"], dtype=np.float32)
-    except (OSError, ValueError, KeyError, EOFError, json.JSONDecodeError):
-        return None
-    except Exception:
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
         return None
     wanted = {"format": FORMAT, "names": list(names), "digest": digest, "model": model}
     whole = vectors.ndim == 2 and len(vectors) == len(names) and bool(np.isfinite(vectors).all())

@@ -18,6 +18,7 @@ from autoviz.readers.embedded import neighbours
 from autoviz.readers.embedded.adapting import changes_to
 from autoviz.readers.embedded.defaults import default_aggregate
 from autoviz.readers.embedded.drafting import draft
+from autoviz.readers.embedded.network import Network
 
 
 class EmbeddedReader:
@@ -25,8 +26,9 @@ class EmbeddedReader:
 
     name = "embedded"
 
-    def __init__(self, encoder: Encoder) -> None:
+    def __init__(self, encoder: Encoder, network: Network | None) -> None:
         self._encoder = encoder
+        self._network = network
 
     def intent(self, question: Question, profile: DatasetProfile, context: Context) -> Intent:
         """What kind of analysis is asked for."""
