@@ -22,7 +22,7 @@ from autoviz.readers.embedded.heads import MAX_COLUMNS, sizes
 from training import nvbench
 from training.labelled import Arrays, Labelled, labelled
 from training.questions import Example, ask
-from training.tables import Domain, Table, domains, invent
+from training.tables import Domain, Table, domains, invent, wider
 
 BUILD = Path(__file__).parent / "build"
 HELD_OUT = 0.15
@@ -34,7 +34,7 @@ def main() -> None:
     """Writes data.npz.xz, base.npz and meta.json."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--questions", type=int, default=100_000, help="generated questions in all")
-    parser.add_argument("--variants", type=int, default=3, help="tables per domain")
+    parser.add_argument("--variants", type=int, default=4, help="tables per domain")
     parser.add_argument("--nvbench", type=Path, help="a suite of nvBench questions to train on")
     parser.add_argument("--hold-out", type=Path, help="a suite whose tables are kept for validation")
     parser.add_argument("--seed", type=int, default=20)
@@ -55,7 +55,10 @@ def gather(options: argparse.Namespace) -> tuple[list[Piece], Counter[str]]:
     each = options.questions // len(listed)
     rng = random.Random(options.seed)
     held = set(rng.sample(range(len(listed)), round(HELD_OUT * len(listed))))
-    jobs = [(domain, options.seed * 1000 + at, at in held) for at, domain in enumerate(listed)]
+    jobs = []
+    for at, domain in enumerate(listed):
+        alike = [other for place, other in enumerate(listed) if (place in held) == (at in held) and place != at]
+        jobs.append((domain, rng.sample(alike, 2), options.seed * 1000 + at, at in held))
     pieces: list[Piece] = []
     tally: Counter[str] = Counter()
     work = partial(_domain, each=each, variants=options.variants)
@@ -66,17 +69,28 @@ def gather(options: argparse.Namespace) -> tuple[list[Piece], Counter[str]]:
     return pieces, tally
 
 
-def _domain(job: tuple[Domain, int, bool], each: int, variants: int) -> tuple[list[Piece], Counter[str]]:
-    domain, seed, held = job
+Job = tuple[Domain, list[Domain], int, bool]
+
+
+def _domain(job: Job, each: int, variants: int) -> tuple[list[Piece], Counter[str]]:
+    domain, others, seed, held = job
     rng, tally = random.Random(seed), Counter[str]()
     tokenizer, seen, pieces = base_tokenizer(), set[str](), list[Piece]()
-    for table in [invent(domain, rng) for _ in range(variants)]:
+    for table in [invent(_widened(domain, others, rng), rng) for _ in range(variants)]:
         for example in _questions(table, each // variants, rng, seen):
             made = labelled(example, table.profile, additive(table), tokenizer)
             _count(tally, "generated", made)
             if made is not None:
                 pieces.append((made.arrays, held, False))
     return pieces, tally
+
+
+def _widened(domain: Domain, others: list[Domain], rng: random.Random) -> Domain:
+    """Now and then columns of one or two other subjects stand beside a domain's own."""
+    for other in others:
+        if rng.random() < 0.15:
+            domain = wider(domain, other, rng)
+    return domain
 
 
 def _questions(table: Table, wanted: int, rng: random.Random, seen: set[str]) -> Iterator[Example]:

@@ -136,6 +136,13 @@ def invent(domain: Domain, rng: random.Random) -> Table:
     return Table(domain.name, domain.rows, profile(frame, domain.name.replace(" ", "_")), columns)
 
 
+def wider(domain: Domain, other: Domain, rng: random.Random) -> Domain:
+    """A domain with columns of another one beside its own, as wide tables have them."""
+    known = {phrase for concept in domain.concepts for phrase in (concept.words, *concept.synonyms)}
+    apart = [concept for concept in other.concepts if not known & {concept.words, *concept.synonyms}]
+    return Domain(domain.name, domain.rows, (*domain.concepts, *rng.sample(apart, rng.randint(0, len(apart)))))
+
+
 def _renamed(concept: Concept, rng: random.Random) -> Concept:
     """Now and then a column goes by its first synonym."""
     if not concept.synonyms or rng.random() > 0.12 or len(concept.synonyms[0].split()) > 2:
@@ -146,7 +153,8 @@ def _renamed(concept: Concept, rng: random.Random) -> Concept:
 def _choose(domain: Domain, rng: random.Random) -> list[Concept]:
     concepts = list(domain.concepts)
     rng.shuffle(concepts)
-    kept = concepts[: rng.randint(max(5, len(concepts) - 4), len(concepts))]
+    fewest = 3 if rng.random() < 0.1 else max(5, len(concepts) - 4)
+    kept = concepts[: rng.randint(fewest, len(concepts) if fewest > 3 else 5)]
     for needed in ("+~", "c", "ty"):
         if not any(concept.kind in needed for concept in kept):
             kept += [concept for concept in concepts if concept.kind in needed][:1]

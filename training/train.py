@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import copy
 import json
+import multiprocessing
 import time
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,6 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
-from torch.utils.data import DataLoader, Dataset
 
 from training.batches import Batch, Store, shuffled
 from training.losses import loss_of
@@ -24,8 +25,8 @@ from training.validation import figures
 PIECE = 14 * 2**20
 
 
-class Batches(Dataset[Batch]):
-    """The batches of one epoch, made by the loader's workers."""
+class Batches:
+    """The batches of one epoch."""
 
     def __init__(self, store: Store, order: list[NDArray[np.int64]], seed: int, texts: int) -> None:
         self.store, self.order, self.seed, self.texts = store, order, seed, texts
@@ -33,7 +34,8 @@ class Batches(Dataset[Batch]):
     def __len__(self) -> int:
         return len(self.order)
 
-    def __getitem__(self, at: int) -> Batch:
+    def made(self, at: int) -> Batch:
+        """One batch; the same each time it is asked for."""
         rng = np.random.default_rng((self.seed, at))
         batch = self.store.batch(self.order[at], rng)
         plain = rng.integers(0, len(self.store.arrays["plain_length"]), self.texts // 4)
@@ -131,9 +133,30 @@ def _epoch(
 
 
 def _loaded(batches: Batches, workers: int, device: torch.device) -> Iterator[dict[str, Tensor]]:
-    loader = DataLoader(batches, batch_size=None, num_workers=workers, prefetch_factor=4 if workers else None)
-    for batch in loader:
-        yield {name: torch.as_tensor(array).to(device, non_blocking=True) for name, array in batch.items()}
+    """The batches on the device, made ahead by processes that send plain arrays, so that no shared memory is needed."""
+    if workers == 0:
+        for at in range(len(batches)):
+            yield _moved(batches.made(at), device)
+        return
+    with ProcessPoolExecutor(workers, multiprocessing.get_context("fork"), _remember, (batches,)) as pool:
+        for batch in pool.map(_made, range(len(batches))):
+            yield _moved(batch, device)
+
+
+def _moved(batch: Batch, device: torch.device) -> dict[str, Tensor]:
+    return {name: torch.from_numpy(array).to(device) for name, array in batch.items()}
+
+
+_known: list[Batches] = []
+"""The batches that a worker process makes."""
+
+
+def _remember(batches: Batches) -> None:
+    _known[:] = [batches]
+
+
+def _made(at: int) -> Batch:
+    return _known[0].made(at)
 
 
 def save(reader: Reader, folder: Path, meta: dict[str, Any]) -> None:
