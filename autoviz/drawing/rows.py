@@ -134,7 +134,8 @@ def numbers(column: pd.Series[Any], name: str) -> pd.Series[Any]:
 def cells(column: pd.Series[Any]) -> list[Any]:
     """Plain Python values for a trace: numbers, text or moments, and None where nothing is known."""
     if is_datetime64_any_dtype(column.dtype):
-        moments = column.dt.floor("us").dt.to_pydatetime() if column.dt.unit == "ns" else column.dt.to_pydatetime()
+        index = pd.DatetimeIndex(column)
+        moments = (index.floor("us") if index.unit == "ns" else index).to_pydatetime()
         return [None if missing else moment for moment, missing in zip(moments, column.isna(), strict=True)]
     values = column.astype(object).where(column.notna(), None)
     return [value.item() if isinstance(value, np.generic) else value for value in values]
