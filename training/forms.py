@@ -194,7 +194,6 @@ def relation_count(draft: Draft) -> Body | None:
     draft.target = Target("count", "bar", x=x, color=color, flags={"count_rows"})
     patterns = [
         "{k} by {x} and {c}",
-        "group {rows} by {x} and {c}",
         "{x} (vs|by|and|against) {c}",
         "{xs} (in|per|for) each {c}",
         "(relationship|relation) between {x} and {c}",
@@ -206,8 +205,6 @@ def relation_count(draft: Draft) -> Body | None:
         "{c} breakdown (by|for each) {x}",
         "how are {xs} distributed across {cs}?",
         "{k} for (each|every) {x} and {c}",
-        "distribution of {xs} based on {c}",
-        "what {x} do {rows} of different {cs} have?",
         "{xs} across {cs}",
     ]
     return Body(
