@@ -20,6 +20,20 @@ _PUBLIC = {
 __all__ = [*_PUBLIC]  # noqa: PLE0604 - the names are the keys of the map that loads them
 
 
+def load_ipython_extension(shell: Any) -> None:
+    """`%load_ext autoviz`: adds the magic `%%autoviz`, silently."""
+    from autoviz.notebook.magic import load
+
+    load(shell)
+
+
+def unload_ipython_extension(shell: Any) -> None:
+    """`%unload_ext autoviz`: takes the magic away again."""
+    from autoviz.notebook.magic import unload
+
+    unload(shell)
+
+
 def __getattr__(name: str) -> Any:
     if name not in _PUBLIC:
         raise AttributeError(f"module 'autoviz' has no attribute {name!r}")

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from autoviz.errors import QuestionError
+from autoviz.editing import Edits, edits_from, rerun
+from autoviz.errors import FileError, QuestionError
+from autoviz.export import html
 from autoviz.export.code import script
+from autoviz.feedback import rated
 from autoviz.model.chart import Chart
 from autoviz.model.coverage import Coverage
 from autoviz.model.fact import Fact
@@ -46,6 +50,10 @@ class Analysis:
         if self.clarification:
             return f"<Analysis of {self.record.question.text!r}: {self.clarification.text}>"
         return f"<Analysis of {self.record.question.text!r}: {len(self.charts)} chart(s), {len(self.tables)} table(s)>"
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        """What a notebook shows without the extension; `%load_ext autoviz` adds the chart and the live bar."""
+        return {"text/plain": repr(self), "text/html": html.whole(self.contents())}
 
     @cached_property
     def figures(self) -> list[go.Figure]:
@@ -138,6 +146,49 @@ class Analysis:
         reading = Reading(requirements=option.requirements, intent=option.intent, confidence=1.0)
         read = replace(self._finished.read, readings=(reading,))
         return Analysis(Finished(read, (run_part(read, reading),)))
+
+    def edited(
+        self,
+        *,
+        read: Mapping[str, str] | None = None,
+        grain: str | None = None,
+        chart: str | None = None,
+        layout: str | None = None,
+        drop: Iterable[str] = (),
+        params: Mapping[str, Mapping[str, Any]] | None = None,
+        part: int = 1,
+        only_plan: bool = False,
+    ) -> Analysis:
+        """A new analysis with corrections, through the same gates.
+
+        `read` takes a phrase for another column, `drop` leaves steps out and `params` changes those of a step.
+        With no correction at all it runs what was only planned.
+        """
+        edits = edits_from(read=read, grain=grain, chart=chart, layout=layout, drop=drop, params=params)
+        return self.revised(edits, part=part, only_plan=only_plan)
+
+    def revised(self, edits: Edits, *, part: int = 1, only_plan: bool = False, watch: Watch | None = None) -> Analysis:
+        """The same for edits that were collected."""
+        return Analysis(rerun(self._finished, edits, part=part - 1, only_plan=only_plan, watch=watch))
+
+    def rate(self, good: bool, comment: str = "") -> None:
+        """Keep a rating in the local feedback file; it counts as satisfaction in the metrics."""
+        self.record = rated(self.record, good, comment)
+
+    def contents(self, **shown: Any) -> html.Contents:
+        """What is shown as HTML, figures aside."""
+        tables = self.tables if self._outcomes else ()
+        return html.Contents(self.record, tables, self.code() if self._outcomes else "", **shown)
+
+    def to_html(self, path: str | Path | None = None) -> str:
+        """A page of its own, which needs no network; written to a file where a path is given."""
+        page = html.page(self.contents(), self.figures)
+        if path is not None:
+            try:
+                Path(path).write_text(page, "utf-8")
+            except OSError as error:
+                raise FileError(f"The page cannot be written to {path}: {error}", "Name another file.") from error
+        return page
 
     def code(self) -> str:
         """A plain pandas and plotly script that reproduces what is shown."""

@@ -66,10 +66,22 @@ class SentenceTransformerEncoder:
     def _loaded(self) -> Any:
         with self._lock:
             if self._model is None:
-                from sentence_transformers import SentenceTransformer
-
-                self._model = SentenceTransformer(str(self._folder), device="cpu", local_files_only=True)
+                self._model = _load(self._folder)
         return self._model
+
+
+def _load(folder: Path) -> Any:
+    """The model from its folder, without the bar that transformers would print into the user's notebook."""
+    from sentence_transformers import SentenceTransformer
+    from transformers.utils import logging
+
+    bars = logging.is_progress_bar_enabled()
+    logging.disable_progress_bar()
+    try:
+        return SentenceTransformer(str(folder), device="cpu", local_files_only=True)
+    finally:
+        if bars:
+            logging.enable_progress_bar()
 
 
 def find_model(configured: str) -> tuple[Path, str]:

@@ -25,7 +25,8 @@ class AutovizError(Exception):
 
     def _render_traceback_(self) -> list[str]:
         """IPython shows these lines instead of a traceback; the cell still fails."""
-        return [line for line in (f"{type(self).__name__}: {self.what}", self.hint) if line]
+        where = f"Where: {self.where}" if self.where else ""
+        return [line for line in (f"{type(self).__name__}: {self.what}", where, self.hint) if line]
 
 
 class RegistryError(AutovizError):

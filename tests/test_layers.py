@@ -24,7 +24,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("readers",),
     ("stages",),
     ("pipeline",),
-    ("export", "recording"),
+    ("export", "recording", "editing", "feedback"),
     ("analysis",),
     ("session", "evaluation"),
     ("notebook", "doctor", "samples", "terminal"),

@@ -74,6 +74,8 @@ class Provenance(Value):
     embedding_model: str = ""
     stages: tuple[StageRecord, ...] = ()
     steps: tuple[StepRecord, ...] = ()
+    sent: tuple[str, ...] = ()
+    """The exact texts that went to a model, in order; empty where none was used."""
     notes: tuple[str, ...] = ()
 
 
@@ -109,6 +111,11 @@ class Metrics(Value):
     @property
     def repair_rate(self) -> float:
         return self.repairs / self.steps if self.steps else 0.0
+
+    @property
+    def satisfaction(self) -> float | None:
+        """The share of ratings that were good; None where nobody rated."""
+        return self.good_ratings / self.ratings if self.ratings else None
 
     def plus(self, other: Metrics) -> Metrics:
         """Both summed, stage times too."""

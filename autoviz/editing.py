@@ -1,0 +1,269 @@
+"""Editing: corrections to what was read and to the plan, which then go through the same gates as everything else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, get_args
+
+from pydantic import Field
+
+from autoviz.errors import ParameterError, PlanError, QuestionError, did_you_mean
+from autoviz.model.base import Value
+from autoviz.model.labels import GRAINS, MARKS, Grain, Layout, Mark
+from autoviz.model.plan import PlanChange
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.requirements import AnyOf, ChartWish, Link, Requirements
+from autoviz.model.tool import Param
+from autoviz.pipeline import SHOWING, Finished, run_part, through
+from autoviz.registry.catalog import Catalog
+from autoviz.registry.params import complaint
+from autoviz.stages.adaptation import apply_changes, difference
+from autoviz.stages.base import State, Watch, perform
+from autoviz.stages.coverage import COVERAGE, GATE
+
+LAYOUTS: tuple[str, ...] = get_args(Layout)
+_RUN_STAGES = ("execution", "answer", "gate")
+_COLUMN_FIELDS = ("column", "metric", "x", "y", "color", "facet", "by")
+"""The fields of constraints that hold a column's name."""
+
+
+class Edits(Value):
+    """All corrections to one analysis, counted from how it was first read."""
+
+    readings: dict[str, str] = Field(default_factory=dict)
+    """Phrase of the question → the column that is meant."""
+    grain: Grain | None = None
+    mark: Mark | None = None
+    layout: Layout | None = None
+    dropped: tuple[str, ...] = ()
+    params: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    """Step id → param → value."""
+
+    @property
+    def of_reading(self) -> bool:
+        """Whether it is to be planned anew, because other things are asked for."""
+        return bool(self.readings or self.grain or self.mark or self.layout)
+
+    @property
+    def of_plan(self) -> bool:
+        """Whether steps are changed, beside what was read."""
+        return bool(self.dropped or self.params)
+
+    def and_param(self, step_id: str, name: str, value: Any) -> Edits:
+        """These edits and one more param."""
+        return self.replaced(params={**self.params, step_id: {**self.params.get(step_id, {}), name: value}})
+
+
+def edits_from(
+    *,
+    read: Mapping[str, str] | None = None,
+    grain: str | None = None,
+    chart: str | None = None,
+    layout: str | None = None,
+    drop: Iterable[str] = (),
+    params: Mapping[str, Mapping[str, Any]] | None = None,
+) -> Edits:
+    """Edits from a user's words, or an error that offers the nearest ones."""
+    return checked_edits(
+        Edits(),
+        readings=dict(read or {}),
+        grain=grain,
+        mark=chart,
+        layout=layout,
+        dropped=tuple(drop),
+        params={name: dict(values) for name, values in (params or {}).items()},
+    )
+
+
+def checked_edits(edits: Edits, **changes: Any) -> Edits:
+    """These edits with changes; a word outside its closed set is refused with the nearest ones."""
+    for name, allowed, kind in (("grain", GRAINS, "grain"), ("mark", MARKS, "chart"), ("layout", LAYOUTS, "layout")):
+        value = changes.get(name)
+        if value is not None and value not in allowed:
+            raise QuestionError(f"There is no {kind} {value!r}", did_you_mean(str(value), allowed, f"{kind}s"))
+    return edits.replaced(**changes)
+
+
+def rerun(
+    finished: Finished, edits: Edits, *, part: int = 0, only_plan: bool = False, watch: Watch | None = None
+) -> Finished:
+    """The run again with one of its parts edited; a plan that was not run yet is run now, unless only planned."""
+    if not finished.parts:
+        raise QuestionError("The question can be read in more than one way", "Choose one first: .choose(1).")
+    # A fresh cache: the frame may have been changed in place since the steps ran.
+    read = replace(finished.read, cache={}, watch=watch or finished.read.watch)
+    states = [
+        _edited_part(read, state, edits if place == part else Edits(), only_plan)
+        for place, state in enumerate(finished.parts)
+    ]
+    return Finished(read, tuple(states))
+
+
+def _edited_part(read: State, part: State, edits: Edits, only_plan: bool) -> State:
+    assert part.reading is not None and read.profile is not None
+    if edits.of_reading:
+        asked = edited_requirements(part.reading.requirements, edits, read.profile)
+        reading = part.reading.replaced(requirements=asked, alternatives=(), mark=None)
+        part = run_part(read, reading, only_plan=only_plan or edits.of_plan)
+    if edits.of_plan:
+        part = replanned(replace(part, cache=read.cache, watch=read.watch), edits)
+    if only_plan or part.outcomes is not None:
+        return part
+    assert part.coverage is not None
+    settled = part if part.coverage.complete else perform(GATE, part)
+    return through(SHOWING, settled)
+
+
+def edited_requirements(requirements: Requirements, edits: Edits, profile: DatasetProfile) -> Requirements:
+    """The requirements with readings, grain and chart corrected."""
+    for phrase, column in edits.readings.items():
+        requirements = reread(requirements, phrase, profile.column(column).name)
+    if edits.grain:
+        requirements = with_grain(requirements, edits.grain)
+    if edits.mark or edits.layout:
+        requirements = with_chart(requirements, edits.mark, edits.layout)
+    return requirements
+
+
+def reread(requirements: Requirements, phrase: str, column: str) -> Requirements:
+    """The requirements with one phrase taken for another column, wherever its first reading had led."""
+    link = _link(requirements, phrase)
+    old = link.target
+    corrected = link.replaced(target=column, kind="alias", score=1.0, alternative=old if old != column else None)
+    time = requirements.time
+    return requirements.replaced(
+        metrics=_swapped(requirements.metrics, old, column),
+        group_by=_swapped(requirements.group_by, old, column),
+        time=time.replaced(column=column) if time and time.column == old else time,
+        constraints=tuple(_constraint(item, old, column) for item in requirements.constraints),
+        links=tuple(corrected if item is link else item for item in requirements.links),
+    )
+
+
+def _link(requirements: Requirements, phrase: str) -> Link:
+    wanted = phrase.casefold().strip()
+    phrases = tuple(link.phrase for link in requirements.links)
+    for link in requirements.links:
+        if link.phrase.casefold() == wanted:
+            return link
+    raise QuestionError(
+        f"The question has no phrase {phrase!r} that was read", did_you_mean(phrase, phrases, "phrases")
+    )
+
+
+def _swapped(names: tuple[str, ...], old: str, new: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(new if name == old else name for name in names))
+
+
+def _constraint(item: Any, old: str, new: str) -> Any:
+    """A constraint with a column's name replaced wherever it stands."""
+    if isinstance(item, AnyOf):
+        return item.replaced(filters=tuple(_constraint(inner, old, new) for inner in item.filters))
+    changes: dict[str, Any] = {
+        name: new for name in _COLUMN_FIELDS if name in type(item).model_fields and getattr(item, name) == old
+    }
+    if "columns" in type(item).model_fields:
+        changes["columns"] = tuple(new if name == old else name for name in item.columns)
+    return item.replaced(**changes) if changes else item
+
+
+def with_grain(requirements: Requirements, grain: Grain) -> Requirements:
+    """The requirements with time in other periods."""
+    if requirements.time is None:
+        raise QuestionError("The question has no time axis, so it has no grain", "Ask for something over time.")
+    return requirements.replaced(time=requirements.time.replaced(grain=grain))
+
+
+def with_chart(requirements: Requirements, mark: Mark | None, layout: Layout | None = None) -> Requirements:
+    """The requirements with this chart, as if the question had named it."""
+    stated = requirements.constraint(ChartWish) or ChartWish()
+    wish = stated.replaced(mark=mark or stated.mark, layout=layout or (stated.layout if mark is None else None))
+    others = tuple(item for item in requirements.constraints if not isinstance(item, ChartWish))
+    output = "table" if mark == "table" else "chart"
+    outputs = tuple(dict.fromkeys((*(o for o in requirements.outputs if o != "chart" or mark != "table"), output)))
+    return requirements.replaced(constraints=(*others, wish), outputs=outputs)
+
+
+def replanned(part: State, edits: Edits) -> State:
+    """The planned part with steps dropped and params changed, and its coverage checked again."""
+    assert part.template and part.adaptation and part.reading and part.plan
+    changes = _changes(part, edits)
+    adaptation = part.adaptation.replaced(changes=(*part.adaptation.changes, *changes))
+    plan = apply_changes(part.template, adaptation, part.reading.requirements, part.context.catalog)
+    kept = tuple(record for record in part.records if record.stage not in _RUN_STAGES)
+    return through(
+        (COVERAGE,),
+        replace(
+            part,
+            plan=plan,
+            adaptation=adaptation,
+            diff=difference(part.template, plan, adaptation),
+            records=kept,
+            outcomes=None,
+            step_records=(),
+            facts=None,
+            answer=None,
+        ),
+    )
+
+
+def _changes(part: State, edits: Edits) -> list[PlanChange]:
+    """The edits told as changes of the plan, so that they show in its diff."""
+    assert part.plan is not None
+    steps = {step.id: step for step in part.plan.steps}
+    changes: list[PlanChange] = []
+    for name, params in edits.params.items():
+        step = steps[_known(name, steps)]
+        checked = {key: parsed_param(part.context.catalog, step.tool, key, value) for key, value in params.items()}
+        changes.append(
+            PlanChange(
+                action="modify",
+                step_id=name,
+                tool=step.tool,
+                description="changed by you",
+                params=checked,
+                satisfies=step.satisfies,
+            )
+        )
+    for name in edits.dropped:
+        tool = steps[_known(name, steps)].tool
+        changes.append(PlanChange(action="remove", step_id=name, tool=tool, description="dropped by you"))
+    return changes
+
+
+def _known(name: str, steps: Mapping[str, object]) -> str:
+    if name not in steps:
+        raise PlanError(f"The plan has no step {name!r}", did_you_mean(name, tuple(steps), "steps"))
+    return name
+
+
+def parsed_param(catalog: Catalog, tool: str, name: str, value: Any) -> Any:
+    """A param's value from what a user typed or clicked, checked against the registry."""
+    params = catalog.tool(tool).params
+    if name not in params:
+        raise ParameterError(f"{tool} has no param {name!r}", did_you_mean(name, tuple(params), "params"))
+    param = params[name]
+    read = _from_text(param, value) if isinstance(value, str) else value
+    problem = complaint(param, read)
+    if problem:
+        choices = f"Choose from {', '.join(param.choices)}." if param.choices else param.description
+        raise ParameterError(f"{tool} cannot take {name}={value!r}: {problem}", choices)
+    return read
+
+
+def _from_text(param: Param, value: str) -> Any:
+    words = value.strip()
+    if not words and param.nullable:
+        return None
+    if param.type == "columns":
+        return [item.strip() for item in words.strip("[]").split(",") if item.strip()]
+    if param.type == "flag":
+        return {"true": True, "yes": True, "false": False, "no": False}.get(words.casefold(), words)
+    if param.type in ("number", "integer", "filters"):
+        try:
+            return json.loads(words)
+        except json.JSONDecodeError:
+            return words
+    return words

@@ -1,0 +1,131 @@
+"""An analysis as static HTML with inline styles: the answer, the table, closed sections, and the page of them all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html import escape
+from typing import TYPE_CHECKING
+
+from autoviz.export import sections
+from autoviz.export.cells import FIRST_ROWS, data_table
+from autoviz.export.markup import ACCENT, AMBER, FONT, INK, Markup, code, joined, section, soft, tag
+from autoviz.model.record import AnalysisRecord, Clarification
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import plotly.graph_objects as go
+
+_PAGE_STYLE = """
+:root { color-scheme: light dark; --paper: #ffffff; --ink: #1f2933; }
+@media (prefers-color-scheme: dark) { :root { --paper: #16181d; --ink: #e8eaed; } }
+body { background: var(--paper); color: var(--ink); max-width: 1080px; margin: 32px auto; padding: 0 20px; }
+"""
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What of an analysis is shown, besides its figures."""
+
+    record: AnalysisRecord
+    tables: Sequence[pd.DataFrame] = ()
+    code: str = ""
+    rows: int = FIRST_ROWS
+    opened: bool = False
+    """Whether the sections stand open from the start."""
+    hidden: str = ""
+    """The id of a step that students are to predict; sections that would give it away are left out."""
+    notes: tuple[str, ...] = field(default=())
+    """What to say beside the notes of the record."""
+
+
+def answer(contents: Contents, marker: str = "") -> Markup:
+    """The question, the answer and what must be said beside it."""
+    record = contents.record
+    body: list[object] = [tag("div", soft(_head(record)), style="font-size:12px")]
+    if record.clarification:
+        body.append(_clarification(record.clarification))
+    elif record.answer:
+        body += [tag("div", line, style="margin:3px 0") for line in record.answer.splitlines() if line]
+    else:
+        body.append(tag("div", "Planned and proven, but not run yet."))
+    body += [tag("div", soft(line), style="font-size:12px") for line in dict.fromkeys((*record.notes, *contents.notes))]
+    return tag(
+        "div",
+        *body,
+        style=f"{FONT}; {INK}; font-size:14px; line-height:1.5; border-left:3px solid {ACCENT}; padding:4px 0 4px 14px",
+        class_="autoviz-answer",
+        data_autoviz=marker or None,
+    )
+
+
+def _head(record: AnalysisRecord) -> str:
+    seconds = sum(record.metrics.seconds.values())
+    question = " ".join(record.question.text.split())
+    return f"{question} · {record.profile.name}, {record.profile.rows:,} rows · {seconds:.2f} s"
+
+
+def _clarification(asked: Clarification) -> Markup:
+    options = [tag("li", option.label, style="margin:2px 0") for option in asked.options]
+    return tag(
+        "div",
+        tag("div", "This can be read in more than one way. Which one do you mean?", style=f"background:{AMBER}"),
+        tag("ol", *options, style="margin:4px 0 4px 22px; padding:0"),
+        soft("Choose with "),
+        code("%autoviz choose 1"),
+    )
+
+
+def tables(contents: Contents) -> Markup:
+    """The first rows of each table, with their count."""
+    drawn = [
+        section(
+            "Table" if len(contents.tables) == 1 else f"Table {place + 1}",
+            f"{min(contents.rows, len(frame)):,} of {len(frame):,} rows",
+            data_table(frame, contents.rows, place=place),
+            opened=True,
+        )
+        for place, frame in enumerate(contents.tables)
+    ]
+    return joined(drawn)
+
+
+def proof(contents: Contents) -> Markup:
+    """The closed sections; of a question with several parts, those of each part in turn."""
+    record, opened = contents.record, contents.opened
+    several = len(record.parts) > 1
+    drawn: list[object] = []
+    for number, part in enumerate(record.parts, start=1):
+        if several:
+            drawn.append(tag("div", f"Part {number}: {part.intent.primary}", style=f"{FONT}; padding:8px 0 2px"))
+        drawn += [sections.reading(part, opened=opened), sections.plan(part, opened=opened, hidden=contents.hidden)]
+        if not contents.hidden:
+            drawn += [sections.coverage(part, opened=opened), sections.tools(part.shortlist, opened=opened)]
+    if not contents.hidden and record.parts:
+        drawn += [sections.provenance(record, opened=opened), sections.sent(record, opened=opened)]
+        drawn.append(sections.script(contents.code, opened=opened))
+    return tag("div", *drawn, style=f"{FONT}; {INK}", class_="autoviz-proof")
+
+
+def rest(contents: Contents) -> Markup:
+    """What stands under the chart: tables and sections."""
+    return joined((tables(contents), proof(contents)))
+
+
+def whole(contents: Contents) -> Markup:
+    """Everything but the chart."""
+    return joined((answer(contents), rest(contents)))
+
+
+def page(contents: Contents, figures: Sequence[go.Figure]) -> str:
+    """A page of its own that needs no network: the plotting code lies inside."""
+    charts = [
+        tag("div", Markup(figure.to_html(full_html=False, include_plotlyjs=place == 0)), role="figure")
+        for place, figure in enumerate(figures)
+    ]
+    title = escape(" ".join(contents.record.question.text.split()))
+    body = joined((answer(contents), *charts, rest(contents)))
+    return (
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
+        f"<style>{_PAGE_STYLE}</style>\n</head>\n<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
+    )

@@ -1,0 +1,195 @@
+"""The subcommands of `%autoviz`: what a click does, said in words, and the proof on its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from autoviz.errors import ParameterError, QuestionError
+from autoviz.export import sections
+from autoviz.export.markup import FONT, INK, Markup, code, joined, shown, table, tag
+from autoviz.notebook.options import parser
+from autoviz.notebook.view import publish
+
+if TYPE_CHECKING:
+    from autoviz.analysis import Analysis
+    from autoviz.notebook.magic import AutoViz
+
+_PAIR = re.compile(r"""^\s*(?:"([^"]+)"|'([^']+)'|(.+?))\s*(?:=|→|->)\s*(.+?)\s*$""")
+_PARAM = re.compile(r"^\s*(\w+)\.(\w+)\s*=\s*(.*?)\s*$")
+
+
+@dataclass(frozen=True)
+class Command:
+    """One subcommand: how it is written, what it does, and the function that does it."""
+
+    usage: str
+    summary: str
+    run: Callable[[AutoViz, str], Analysis | None]
+
+
+def show_html(body: Markup, plain: str) -> None:
+    """Display a piece of HTML with its text."""
+    publish({"text/html": tag("div", body, style=f"{FONT}; {INK}"), "text/plain": plain})
+
+
+def show_plan(magic: AutoViz, words: str) -> None:
+    """The steps, their params and what each serves."""
+    analysis = magic.need_latest().analysis
+    for part in analysis.record.parts:
+        rows = [
+            (
+                tag("b", step.id),
+                code(step.tool),
+                _params(step.params),
+                ", ".join(step.inputs),
+                ", ".join(step.satisfies),
+            )
+            for step in part.plan.steps
+        ]
+        plain = "\n".join(f"{step.id}: {step.tool}({_params(step.params)})" for step in part.plan.steps)
+        show_html(table(("Step", "Tool", "Params", "Reads from", "Serves"), rows), plain)
+
+
+def _params(params: dict[str, Any]) -> str:
+    return ", ".join(f"{name}={shown(value)}" for name, value in params.items())
+
+
+def show_diff(magic: AutoViz, words: str) -> None:
+    """The plan against its template."""
+    for part in magic.need_latest().analysis.record.parts:
+        show_html(sections.plan(part, opened=True), "\n".join(sections.diff_lines(part.diff)))
+
+
+def show_why(magic: AutoViz, words: str) -> None:
+    """How the words were read, what serves what, which tools were considered, and what each step did."""
+    record = magic.need_latest().analysis.record
+    for part in record.parts:
+        body = (
+            sections.reading(part, opened=True),
+            sections.coverage(part, opened=True),
+            sections.tools(part.shortlist, opened=True),
+        )
+        lines = [f"{link.phrase} → {link.target} ({link.kind}, {link.score:.2f})" for link in part.requirements.links]
+        show_html(joined(body), "\n".join((*lines, sections.coverage_digest(part.coverage))))
+    show_html(sections.provenance(record, opened=True), "\n".join(record.notes))
+
+
+def put_code(magic: AutoViz, words: str) -> None:
+    """Put the pandas and plotly script into the next cell."""
+    magic.shell.set_next_input(magic.need_latest().analysis.code())
+
+
+def show_config(magic: AutoViz, words: str) -> None:
+    """The settings and their values."""
+    rows = magic.settings_told()
+    plain = "\n".join(f"AutoViz.{name} = {value!r}" for name, value, _ in rows)
+    cells = [(code(f"AutoViz.{name}"), code(repr(value)), words) for name, value, words in rows]
+    show_html(
+        table(("Setting", "Value", "What it does"), cells, caption="Change one: %config AutoViz.name = value"), plain
+    )
+
+
+def show_help(magic: AutoViz, words: str) -> None:
+    """Options and subcommands."""
+    width = max(len(command.usage) for command in COMMANDS.values())
+    listed = "\n".join(f"  {command.usage:{width}}  {command.summary}" for command in COMMANDS.values())
+    text = f"{parser().format_help()}\nSubcommands, about the latest answer:\n{listed}\n"
+    show_html(sections.block(text), text)
+
+
+def choose(magic: AutoViz, words: str) -> Analysis:
+    """Go on with one of the readings that tied."""
+    if not words.strip().isdigit():
+        raise ParameterError("Which option is meant?", "Write its number: %autoviz choose 1")
+    return magic.change(lambda live, watch: live.base.choose(int(words)), rebase=True)
+
+
+def read(magic: AutoViz, words: str) -> Analysis:
+    """Take a phrase for another column."""
+    found = _PAIR.match(words)
+    if not found:
+        raise ParameterError("What should be read how?", 'Write %autoviz read "phrase" = column')
+    phrase = next(group for group in found.groups()[:3] if group)
+    readings = {**magic.need_latest().edits.readings, phrase: found.group(4).strip("\"'")}
+    return magic.edit(readings=readings)
+
+
+def grain(magic: AutoViz, words: str) -> Analysis:
+    """Other periods of time."""
+    return magic.edit(grain=_one(words, "grain", "week"))
+
+
+def chart(magic: AutoViz, words: str) -> Analysis:
+    """Another chart."""
+    return magic.edit(mark=_one(words, "chart", "bar"), layout=None)
+
+
+def _one(words: str, name: str, example: str) -> str:
+    if len(words.split()) != 1:
+        raise ParameterError(f"Which {name} is meant?", f"Write %autoviz {name} {example}")
+    return words.strip()
+
+
+def drop(magic: AutoViz, words: str) -> Analysis:
+    """Leave a step out of the plan."""
+    edits = magic.need_latest().edits
+    return magic.edit(dropped=tuple(dict.fromkeys((*edits.dropped, _one(words, "drop", "STEP")))))
+
+
+def set_param(magic: AutoViz, words: str) -> Analysis:
+    """Change a param of a step."""
+    found = _PARAM.match(words)
+    if not found:
+        raise ParameterError("Which param should become what?", "Write %autoviz set step.param = value")
+    step, name, value = found.groups()
+    return magic.edit(params=magic.need_latest().edits.and_param(step, name, value).params)
+
+
+def run(magic: AutoViz, words: str) -> Analysis:
+    """Approve the plan and run it."""
+    live = magic.need_latest()
+    if live.analysis.answer:
+        raise QuestionError("The plan was run already", "Ask with --confirm to see a plan before it runs.")
+    return magic.change(lambda live, watch: live.base.revised(live.edits, watch=watch), approve=True)
+
+
+def rate(magic: AutoViz, words: str) -> None:
+    """Keep a rating in the local feedback file."""
+    first, _, comment = words.strip().partition(" ")
+    if first not in ("up", "down"):
+        raise ParameterError("Up or down?", "Write %autoviz rate up, or %autoviz rate down and why")
+    magic.need_latest().analysis.rate(first == "up", comment)
+
+
+def show(magic: AutoViz, words: str) -> Analysis:
+    """Show the latest answer again, here."""
+    return magic.change(lambda live, watch: live.analysis)
+
+
+def freeze(magic: AutoViz, words: str) -> None:
+    """Take the live bar away."""
+    magic.need_latest().freeze()
+
+
+COMMANDS: dict[str, Command] = {
+    "plan": Command("%autoviz plan", "the steps of the plan", show_plan),
+    "diff": Command("%autoviz diff", "the plan against its template", show_diff),
+    "why": Command("%autoviz why", "how it was read, what serves what, which tools were considered", show_why),
+    "code": Command("%autoviz code", "pandas and plotly code in the next cell", put_code),
+    "show": Command("%autoviz show", "the answer again, in this cell", show),
+    "choose": Command("%autoviz choose NUMBER", "one of the readings that tied", choose),
+    "read": Command('%autoviz read "PHRASE" = COLUMN', "correct how a phrase was read", read),
+    "grain": Command("%autoviz grain GRAIN", "other periods of time", grain),
+    "chart": Command("%autoviz chart MARK", "another chart", chart),
+    "drop": Command("%autoviz drop STEP", "leave a step out", drop),
+    "set": Command("%autoviz set STEP.PARAM = VALUE", "change a param of a step", set_param),
+    "run": Command("%autoviz run", "approve and run the plan that --confirm showed", run),
+    "rate": Command("%autoviz rate up|down [WHY]", "rate the answer; kept on this machine", rate),
+    "freeze": Command("%autoviz freeze", "take the live bar away", freeze),
+    "config": Command("%autoviz config", "the settings and their values", show_config),
+    "help": Command("%autoviz help", "this", show_help),
+}
+NAMES: tuple[str, ...] = tuple(COMMANDS)
