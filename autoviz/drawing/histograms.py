@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import narwhals.stable.v2 as nw
+import pandas as pd
 
 from autoviz.drawing.alt import alt_text
 from autoviz.drawing.axes import value_axis, x_axis
@@ -14,7 +15,7 @@ from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.facets import Panel, across, axes, panels
 from autoviz.drawing.finish import finished
 from autoviz.drawing.lint import passed
-from autoviz.drawing.numbers import compact
+from autoviz.drawing.numbers import compact, counted
 from autoviz.drawing.rows import SERIES, Rows, X, Y, cells, gathered
 from autoviz.drawing.series import Strand, folded, strands, trimmed
 from autoviz.drawing.theme import faded
@@ -51,20 +52,20 @@ def draw_histogram(
     _need_numbers(encoding, column)
     facts = _facts(encoding, column)
     chosen = _bins(encoding, column, facts, bins, width)
-    counted = _counted(encoding, column, chosen)
-    rows = gathered(counted)
-    passed(counted, rows, stated=stated)
-    rows, resolved = folded(trimmed(rows, counted), counted, max_series, None)
+    binned = _counted(encoding, column, chosen)
+    rows = gathered(binned)
+    passed(binned, rows, stated=stated)
+    rows, resolved = folded(trimmed(rows, binned), binned, max_series, None)
     rows = rows.having(rows.data.sort_values(X, kind="stable"), *_left_out(facts))
     layered = rows.has_series and len(rows.order(SERIES) or ()) <= OVERLAID_UP_TO
-    counted = replace(counted, layout=None if layered or not rows.has_series else "stacked")
+    binned = replace(binned, layout=None if layered or not rows.has_series else "stacked")
     drawn = panels(rows)
-    traces = [_bar(counted, chosen, strand, layered) for panel in drawn for strand in strands(rows, counted, panel)]
-    layout = {**_layout(counted, rows, drawn, chosen), "barmode": "overlay" if layered else "relative"}
+    traces = [_bar(binned, chosen, strand, layered) for panel in drawn for strand in strands(rows, binned, panel)]
+    layout = {**_layout(binned, rows, drawn, chosen), "barmode": "overlay" if layered else "relative"}
     resolved |= {"start": chosen.start, "width": chosen.width, "bins": chosen.count}
     title = spread_title(encoding, column, [encoding.color])
-    return finished(traces, layout, counted, rows, title, resolved=resolved, bins=chosen.count, grain=None,
-                    alt=_alt(counted, rows, chosen, title))
+    return finished(traces, layout, binned, rows, title, resolved=resolved, bins=chosen.count, grain=None,
+                    alt=_alt(binned, rows, chosen, title))
 
 
 def _layout(encoding: Encoding, rows: Rows, drawn: list[Panel], bins: Bins) -> dict[str, Any]:
@@ -94,7 +95,8 @@ def _facts(encoding: Encoding, column: str) -> dict[str, float]:
         nw.col("value").min().alias("low"), nw.col("value").max().alias("high"),
         nw.col("value").std().alias("spread"), nw.len().alias("known"),
     )).iloc[0]  # fmt: skip
-    return {**{str(name): float(value) for name, value in summary.items()}, "rows": float(totals["rows"])}
+    found = {str(name): math.nan if pd.isna(value) else float(value) for name, value in summary.items()}
+    return {**found, "rows": float(totals["rows"])}
 
 
 def _finite() -> nw.Expr:
@@ -106,7 +108,7 @@ def _left_out(facts: dict[str, float]) -> tuple[Note, ...]:
     missing = int(facts["rows"] - facts["known"])
     if not missing:
         return ()
-    message = f"{missing:,} of {int(facts['rows']):,} rows have no value and are not drawn."
+    message = f"Not drawn: {missing:,} of {counted(int(facts['rows']), 'row')}, without a value."
     return (Note(kind="nulls", message=message, data={"rows": missing}),)
 
 
@@ -143,7 +145,7 @@ def _counted(encoding: Encoding, column: str, bins: Bins) -> Encoding:
     groups = [name for name in dict.fromkeys((encoding.color, encoding.facet)) if name is not None]
     place, count = "bin of x", "rows in bin"
     frame = encoding.table.frame.select(nw.col(column).cast(nw.Float64).alias("value"),
-                                        *(nw.col(name).alias(f"group {name}") for name in groups))
+                                        *(_group(encoding, name).alias(f"group {name}") for name in groups))
     index = ((nw.col("value") - bins.start) / bins.width + ON_THE_EDGE).floor()
     keys = [place, *(f"group {name}" for name in groups)]
     grouped = frame.filter(_finite()).with_columns(index.alias(place)).group_by(*keys).agg(nw.len().alias(count))
@@ -157,6 +159,13 @@ def _counted(encoding: Encoding, column: str, bins: Bins) -> Encoding:
         story[place] = replace(story[place], source=column)
     described = encoding.table.having(named).described(story)
     return replace(encoding, table=described, x=place, y=(count,), grain=None)
+
+
+def _group(encoding: Encoding, name: str) -> nw.Expr:
+    """A column to count by; cells that cannot be compared, such as lists, by their text."""
+    dtype = encoding.table.schema[name]
+    nested = dtype in (nw.Object, nw.List, nw.Struct, nw.Array)
+    return nw.col(name).cast(nw.String) if nested else nw.col(name)
 
 
 def _bar(encoding: Encoding, bins: Bins, strand: Strand, layered: bool) -> dict[str, Any]:

@@ -100,7 +100,9 @@ def _broken(trace: dict[str, Any], hollow: list[int], size: int) -> dict[str, An
         y.insert(gap, None)
         marks.insert(gap, "circle")
     sizes = [7 if mark == "circle-open" else size for mark in marks]
-    marker = {"color": trace["line"]["color"], "opacity": 1, "size": sizes, "symbol": marks}
+    color = trace["line"]["color"]
+    edge = {"color": color, "width": 1.25}
+    marker = {"color": color, "opacity": 1, "size": sizes, "symbol": marks, "line": edge}
     return {**trace, "x": x, "y": y, "marker": marker}
 
 

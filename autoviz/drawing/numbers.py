@@ -94,6 +94,11 @@ def _tick_start(first: datetime, grain: str) -> str:
     return f"{first.year // 10 * 10 if grain == 'year' else first.year:04d}-01-01"
 
 
+def counted(count: int, noun: str) -> str:
+    """A count with its noun: 1 row, 2,000 rows."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
 def listed(items: Sequence[str]) -> str:
     """Names in a sentence: a, b and c."""
     if len(items) < 2:

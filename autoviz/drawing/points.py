@@ -75,7 +75,7 @@ def _marker(rows: Rows, strand: Strand) -> dict[str, Any]:
         "opacity": 0.85 if many <= 200 else 0.65 if many <= 1500 else 0.4,
     }  # fmt: skip
     if SHADE in data:
-        marker |= {"color": cells(data[SHADE]), "coloraxis": "coloraxis"}
+        marker |= {"color": data[SHADE].astype(float).tolist(), "coloraxis": "coloraxis"}
     if SIZE in data:
         largest, widest = float(rows.data[SIZE].max() or 1), LARGEST if many <= 80 else SMALLER
         sizes = [max(0.0, value or 0.0) for value in cells(data[SIZE])]

@@ -8,9 +8,17 @@ from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
-from pandas.api.types import infer_dtype, is_bool_dtype, is_datetime64_any_dtype, is_numeric_dtype
+from pandas.api.types import (
+    infer_dtype,
+    is_bool_dtype,
+    is_datetime64_any_dtype,
+    is_extension_array_dtype,
+    is_float_dtype,
+    is_numeric_dtype,
+)
 
 from autoviz.drawing.encoding import Encoding
+from autoviz.drawing.numbers import counted
 from autoviz.drawing.order import label_format, labels, natural_order
 from autoviz.drawing.titles import is_cycle, measure, sentence
 from autoviz.errors import ColumnError, ParameterError
@@ -106,13 +114,14 @@ def _settled(encoding: Encoding, table: pd.DataFrame, groups: Mapping[str, str])
 
 
 def dated(column: pd.Series[Any]) -> pd.Series[Any]:
-    """Dates of any kind as moments without a time zone: plotly shows what the clock on the wall showed."""
+    """Dates of any kind as moments without a time zone (plotly shows what the clock showed), numbers as numpy's."""
     if isinstance(column.dtype, pd.PeriodDtype):
         return pd.Series(column.dt.to_timestamp())
     if column.dtype == object and infer_dtype(column, skipna=True) in ("date", "datetime"):
         column = pd.to_datetime(column)
     if not is_datetime64_any_dtype(column.dtype):
-        return column
+        measured = is_numeric_dtype(column.dtype) and not is_bool_dtype(column.dtype)
+        return plain_numbers(column) if measured else column
     plain: pd.Series[Any] = column.dt.tz_localize(None) if column.dt.tz is not None else column
     return plain
 
@@ -128,7 +137,14 @@ def numbers(column: pd.Series[Any], name: str) -> pd.Series[Any]:
             f"{name!r} cannot be measured on an axis: it holds {infer_dtype(column, skipna=True)} values, not numbers",
             "Draw a column of numbers, or count the rows with aggregate first.",
         )
-    return column
+    return plain_numbers(column)
+
+
+def plain_numbers(column: pd.Series[Any]) -> pd.Series[Any]:
+    """Nullable and Arrow numbers as the ones of numpy."""
+    if not is_extension_array_dtype(column.dtype):
+        return column
+    return column.astype(float if column.hasnans or is_float_dtype(column.dtype) else "int64")
 
 
 def cells(column: pd.Series[Any]) -> list[Any]:
@@ -190,14 +206,14 @@ def _without_gaps(rows: Rows) -> Rows:
     if Y in data and len(data):
         infinite = np.isinf(data[Y].to_numpy(dtype=float, na_value=np.nan))
         if infinite.any():
-            message = f"{int(infinite.sum()):,} infinite values are not drawn."
+            message = f"Not drawn: {counted(int(infinite.sum()), 'infinite value')}."
             note = Note(kind="dropped", message=message, data={"infinite": int(infinite.sum())})
             rows = rows.having(data.assign(**{Y: data[Y].mask(infinite)}), note)
             rows = replace(rows, settled={**rows.settled, "infinite": True})
     if rows.kind != "category" and X in rows.data:
-        unknown = int(rows.data[X].isna().sum())
+        known = rows.data[X].notna() & ~rows.data[X].isin([np.inf, -np.inf])
+        unknown = int((~known).sum())
         if unknown:
-            note = Note(kind="dropped", message=f"{unknown:,} rows without a place on the x axis are not drawn.",
-                        data={"rows": unknown})
-            rows = rows.having(rows.data[rows.data[X].notna()], note)
+            message = f"Not drawn: {counted(unknown, 'row')} without a place on the x axis."
+            rows = rows.having(rows.data[known], Note(kind="dropped", message=message, data={"rows": unknown}))
     return rows

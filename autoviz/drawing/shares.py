@@ -13,6 +13,7 @@ from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.facets import Panel, domain, faceted, grid_height, headings, panels
 from autoviz.drawing.finish import finished
 from autoviz.drawing.lint import passed
+from autoviz.drawing.numbers import counted
 from autoviz.drawing.order import LAST, MISSING, arranged, in_places, last_ones_last
 from autoviz.drawing.rows import SERIES, Rows, X, Y, cells, gathered
 from autoviz.drawing.series import trimmed
@@ -62,7 +63,7 @@ def _parts(rows: Rows) -> Rows:
     kept = rows.data[rows.data[Y] > 0]
     if not negative:
         return rows.having(kept)
-    message = f"{negative:,} negative values are left out."
+    message = f"Not drawn: {counted(negative, 'negative value')}."
     return rows.having(kept, Note(kind="dropped", message=message, data={"rows": negative}))
 
 

@@ -14,6 +14,7 @@ from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.facets import Panel, axes, panels
 from autoviz.drawing.finish import finished
 from autoviz.drawing.lint import passed
+from autoviz.drawing.numbers import counted
 from autoviz.drawing.order import arranged, in_places
 from autoviz.drawing.rows import Rows, X, Y, cells, gathered
 from autoviz.drawing.series import Strand, folded, strands, trimmed
@@ -57,7 +58,7 @@ def _known(rows: Rows) -> Rows:
     missing = int(rows.data[Y].isna().sum())
     if not missing:
         return rows
-    message = f"{missing:,} of {len(rows.data):,} rows have no value and are not drawn."
+    message = f"Not drawn: {missing:,} of {counted(len(rows.data), 'row')}, without a value."
     return rows.having(rows.data[rows.data[Y].notna()], Note(kind="nulls", message=message, data={"rows": missing}))
 
 

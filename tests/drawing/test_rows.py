@@ -61,10 +61,10 @@ def test_the_table_behind_a_chart_is_never_changed() -> None:
 
 
 def test_infinite_values_and_unplaced_rows_are_told() -> None:
-    rows = gathered(encoded({"x": [1.0, None, 3.0], "y": [1.0, 2.0, np.inf]}))
+    rows = gathered(encoded({"x": [1.0, None, np.inf, 3.0], "y": [1.0, 2.0, 2.0, np.inf]}))
     assert [note.message for note in rows.notes] == [
-        "1 infinite values are not drawn.",
-        "1 rows without a place on the x axis are not drawn.",
+        "Not drawn: 1 infinite value.",
+        "Not drawn: 2 rows without a place on the x axis.",
     ]
     assert cells(rows.data[Y]) == [1.0, None]
 

@@ -172,7 +172,7 @@ def test_a_histogram_counts_rows(run: Any) -> None:
     assert (outcome.chart.x, outcome.chart.y, outcome.chart.aggregate) == ("economy", None, "count")
     assert outcome.chart.bins == outcome.resolved["bins"]
     assert sum(outcome.figure.data[0].y) == 78
-    assert outcome.chart.notes == ("2 of 80 rows have no value and are not drawn.",)
+    assert outcome.chart.notes == ("Not drawn: 2 of 80 rows, without a value.",)
 
 
 def test_several_metrics_are_all_named(run: Any) -> None:
