@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -141,10 +142,18 @@ def plain(value: Any) -> Any:
     return value.item() if hasattr(value, "item") else value
 
 
+def overall(frame: Frame, *aggregates: nw.Expr) -> Frame:
+    """The aggregates over all rows, in one row."""
+    with warnings.catch_warnings():
+        # pandas 2.2 warns where a median has no values; that the column has none is said in a note.
+        warnings.filterwarnings("ignore", "Mean of empty slice", RuntimeWarning)
+        return frame.select(*aggregates)
+
+
 def per_group(frame: Frame, group_by: Sequence[str], aggregates: Sequence[nw.Expr]) -> pd.DataFrame:
     """The aggregates for each group, or in one row where there are no groups, sorted by group with nulls last."""
     if not group_by:
-        return to_pandas(frame.select(*aggregates))
+        return to_pandas(overall(frame, *aggregates))
     return in_order(to_pandas(frame.group_by(*group_by).agg(*aggregates)), group_by)
 
 

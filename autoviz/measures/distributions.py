@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import narwhals.stable.v2 as nw
 
-from autoviz.measures.columns import Notes, listed, measurable, one_row
+from autoviz.measures.columns import Notes, listed, measurable, one_row, overall
 from autoviz.model.provenance import Note
 from autoviz.table import Frame, Table
 
@@ -28,7 +28,7 @@ def distributions(table: Table, columns: Sequence[str], bins: int) -> tuple[pd.D
     frame, notes = measurable(table, columns)
     keys = {f"c{number}": name for number, name in enumerate(columns)}
     ranges = [item for key, name in keys.items() for item in _range(key, name)]
-    first = one_row(frame.select(nw.len().alias("rows"), *ranges))
+    first = one_row(overall(frame, nw.len().alias("rows"), *ranges))
     basics = {key: {stat: first[f"{key}_{stat}"] for stat in _RANGE} for key in keys}
     varied = {key: basics[key] for key in keys if _varies(basics[key])}
     second = _second_pass(frame, keys, varied, bins)
