@@ -182,11 +182,11 @@ class DuckDBDialect:
 
     def text(self, column: str) -> Any:
         missing = ", ".join(_quoted(word) for word in sorted(MISSING_WORDS))
-        text = f"trim({_name(column)}::VARCHAR)"
+        text = f"trim({quoted_name(column)}::VARCHAR)"
         return f"CASE WHEN lower({text}) NOT IN ({missing}) THEN {text} END"
 
     def digits(self, column: str, width: int) -> Any:
-        whole = f"try_cast({_name(column)} AS BIGINT)::VARCHAR"
+        whole = f"try_cast({quoted_name(column)} AS BIGINT)::VARCHAR"
         return f"lpad({whole}, greatest(length({whole}), {width})::INTEGER, '0')"
 
     def strptime(self, text: Any, form: str) -> Any:
@@ -213,7 +213,7 @@ class DuckDBDialect:
         return f"try_cast(nullif(regexp_extract({text}, {_quoted(pattern)}, 1), '') AS BIGINT)"
 
     def epoch(self, column: str, ticks: int) -> Any:
-        number = f"{_name(column)}::DOUBLE" if ticks < 10**3 else f"try_cast({_name(column)} AS HUGEINT)"
+        number = f"{quoted_name(column)}::DOUBLE" if ticks < 10**3 else f"try_cast({quoted_name(column)} AS HUGEINT)"
         micros = f"{number} * {10**6 // ticks}" if ticks <= 10**6 else f"{number} // {ticks // 10**6}"
         return f"make_timestamp(try_cast({micros} AS BIGINT))"
 
@@ -221,8 +221,8 @@ class DuckDBDialect:
         return f"coalesce({', '.join(expressions)})"
 
     def assign(self, native: Any, expressions: Mapping[str, Any]) -> Any:
-        places = {name: f"{text} AS {_name(name)}" for name, text in expressions.items()}
-        ordered = [places.pop(name) if name in places else _name(name) for name in native.columns]
+        places = {name: f"{text} AS {quoted_name(name)}" for name, text in expressions.items()}
+        ordered = [places.pop(name) if name in places else quoted_name(name) for name in native.columns]
         return native.project(", ".join([*ordered, *places.values()]))
 
 
@@ -302,7 +302,8 @@ class SparkDialect:
         return "".join(letters.get(part) or _java_literal(part) for part in parts)
 
 
-def _name(column: str) -> str:
+def quoted_name(column: str) -> str:
+    """A column name as SQL writes it."""
     return '"' + column.replace('"', '""') + '"'
 
 

@@ -14,7 +14,7 @@ from autoviz.dates.numbers import CENTURY, EPOCHS
 from autoviz.dates.shapes import IN_UTC, QUARTER, SEPARATOR, WEEK, in_utc, is_missing_word
 from autoviz.dates.views import Tally
 
-_SAMPLE, _ENDS = 800, 100
+_SAMPLE, _ENDS = 400, 100
 _DATE_OBJECTS = ("date", "datetime", "datetime64", "period", "empty")
 
 

@@ -1,0 +1,113 @@
+"""Profile: what is known of a frame without its rows, at the cost of about one pass, remembered by fingerprint."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from threading import Lock
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+import pandas as pd
+
+from autoviz.frames import engine_of, open_frame, plain_table, to_pandas
+from autoviz.model.profile import ColumnProfile, DatasetProfile
+from autoviz.profile.columns import Cells, column_profile
+from autoviz.profile.fingerprints import fingerprint, is_stable
+from autoviz.profile.totals import Totals, lazy_totals, table_totals
+
+__all__ = ["fingerprint", "profile"]
+
+WHOLE_ROWS = 100_000
+"""A pandas frame up to this size is looked at in full; of a longer one, and of lazy frames, SAMPLED_ROWS rows are."""
+SAMPLED_ROWS = 20_000
+REMEMBERED = 64
+
+_known: OrderedDict[tuple[Any, ...], DatasetProfile] = OrderedDict()
+_lock = Lock()
+
+
+def profile(frame: Any, name: str = "df", *, descriptions: Mapping[str, str] | None = None) -> DatasetProfile:
+    """The schema of a frame of any engine: each column's kind, range, values and dates.
+
+    Counts of rows and missing values, ranges and means are exact; past some size distinct counts are estimated and
+    values, kinds and date formats judged by a sample. Column descriptions may also lie in `df.attrs["descriptions"]`.
+    """
+    opened = open_frame(frame)
+    mark = fingerprint(frame)
+    told = {**getattr(frame, "attrs", {}).get("descriptions", {}), **(descriptions or {})}
+    key = (mark, name, tuple(sorted(told.items())))
+    with _lock:
+        if key in _known:
+            _known.move_to_end(key)
+            return _known[key]
+    found = _profiled(frame, opened, name, mark, told)
+    if is_stable(mark):
+        with _lock:
+            _known[key] = found
+            while len(_known) > REMEMBERED:
+                _known.popitem(last=False)
+    return found
+
+
+def _profiled(
+    frame: Any, opened: nw.DataFrame[Any] | nw.LazyFrame[Any], name: str, mark: str, told: Mapping[str, str]
+) -> DatasetProfile:
+    warnings = plain_table(frame)[1] if isinstance(frame, pd.DataFrame) else ()
+    rows, columns = _columns(opened, told)
+    if not columns:
+        warnings = (*warnings, "The frame has no columns.")
+    elif not rows:
+        warnings = (*warnings, "The frame has no rows.")
+    return DatasetProfile(
+        name=name, engine=engine_of(opened), rows=rows, columns=columns, fingerprint=mark, warnings=warnings
+    )
+
+
+def _columns(
+    opened: nw.DataFrame[Any] | nw.LazyFrame[Any], told: Mapping[str, str]
+) -> tuple[int, tuple[ColumnProfile, ...]]:
+    if isinstance(opened, nw.DataFrame):
+        table: pd.DataFrame = opened.to_native()
+        rows, totals, sample = len(table), table_totals(table), _sampled(table)
+        dtypes = {label: str(dtype) for label, dtype in table.dtypes.items()}
+    else:
+        rows, totals = _lazy_counts(opened)
+        sample = _lazy_sample(opened, rows) if totals else pd.DataFrame()
+        dtypes = {label: str(dtype) for label, dtype in opened.collect_schema().items()}
+    columns = (
+        column_profile(
+            Cells(label, dtypes[label], sample[label], totals[label], rows, first_column=not place),
+            str(told.get(label, "")),
+        )
+        for place, label in enumerate(totals)
+    )
+    return rows, tuple(columns)
+
+
+def _sampled(table: pd.DataFrame) -> pd.DataFrame:
+    """The table, or of a long one rows from both ends and from random places, the same every time."""
+    if len(table) <= WHOLE_ROWS:
+        return table
+    part = SAMPLED_ROWS // 4
+    middle = np.random.default_rng(0).integers(part, len(table) - part, SAMPLED_ROWS - 2 * part)
+    places = np.concatenate([np.arange(part), np.unique(middle), np.arange(len(table) - part, len(table))])
+    return table.take(places)
+
+
+def _lazy_counts(opened: nw.LazyFrame[Any]) -> tuple[int, dict[str, Totals]]:
+    return lazy_totals(opened) if opened.collect_schema().names() else (0, {})
+
+
+def _lazy_sample(opened: nw.LazyFrame[Any], rows: int) -> pd.DataFrame:
+    """All rows of a small lazy frame, else about SAMPLED_ROWS of them, drawn by the engine."""
+    if rows <= SAMPLED_ROWS:
+        return to_pandas(opened)
+    native, engine = opened.to_native(), engine_of(opened)
+    if engine == "polars":
+        return to_pandas(native.gather_every(rows // SAMPLED_ROWS).head(SAMPLED_ROWS))
+    if engine == "duckdb":
+        query = f"FROM rows_of_frame USING SAMPLE reservoir({SAMPLED_ROWS} ROWS) REPEATABLE (0)"
+        return to_pandas(native.query("rows_of_frame", query))
+    return to_pandas(native.sample(fraction=SAMPLED_ROWS / rows, seed=0).limit(2 * SAMPLED_ROWS))

@@ -1,0 +1,93 @@
+"""Fingerprints of frames: a digest of every cell, so that an edit in place is never taken for the old frame.
+
+A pandas or an eager Polars frame is hashed in full; that costs about as much as one pass over it. A file is known by
+its path, size and time of change. A DuckDB relation, a lazy Polars frame and a Spark frame can change behind their
+name, so they get a fingerprint that is never given twice, and nothing is remembered for them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+from pathlib import Path
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+import pandas as pd
+import pyarrow as pa  # type: ignore[import-untyped]
+from pandas.api.types import infer_dtype, is_object_dtype
+
+from autoviz.frames import engine_of, plain_table
+
+_given = itertools.count(1)
+
+
+def fingerprint(frame: Any) -> str:
+    """A digest that changes with any cell, name or type of the frame."""
+    native = frame.to_native() if isinstance(frame, (nw.DataFrame, nw.LazyFrame)) else frame
+    if isinstance(native, (str, Path)):
+        return _of_file(Path(native))
+    if isinstance(native, pd.DataFrame):
+        return _of_table(plain_table(native)[0])
+    engine = engine_of(native)
+    if engine == "polars" and hasattr(native, "hash_rows"):
+        schema = repr(list(native.schema.items()))
+        return _digest(schema.encode(), native.hash_rows(seed=0).to_numpy().tobytes())
+    return f"{engine}-{next(_given)}"
+
+
+def is_stable(mark: str) -> bool:
+    """Whether an equal fingerprint means an equal frame."""
+    return "-" not in mark
+
+
+def _digest(*parts: bytes | memoryview) -> str:
+    made = hashlib.blake2b(digest_size=8)
+    for part in parts:
+        made.update(part)
+        made.update(b"|")
+    return made.hexdigest()
+
+
+def _of_file(path: Path) -> str:
+    known = path.stat()
+    return _digest(f"{path.resolve()} {known.st_size} {known.st_mtime_ns}".encode())
+
+
+def _of_table(table: pd.DataFrame) -> str:
+    head = f"{len(table)} {[(name, str(dtype)) for name, dtype in table.dtypes.items()]}".encode()
+    return _digest(head, *(part for name in table.columns for part in _cells(table[name])))
+
+
+def _cells(column: pd.Series[Any]) -> list[bytes | memoryview]:
+    """The memory behind a column; cells that are Python objects are hashed one by one."""
+    dtype = column.dtype
+    if isinstance(dtype, pd.CategoricalDtype):
+        return [column.cat.codes.to_numpy().tobytes(), *_cells(pd.Series(dtype.categories))]
+    if isinstance(dtype, np.dtype) and not is_object_dtype(dtype):
+        return [np.ascontiguousarray(column.to_numpy()).view(np.uint8).data]
+    if isinstance(dtype, (pd.DatetimeTZDtype, pd.PeriodDtype)):
+        return [column.astype("int64").to_numpy().tobytes()]
+    if is_object_dtype(dtype):
+        return [_of_objects(column)]
+    return _of_arrow(column)
+
+
+def _of_arrow(column: pd.Series[Any]) -> list[bytes | memoryview]:
+    try:
+        cells = pa.array(column, from_pandas=True)
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError, pa.ArrowTypeError):
+        return [_of_objects(column.astype(object))]
+    parts: list[bytes | memoryview] = []
+    for chunk in cells.chunks if isinstance(cells, pa.ChunkedArray) else [cells]:
+        parts.append(f"{chunk.offset} {len(chunk)}".encode())
+        parts.extend(memoryview(buffer) for buffer in chunk.buffers() if buffer is not None)
+    return parts
+
+
+def _of_objects(column: pd.Series[Any]) -> bytes:
+    if infer_dtype(column, skipna=True) in ("string", "empty"):
+        return pd.util.hash_array(column.to_numpy(dtype=object), categorize=True).tobytes()
+    # Lists have no hash, and 5 has the same as "5"; their texts tell them apart.
+    return repr(column.tolist()).encode()

@@ -1,0 +1,131 @@
+"""What one pass over the whole frame says of each column: missing values, range, mean, distinct values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import narwhals.stable.v2 as nw
+import numpy as np
+import pandas as pd
+from pandas.api.types import is_bool_dtype, is_numeric_dtype
+
+from autoviz.dates.dialects import quoted_name
+
+
+class Totals(NamedTuple):
+    """Counts and range of a whole column; None where the engine was not asked."""
+
+    missing: int
+    minimum: Any = None
+    maximum: Any = None
+    mean: float | None = None
+    distinct: int | None = None
+    infinite: int = 0
+
+
+def table_totals(table: pd.DataFrame) -> dict[str, Totals]:
+    """The totals of a pandas table, by vectorised operations alone."""
+    return {name: _series_totals(table[name]) for name in table.columns}
+
+
+def lazy_totals(frame: nw.LazyFrame[Any]) -> tuple[int, dict[str, Totals]]:
+    """The number of rows and the totals of every column of a lazy frame, from one query."""
+    schema = frame.collect_schema()
+    engine = frame.implementation
+    if engine.is_polars():
+        row = _polars_row(frame.to_native(), schema)
+    elif engine.is_duckdb():
+        row = _duckdb_row(frame.to_native(), schema)
+    else:
+        row = _spark_row(frame.to_native(), schema)
+    rows, cells = int(row[0]), iter(row[1:])
+    totals = {}
+    for name in schema.names():
+        present, minimum, maximum, mean, distinct, infinite = (next(cells) for _ in range(6))
+        mean = None if mean is None else float(mean)
+        totals[name] = Totals(rows - int(present), minimum, maximum, mean, distinct, int(infinite or 0))
+    return rows, totals
+
+
+def _series_totals(column: pd.Series[Any]) -> Totals:
+    missing = int(column.isna().sum())
+    dtype = column.dtype
+    if missing == len(column) or isinstance(dtype, pd.CategoricalDtype) or dtype.kind in "Oc":
+        return Totals(missing)
+    if is_bool_dtype(dtype) or not is_numeric_dtype(dtype):
+        return Totals(missing, column.min(), column.max())
+    minimum, maximum = column.min(), column.max()
+    infinite = 0
+    if np.isinf(float(minimum)) or np.isinf(float(maximum)):
+        finite = column[np.isfinite(column.to_numpy(dtype=float, na_value=np.nan))]
+        infinite = len(column) - missing - len(finite)
+        if finite.empty:
+            return Totals(missing, infinite=infinite)
+        column, minimum, maximum = finite, finite.min(), finite.max()
+    return Totals(missing, minimum, maximum, float(column.mean()), infinite=infinite)
+
+
+def _ordered(dtype: Any) -> bool:
+    """Whether a smallest and a largest value mean something."""
+    return bool(dtype.is_numeric() or dtype.is_temporal() or dtype == nw.String)
+
+
+def _polars_row(native: Any, schema: Any) -> Sequence[Any]:
+    import polars as pl
+
+    cells = [pl.len().alias("rows")]
+    for number, (name, dtype) in enumerate(schema.items()):
+        column = pl.col(name)
+        plain = column.fill_nan(None) if dtype.is_float() else column
+        finite = pl.when(plain.is_finite()).then(plain) if dtype.is_float() else column
+        nothing = pl.lit(None)
+        parts = [
+            plain.count(),
+            finite.min() if _ordered(dtype) else nothing,
+            finite.max() if _ordered(dtype) else nothing,
+            finite.mean() if dtype.is_numeric() else nothing,
+            column.approx_n_unique() if _ordered(dtype) else nothing,
+            plain.is_infinite().sum() if dtype.is_float() else nothing,
+        ]
+        cells += [part.alias(f"{number}_{place}") for place, part in enumerate(parts)]
+    return native.lazy().select(cells).collect().row(0)  # type: ignore[no-any-return]
+
+
+def _duckdb_row(native: Any, schema: Any) -> Sequence[Any]:
+    cells = ["count(*)"]
+    for name, dtype in schema.items():
+        column = quoted_name(name)
+        plain = f"CASE WHEN NOT isnan({column}) THEN {column} END" if dtype.is_float() else column
+        finite = f"CASE WHEN isfinite({column}) THEN {column} END" if dtype.is_float() else column
+        local = "::TIMESTAMP" if isinstance(dtype, nw.Datetime) else ""
+        cells += [
+            f"count({plain})",
+            f"min({finite}){local}" if _ordered(dtype) else "NULL",
+            f"max({finite}){local}" if _ordered(dtype) else "NULL",
+            f"avg({finite})" if dtype.is_numeric() else "NULL",
+            f"approx_count_distinct({column})" if _ordered(dtype) else "NULL",
+            f"count(*) FILTER (isinf({column}))" if dtype.is_float() else "NULL",
+        ]
+    named = ", ".join(f"{cell} AS c{number}" for number, cell in enumerate(cells))
+    return native.aggregate(named).fetchall()[0]  # type: ignore[no-any-return]
+
+
+def _spark_row(native: Any, schema: Any) -> Sequence[Any]:
+    from pyspark.sql import functions as f
+
+    cells = [f.count(f.lit(1))]
+    for name, dtype in schema.items():
+        column = f.col("`" + name.replace("`", "``") + "`")
+        plain = f.when(~f.isnan(column), column) if dtype.is_float() else column
+        finite = f.when(f.abs(plain) != float("inf"), plain) if dtype.is_float() else column
+        nothing = f.lit(None)
+        cells += [
+            f.count(plain),
+            f.min(finite) if _ordered(dtype) else nothing,
+            f.max(finite) if _ordered(dtype) else nothing,
+            f.avg(finite) if dtype.is_numeric() else nothing,
+            f.approx_count_distinct(column) if _ordered(dtype) else nothing,
+            f.count(f.when(f.abs(plain) == float("inf"), 1)) if dtype.is_float() else nothing,
+        ]
+    return native.agg(*[cell.alias(f"c{number}") for number, cell in enumerate(cells)]).first()  # type: ignore[no-any-return]
