@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
 from dataclasses import replace
 from typing import Any
@@ -12,7 +13,7 @@ from autoviz.drawing.facets import Panel, across, axes, panels
 from autoviz.drawing.finish import finished
 from autoviz.drawing.incomplete import incomplete_note, incomplete_places
 from autoviz.drawing.lint import passed
-from autoviz.drawing.numbers import compact
+from autoviz.drawing.numbers import SUFFIXES, compact
 from autoviz.drawing.order import arranged, in_places
 from autoviz.drawing.rows import Rows, X, Y, cells, gathered
 from autoviz.drawing.series import Strand, folded, strands, trimmed
@@ -27,6 +28,7 @@ LONG_LABEL = 14
 MOST_LETTERS = 96
 """Labels of more letters than this in all do not fit side by side under upright bars."""
 INCOMPLETE_OPACITY = 0.4
+_ROUND = re.compile(r"\.0+(?=[kMBT]$)")
 
 
 def draw_bars(
@@ -80,7 +82,8 @@ def _settled(rows: Rows, sort: str, order: str | None) -> dict[str, str | None]:
 
 def _in_order(rows: Rows, places: list[Hashable]) -> Rows:
     if rows.kind != "category":
-        return rows.having(rows.data.sort_values(X, kind="stable"))
+        # Periods before the first and after the last value would only push the bars aside.
+        return rows.having(rows.data[rows.data[Y].notna()].sort_values(X, kind="stable"))
     return rows.having(in_places(rows.data, X, places))
 
 
@@ -125,5 +128,8 @@ def _bar(encoding: Encoding, rows: Rows, strand: Strand) -> dict[str, Any]:
 
 
 def _value_labels(encoding: Encoding, values: list[float | None]) -> list[str]:
-    fraction = is_fraction(encoding.measure)
-    return ["" if value is None else f"{value:.1%}" if fraction else compact(value) for value in values]
+    if is_fraction(encoding.measure):
+        return ["" if value is None else f"{value:.1%}" for value in values]
+    figures = ["" if value is None else compact(value) for value in values]
+    round_ones = all(_ROUND.search(figure) for figure in figures if figure.endswith(SUFFIXES))
+    return [_ROUND.sub("", figure) for figure in figures] if round_ones else figures

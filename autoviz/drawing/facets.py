@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,7 @@ from autoviz.drawing.titles import plain_text
 
 PANEL_HEIGHT = 190
 GAP_HEIGHT = 54
+LONGEST_TITLE = 48
 GAP_WIDTH = 0.035
 OWN_GAP_WIDTH = 0.08
 """The room between panels side by side, where they share the labels of an axis and where each has its own."""
@@ -75,7 +77,7 @@ def axes(
 ) -> dict[str, Any]:
     """The axes of all panels with the titles of x and y, as a plotly layout."""
     if not faceted(drawn):
-        x_title, y_title = ({"title": {"text": plain_text(title)}} for title in titles)
+        x_title, y_title = ({"title": {"text": _wrapped(title)}} for title in titles)
         return {"xaxis": {**x, **x_title}, "yaxis": {**y, **y_title}}
     layout: dict[str, Any] = {"height": grid_height(drawn), "margin": {"b": 76}}
     lowest = {panel.column: panel.row for panel in drawn}
@@ -129,6 +131,11 @@ def _side_titles(x_title: str, y_title: str) -> list[dict[str, Any]]:
         _text(x_title, x=0.5, y=0, yanchor="top", yshift=-42),
         _text(y_title, x=0, y=0.5, xanchor="right", xshift=-46, textangle=-90),
     ]
+
+
+def _wrapped(title: str) -> str:
+    """A long title in lines that fit along the axis."""
+    return "<br>".join(plain_text(line) for line in textwrap.wrap(title, LONGEST_TITLE))
 
 
 def _text(text: Hashable, **place: Any) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-_SUFFIXES = ((1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "k"))
+_SCALES = ((1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "k"))
+SUFFIXES = tuple(suffix for _, suffix in _SCALES)
 _PERIODS = {
     "hour": "%-d %b %Y, %H:%M",
     "day": "%-d %b %Y",
@@ -37,7 +38,7 @@ def compact(value: float) -> str:
     if not math.isfinite(value):
         return "unknown"
     size = abs(value)
-    for scale, suffix in _SUFFIXES:
+    for scale, suffix in _SCALES:
         if size >= scale * 0.9995 and size >= 9999.5:
             return f"{value / scale:#.3g}".rstrip(".") + suffix
     if size >= 1000:

@@ -35,13 +35,17 @@ def _thinned(rows: Rows, limit: int | None, keep: Keep, how: str) -> Rows:
         return rows
     keys = [role for role in (PANEL, SERIES) if role in rows.data]
     known = rows.data[rows.data[Y].notna()]
-    parts = [part for _, part in known.groupby(keys, sort=False, observed=True)] if keys else [known]
-    share = max(FEWEST_POINTS, most // max(1, len(parts)))
-    data = pd.concat([part if len(part) <= share else part.iloc[keep(part, share)] for part in parts])
+    parts = [part for _, part in known.groupby(keys, sort=False, observed=True)] if keys and len(known) else [known]
+    data = pd.concat([_part(part, keep, max(FEWEST_POINTS, most * len(part) // len(known))) for part in parts])
     if len(data) == len(rows.data):
         return rows
     message = f"{len(data):,} of {len(rows.data):,} points are drawn, {how}."
     return rows.having(data, Note(kind="thinned", message=message, data={"rows": len(rows.data), "drawn": len(data)}))
+
+
+def _part(part: pd.DataFrame, keep: Keep, share: int) -> pd.DataFrame:
+    """A series with the points that fall to its share of all rows."""
+    return part if len(part) <= share else part.iloc[keep(part, share)]
 
 
 def _shape(part: pd.DataFrame, count: int) -> np.ndarray[Any, Any]:

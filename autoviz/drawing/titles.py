@@ -80,10 +80,11 @@ def measure_title(table: Table, column: str) -> str:
 
 
 def category(encoding: Encoding, column: str) -> str:
-    """What a grouping column is called; a cycle of time by its own name."""
-    story = encoding.table.of(column)
-    grain = encoding.period if column == encoding.x else story.grain
-    return _CYCLES.get(grain or "", subject(encoding.table, column))
+    """What a grouping column is called; a cycle of time, and a period as colour or panel, by its own name."""
+    if column == encoding.x:
+        return _CYCLES.get(encoding.period or "", subject(encoding.table, column))
+    grain = encoding.table.of(column).grain or ""
+    return _CYCLES.get(grain) or (grain if grain in _EVERY else subject(encoding.table, column))
 
 
 def category_title(encoding: Encoding, column: str) -> str:

@@ -37,6 +37,11 @@ def test_each_series_of_each_panel_gets_its_share() -> None:
     assert thin.data.groupby([SERIES, PANEL]).size().tolist() == [100, 100, 100, 100]
 
 
+def test_a_series_gets_points_by_its_share_of_the_rows() -> None:
+    rows = line(20_000, **{SERIES: np.where(np.arange(20_000) < 15_000, "long", "short")})
+    assert thinned_lines(rows, 1000).data.groupby(SERIES).size().to_dict() == {"long": 750, "short": 250}
+
+
 def test_many_series_are_not_thinned_away() -> None:
     rows = line(20_000, **{SERIES: np.arange(20_000) % 100})
     assert set(thinned_lines(rows, 1000).data.groupby(SERIES).size()) == {FEWEST_POINTS}

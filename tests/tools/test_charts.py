@@ -269,6 +269,21 @@ def test_cells_that_look_like_markup_are_shown_as_they_are(run: Any) -> None:
     assert {trace.name for trace in figure.data} == {"&lt;b>West&lt;/b>", "East"}
 
 
+def test_round_values_on_bars_have_no_zeros_behind_the_point(run: Any) -> None:
+    table = pd.DataFrame({"city": ["Bonn", "Paris"], "revenue": [50_000.0, 20_000.0]})
+    assert list(run("plot_bar", table, x="city", y="revenue").figure.data[0].text) == ["50k", "20k"]
+    uneven = table.assign(revenue=[51_500.0, 20_000.0])
+    assert list(run("plot_bar", uneven, x="city", y="revenue").figure.data[0].text) == ["51.5k", "20.0k"]
+
+
+def test_periods_as_colours_are_named_by_their_grain(run: Any) -> None:
+    table = pd.DataFrame({"city": ["Bonn"] * 2, "date": pd.to_datetime(["2023", "2024"]), "revenue": [2.0, 3.0]})
+    lineage = {"date": Lineage("date", grain="year"), **REVENUE}
+    outcome = run("plot_bar", table, lineage=lineage, x="city", y="revenue", color="date")
+    assert [trace.name for trace in outcome.figure.data] == ["2023", "2024"]
+    assert outcome.chart.title == "Total revenue by city and year"
+
+
 # Series, panels, layouts
 
 
