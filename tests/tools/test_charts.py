@@ -135,6 +135,16 @@ def test_an_empty_table_gives_an_empty_chart_that_says_so(run: Any) -> None:
     assert "nothing to draw" in run("plot_histogram", nothing, x="revenue").chart.alt
 
 
+def test_more_rows_than_can_be_collected_are_sampled_and_it_is_said(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    polars = pytest.importorskip("polars")
+    monkeypatch.setattr("autoviz.tools.charts.MOST_COLLECTED", 100)
+    rows = polars.DataFrame({"a": range(1000), "b": range(1000)}).lazy()
+    outcome = run("plot_scatter", rows, x="a", y="b")
+    assert [note.kind for note in outcome.notes] == ["sampled"]
+    assert "of 1,000 rows" in outcome.chart.notes[0]
+    assert 50 < len(outcome.figure.data[0].x) < 200
+
+
 # What is told
 
 
