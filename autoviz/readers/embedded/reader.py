@@ -14,8 +14,9 @@ from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.model.tool import Shortlist
 from autoviz.readers.base import Context
-from autoviz.readers.embedded import neighbours
+from autoviz.readers.embedded import decoding, neighbours
 from autoviz.readers.embedded.adapting import changes_to
+from autoviz.readers.embedded.clauses import two_readings
 from autoviz.readers.embedded.defaults import default_aggregate
 from autoviz.readers.embedded.drafting import draft
 from autoviz.readers.embedded.network import Network
@@ -29,16 +30,25 @@ class EmbeddedReader:
     def __init__(self, encoder: Encoder, network: Network | None) -> None:
         self._encoder = encoder
         self._network = network
+        self._read_before: dict[tuple[str, str, str], Reading] = {}
 
     def intent(self, question: Question, profile: DatasetProfile, context: Context) -> Intent:
         """What kind of analysis is asked for."""
-        return self._read(question, profile, context).intent
+        return self._read(question.normalised, profile, context).intent
 
     def readings(
         self, question: Question, profile: DatasetProfile, intent: Intent, context: Context
     ) -> tuple[Reading, ...]:
         """What is asked for, one reading per analysis."""
-        return (self._read(question, profile, context),)
+        whole = self._read(question.normalised, profile, context)
+        if not intent.others:
+            return (whole,)
+        return two_readings(
+            question.normalised,
+            whole,
+            lambda text: self._read(text, profile, context),
+            context.settings.confidence_threshold,
+        )
 
     def adapt(
         self,
@@ -58,5 +68,12 @@ class EmbeddedReader:
         entry = profile.by_name.get(column)
         return default_aggregate(entry, self._encoder) if entry else "sum"
 
-    def _read(self, question: Question, profile: DatasetProfile, context: Context) -> Reading:
-        return neighbours.read(question.normalised, profile, context.catalog.intents, self._encoder, context.aliases)
+    def _read(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
+        """One reading of a text; the trained network where it is installed, else the nearest examples."""
+        if self._network is None:
+            return neighbours.read(text, profile, context.catalog.intents, self._encoder, context.aliases)
+        key = (text, profile.fingerprint, repr(sorted(context.aliases.items(), key=str)))
+        if key not in self._read_before:
+            self._read_before.clear()
+            self._read_before[key] = decoding.read(text, profile, self._network, context.aliases)
+        return self._read_before[key]

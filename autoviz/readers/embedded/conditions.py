@@ -1,0 +1,201 @@
+"""Conditions: the places of a question that hold values, told as filters, limits, bins and windows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar
+from autoviz.model.requirements import AnyOf, Bins, Constraint, Filter, Having, Limit, Window
+from autoviz.readers.embedded.candidates import Candidate
+from autoviz.readers.embedded.choosing import chosen, flag
+from autoviz.readers.embedded.heads import NULLS, SPAN_OPERATORS, USES
+from autoviz.readers.embedded.literals import DateRange, Period, resolve_period
+from autoviz.readers.embedded.network import Answers
+
+ORDERED = ("<", "<=", ">", ">=")
+
+
+@dataclass(frozen=True)
+class Use:
+    """One place that holds a value: what it is for, with which operator, on which column."""
+
+    candidate: Candidate
+    use: str
+    op: str
+    column: str | None
+
+
+def uses(answers: Answers) -> list[Use]:
+    """The places that the network gives a use, in the order of the question, none inside another."""
+    found: list[Use] = []
+    for row, candidate in enumerate(answers.encoded.candidates):
+        use = USES[int(answers.scores["use"][row].argmax())]
+        if use == "none":
+            continue
+        op = SPAN_OPERATORS[int(answers.scores["operator"][row].argmax())]
+        found.append(Use(candidate, use, op, _column(answers, row, candidate, use)))
+    kept = [item for item in found if not any(_inside(item.candidate, other.candidate) for other in found)]
+    return sorted(kept, key=lambda item: item.candidate.start)
+
+
+def _inside(one: Candidate, other: Candidate) -> bool:
+    return (one.start, one.end) != (other.start, other.end) and other.start <= one.start and one.end <= other.end
+
+
+def _column(answers: Answers, row: int, candidate: Candidate, use: str) -> str | None:
+    """The column that the value belongs to; of the columns that it fits where it fits any."""
+    scores = answers.scores["span_pointer"][row]
+    columns = answers.encoded.columns
+    if use == "filter" and candidate.columns:
+        fitting = [name for name in candidate.columns if name in columns]
+        return max(fitting, key=lambda name: float(scores[columns.index(name) + 1]), default=None)
+    best = int(scores.argmax())
+    return columns[best - 1] if best else None
+
+
+def filters(answers: Answers, profile: DatasetProfile, found: Sequence[Use]) -> tuple[Constraint, ...]:
+    """The conditions on rows: ranges paired, values of one column together, 'or' where the question says so."""
+    simple = _between([_filter(item, profile) for item in found if item.use == "filter" and item.column is not None])
+    simple += _nulls(answers, profile)
+    unique = list({item.model_dump_json(): item for item in simple}.values())
+    if flag(answers, "any_of") and len({item.column for item in unique}) > 1:
+        return (AnyOf(filters=tuple(unique)),)
+    return _by_column(unique)
+
+
+def _filter(item: Use, profile: DatasetProfile) -> Filter | None:
+    assert item.column is not None
+    value = _value(item, item.column)
+    entry = profile.by_name[item.column]
+    try:
+        if isinstance(value, (DateRange, Period)):
+            return _dated(item, entry, value)
+        if item.op == "between":
+            return Filter(column=item.column, op="between", value=(value, value))
+        return Filter.model_validate({"column": item.column, "op": _fitting_op(item.op, entry, value), "value": value})
+    except (ValidationError, ValueError, TypeError):
+        return None
+
+
+def _value(item: Use, column: str) -> Any:
+    candidate = item.candidate
+    meant = dict(zip(candidate.columns, candidate.values, strict=True))
+    if column in meant:
+        return meant[column]
+    return candidate.number if candidate.number is not None else candidate.phrase.strip("'\"")
+
+
+def _fitting_op(op: str, column: ColumnProfile, value: Scalar) -> str:
+    """An operator that the column can be asked with: texts have no order, a list or a range needs several values."""
+    text = column.kind in ("categorical", "text", "geographic", "boolean") and isinstance(value, str)
+    if (text and op in ORDERED) or op in ("in", "is null", "not null"):
+        return "="
+    if op == "not in":
+        return "!="
+    return "=" if not isinstance(value, str) and op in ("contains", "starts with", "ends with") and not text else op
+
+
+def _dated(item: Use, column: ColumnProfile, value: DateRange | Period) -> Filter | None:
+    if isinstance(value, Period):
+        if column.span is None:
+            return None
+        first, last = resolve_period(value.n, value.unit, column.span.last[:10], column.span.spacing_days)
+        return Filter(column=column.name, op="between", value=(first, last))
+    first, last = value.first, value.last
+    bounds = {"<": ("<", first), "<=": ("<=", last), ">": (">", last), ">=": (">=", first)}
+    if item.op in bounds:
+        op, bound = bounds[item.op]
+        return Filter.model_validate({"column": column.name, "op": op, "value": bound})
+    if item.op == "!=":
+        return Filter(column=column.name, op="!=", value=first)
+    return Filter(column=column.name, op="between", value=(first, last))
+
+
+def _between(found: Sequence[Filter | None]) -> list[Filter]:
+    """Two ends of a range on the same column become one condition; a single end is an equality."""
+    result: list[Filter] = []
+    waiting: dict[str, Filter] = {}
+    for item in found:
+        if item is None:
+            continue
+        if item.op != "between" or not isinstance(item.value, tuple):
+            result.append(item)
+            continue
+        other = waiting.pop(item.column, None)
+        if other is None:
+            waiting[item.column] = item
+            continue
+        assert isinstance(other.value, tuple)
+        ends = sorted((*other.value, *item.value), key=_sortable)
+        result.append(Filter(column=item.column, op="between", value=(ends[0], ends[-1])))
+    for item in waiting.values():
+        assert isinstance(item.value, tuple)
+        single = item.value[0] == item.value[1]
+        result.append(Filter(column=item.column, op="=", value=item.value[0]) if single else item)
+    return result
+
+
+def _sortable(value: Scalar) -> tuple[int, Any]:
+    return (0, value) if isinstance(value, (int, float)) else (1, str(value))
+
+
+def _nulls(answers: Answers, profile: DatasetProfile) -> list[Filter]:
+    found = []
+    for slot, name in enumerate(answers.encoded.columns):
+        kind = NULLS[int(answers.scores["null"][slot].argmax())]
+        if kind != "none":
+            found.append(Filter.model_validate({"column": name, "op": kind}))
+    return found
+
+
+def _by_column(found: Sequence[Filter]) -> tuple[Constraint, ...]:
+    """Several equal-to values of one column mean any of them; several texts that it contains likewise."""
+    result: list[Constraint] = []
+    for column in dict.fromkeys(item.column for item in found):
+        own = [item for item in found if item.column == column]
+        for op, many in (("=", "in"), ("!=", "not in")):
+            alike = [item for item in own if item.op == op]
+            if len(alike) > 1:
+                values = tuple(item.value for item in alike)
+                own = [item for item in own if item.op != op]
+                result.append(Filter.model_validate({"column": column, "op": many, "value": values}))
+        partial = [item for item in own if item.op in ("contains", "starts with", "ends with")]
+        if len(partial) > 1:
+            result.append(AnyOf(filters=tuple(partial)))
+            own = [item for item in own if item not in partial]
+        result += own
+    return tuple(result)
+
+
+def numbers(answers: Answers, found: Sequence[Use], metric: str | None, func: str) -> tuple[Constraint, ...]:
+    """Limits, bins, windows and conditions on groups."""
+    result: list[Constraint] = []
+    for item in found:
+        number = item.candidate.number
+        if number is None:
+            continue
+        whole = max(1, round(number))
+        if item.use == "limit":
+            order = chosen(answers, "limit")
+            result.append(Limit(n=whole, order="asc" if order == "asc" else "desc"))
+        elif item.use == "bins":
+            result.append(Bins(n=min(whole, 1000)))
+        elif item.use == "window" and whole >= 2:
+            result.append(Window(n=whole))
+        elif item.use == "having":
+            op = item.op if item.op in (*ORDERED, "=", "!=") else ">"
+            result.append(Having.model_validate({"metric": metric, "func": func, "op": op, "value": number}))
+    return tuple({item.kind: item for item in result}.values())
+
+
+def quantile(found: Sequence[Use]) -> float | None:
+    """The quantile that the question names, as a share."""
+    for item in found:
+        if item.use == "quantile" and item.candidate.number is not None:
+            share = item.candidate.number / 100 if item.candidate.number > 1 else item.candidate.number
+            return share if 0 < share < 1 else None
+    return None

@@ -1,0 +1,274 @@
+"""Decoding: the network's scores as a Reading: requirements, intent, confidence and the next best readings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from autoviz.model.intent import Intent, IntentScore
+from autoviz.model.labels import ANALYSIS_LABELS, AnalysisLabel, Output
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.reading import Alternative, Reading
+from autoviz.model.requirements import (
+    Aggregation,
+    AnyOf,
+    Change,
+    ChartWish,
+    Constraint,
+    Derive,
+    Filter,
+    Link,
+    Requirements,
+    Sort,
+    Time,
+)
+from autoviz.readers.base import Aliases
+from autoviz.readers.embedded import conditions
+from autoviz.readers.embedded.choosing import Roles, aggregate, assignments, chosen, flag
+from autoviz.readers.embedded.heads import INTENTS, LABELS, POINTERS
+from autoviz.readers.embedded.linking import Match, link
+from autoviz.readers.embedded.network import Answers, Network
+
+TEMPERATURE = 1.5
+INTENT_OF_MARK = {
+    "histogram": "distribution_analysis",
+    "box": "distribution_analysis",
+    "violin": "distribution_analysis",
+    "scatter": "correlation_analysis",
+    "pie": "composition",
+}
+LABELS_OF_MARK: dict[str, tuple[AnalysisLabel, ...]] = {
+    "histogram": ("distribution",),
+    "box": ("distribution",),
+    "violin": ("distribution",),
+    "scatter": ("correlation",),
+}
+DERIVED_NAMES = {"sum": "{} + {}", "difference": "{} - {}", "product": "{} × {}", "ratio": "{} per {}"}
+
+
+def read(question: str, profile: DatasetProfile, network: Network, aliases: Aliases) -> Reading:
+    """What a normalised question asks of a profile."""
+    matches = link(question, profile, aliases)
+    answers = network.answers(question, profile, matches)
+    found = assignments(answers, profile)
+    if not found:
+        return _nothing(answers, matches)
+    shares = _shares([roles.score for roles in found])
+    readings = [_requirements(answers, profile, roles, matches) for roles in found]
+    intent = _intent(answers, readings[0], found[0])
+    others = _different(readings, shares)
+    return Reading(
+        requirements=readings[0],
+        intent=intent,
+        confidence=shares[0],
+        alternatives=others,
+        mark=found[0].mark,  # type: ignore[arg-type]
+    )
+
+
+def _shares(scores: Sequence[float]) -> list[float]:
+    scaled = np.asarray(scores) / TEMPERATURE
+    weights = np.exp(scaled - scaled.max())
+    return [float(weight) for weight in weights / weights.sum()]
+
+
+def _different(readings: Sequence[Requirements], shares: Sequence[float]) -> tuple[Alternative, ...]:
+    """The readings after the first that ask for something else."""
+    seen = {readings[0].model_dump_json(exclude={"links"})}
+    found: list[Alternative] = []
+    for requirements, share in zip(readings[1:], shares[1:], strict=True):
+        told = requirements.model_dump_json(exclude={"links"})
+        if told not in seen:
+            seen.add(told)
+            found.append(Alternative(requirements=requirements, confidence=share))
+    return tuple(found)
+
+
+def _nothing(answers: Answers, matches: Sequence[Match]) -> Reading:
+    """Where no roles fit: a first look at the data."""
+    requirements = Requirements(analysis=("summary",), outputs=("table",), links=_links(matches, frozenset()))
+    return Reading(requirements=requirements, intent=_intent(answers, requirements, None), confidence=0.5)
+
+
+def _requirements(answers: Answers, profile: DatasetProfile, roles: Roles, matches: Sequence[Match]) -> Requirements:
+    found = conditions.uses(answers)
+    derive = _derive(answers)
+    metrics = (derive.name,) if derive else roles.metrics
+    time = _time(answers, profile, roles)
+    if roles.mark in ("scatter", "histogram") and roles.x:
+        metrics = tuple(dict.fromkeys((roles.x, *metrics)))
+    groups = _groups(profile, roles, metrics, time)
+    stated = _aggregations(answers, roles, metrics, conditions.quantile(found))
+    labels = _labels(answers, roles, time)
+    main = stated[0] if stated else None
+    constraints: tuple[Constraint, ...] = (
+        *stated,
+        *((derive,) if derive else ()),
+        *conditions.filters(answers, profile, found),
+        *conditions.numbers(answers, found, main.metric if main else None, main.func if main else "sum"),
+        *_ordering(answers, roles),
+        *_change(answers, labels),
+        *_wish(answers, roles, time),
+    )
+    used = frozenset((*metrics, *groups, *((time.column,) if time else ()), *(_named(constraints))))
+    return Requirements(
+        metrics=metrics,
+        group_by=groups,
+        time=time,
+        analysis=labels,
+        outputs=_outputs(answers, roles),
+        constraints=constraints,
+        links=_links(matches, used),
+    )
+
+
+def _time(answers: Answers, profile: DatasetProfile, roles: Roles) -> Time | None:
+    if roles.x is None or profile.by_name[roles.x].kind != "temporal" or roles.mark in ("scatter", "histogram"):
+        return None
+    grain = chosen(answers, "grain")
+    return Time.model_validate({"column": roles.x, "grain": "unknown" if grain == "none" else grain})
+
+
+def _groups(profile: DatasetProfile, roles: Roles, metrics: tuple[str, ...], time: Time | None) -> tuple[str, ...]:
+    taken = {*metrics, *((time.column,) if time else ())}
+    wanted = (roles.x, roles.color, roles.facet)
+    return tuple(name for name in wanted if name is not None and name not in taken)
+
+
+def _derive(answers: Answers) -> Derive | None:
+    op = chosen(answers, "derive")
+    if op == "none":
+        return None
+    scores = answers.scores["pointers"]
+    picks = [int(scores[POINTERS.index(name)].argmax()) for name in ("derive_first", "derive_second")]
+    if not all(picks) or picks[0] == picks[1]:
+        return None
+    first, second = (answers.encoded.columns[pick - 1] for pick in picks)
+    return Derive.model_validate(
+        {"op": op, "columns": (first, second), "name": DERIVED_NAMES[op].format(first, second)}
+    )
+
+
+def _aggregations(
+    answers: Answers, roles: Roles, metrics: tuple[str, ...], share: float | None
+) -> tuple[Aggregation, ...]:
+    """The functions that the question states, and counted rows; a histogram counts by itself."""
+    if roles.counted and roles.mark not in ("histogram", "scatter"):
+        return (Aggregation(func="count"),)
+    found = []
+    for metric in metrics:
+        func = aggregate(answers, metric) if metric in answers.encoded.columns else "none"
+        if func == "quantile" and share is None:
+            func = "median"
+        if func != "none":
+            told = {"metric": metric, "func": func, "quantile": share if func == "quantile" else None}
+            found.append(Aggregation.model_validate(told))
+    return tuple(found)
+
+
+def _labels(answers: Answers, roles: Roles, time: Time | None) -> tuple[AnalysisLabel, ...]:
+    """The labels that the network gives, made to agree with the roles that were chosen."""
+    if roles.mark in LABELS_OF_MARK:
+        return LABELS_OF_MARK[roles.mark]
+    said = {name for name, score in zip(LABELS, answers.scores["labels"], strict=True) if score > 0}
+    said -= {"distribution", "correlation"} if roles.mark != "heatmap" else set()
+    if "anomaly" in said and not roles.metrics:
+        said.discard("anomaly")
+    if not time:
+        said -= {"trend", "change"}
+    elif roles.mark in ("line", "area") and not said & {"change", "anomaly", "lookup", "share"}:
+        said.add("trend")
+    if roles.mark == "pie":
+        said = (said - {"compare", "total", "rank"}) | {"share"}
+    if not said:
+        said = {"compare"} if roles.x else {"total"} if roles.metrics or roles.counted else {"summary"}
+    return tuple(label for label in _ANALYSIS if label in said)
+
+
+_ANALYSIS: tuple[AnalysisLabel, ...] = ANALYSIS_LABELS  # type: ignore[assignment]
+
+
+def _ordering(answers: Answers, roles: Roles) -> tuple[Sort, ...]:
+    told = chosen(answers, "sort")
+    if told == "none" or roles.mark in ("scatter", "histogram"):
+        return ()
+    axis, order = told.split()
+    if axis == "column":
+        pick = int(answers.scores["pointers"][POINTERS.index("sort")].argmax())
+        axis = answers.encoded.columns[pick - 1] if pick else "y"
+        if axis not in (roles.x, roles.color, roles.facet, *roles.metrics):
+            axis = "y"
+    return (Sort.model_validate({"by": axis, "order": order}),)
+
+
+def _change(answers: Answers, labels: tuple[AnalysisLabel, ...]) -> tuple[Change, ...]:
+    base = chosen(answers, "change")
+    if base == "none" or "change" not in labels:
+        return ()
+    return (Change.model_validate({"base": base, "relative": flag(answers, "relative")}),)
+
+
+def _wish(answers: Answers, roles: Roles, time: Time | None) -> tuple[ChartWish, ...]:
+    """The chart as far as the user states it."""
+    layout = chosen(answers, "layout")
+    axes = flag(answers, "axes_stated")
+    wish = ChartWish.model_validate(
+        {
+            "mark": roles.mark if flag(answers, "chart_stated") and roles.mark != "table" else None,
+            "x": roles.x if axes else None,
+            "y": roles.metrics[0] if axes and roles.metrics else None,
+            "color": roles.color if flag(answers, "color_stated") else None,
+            "facet": roles.facet,
+            "layout": None if layout == "none" or roles.mark != "bar" else layout,
+        }
+    )
+    return (wish,) if wish != ChartWish() else ()
+
+
+def _outputs(answers: Answers, roles: Roles) -> tuple[Output, ...]:
+    if roles.mark == "table" or flag(answers, "table_only") or (flag(answers, "single_number") and not roles.x):
+        return ("table",)
+    return ("chart", "table") if flag(answers, "wants_table") else ("chart",)
+
+
+def _intent(answers: Answers, requirements: Requirements, roles: Roles | None) -> Intent:
+    scores = 1 / (1 + np.exp(-answers.scores["intent"]))
+    ranked = sorted(zip(INTENTS, scores.tolist(), strict=True), key=lambda item: -item[1])
+    primary, confidence = ranked[0]
+    fitting = INTENT_OF_MARK.get(roles.mark) if roles else "general_eda"
+    if fitting and fitting != primary:
+        primary = fitting
+    others = tuple(IntentScore(label=label, confidence=score) for label, score in ranked if label != primary)
+    asked = ", ".join(requirements.keys[:4])
+    return Intent(primary=primary, confidence=confidence, others=others, reasoning=f"the trained reader finds {asked}")
+
+
+def _named(constraints: Sequence[Constraint]) -> list[str]:
+    """The columns that filters name."""
+    groups = [item.filters for item in constraints if isinstance(item, AnyOf)]
+    single = [item for item in constraints if isinstance(item, Filter)]
+    return [item.column for item in (*single, *(entry for group in groups for entry in group))]
+
+
+def _links(matches: Sequence[Match], used: frozenset[str]) -> tuple[Link, ...]:
+    """The best match behind each column that is used, and the next best column for the same words."""
+    found: list[Link] = []
+    for column in sorted(used):
+        own = [match for match in matches if match.column == column]
+        if not own:
+            continue
+        best = max(own, key=lambda match: (not match.dominated, match.score))
+        rivals = [m for m in matches if m.column != column and m.start < best.end and best.start < m.end]
+        rival = max(rivals, key=lambda match: match.score, default=None)
+        found.append(
+            Link(
+                phrase=best.phrase,
+                target=column,
+                kind=best.kind,
+                score=min(best.score, 1.0),
+                value=best.value,
+                alternative=rival.column if rival else None,
+            )
+        )
+    return tuple(found)
