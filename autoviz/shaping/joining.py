@@ -12,7 +12,7 @@ import narwhals.stable.v2 as nw
 from autoviz.errors import ColumnError, ParameterError
 from autoviz.frames import Frame, engine_of, open_frame, to_pandas
 from autoviz.model.provenance import Note
-from autoviz.shaping.columns import DType, is_date, is_text, missing_marked, one_row
+from autoviz.shaping.columns import DType, described, is_date, is_text, missing_marked, one_row
 from autoviz.table import Table, counted_rows
 
 COMPARED_VALUES = 10_000
@@ -31,7 +31,7 @@ class Pair:
 
 def on_one_engine(left: Table, right: Table) -> tuple[Table, Table]:
     """Both frames where they can meet: as they are on one engine, else both as pandas."""
-    if engine_of(left.frame) == engine_of(right.frame):
+    if engine_of(left.frame) == engine_of(right.frame) and not _apart(left.frame, right.frame):
         return left, right
     return left.having(open_frame(left.pandas())), right.having(open_frame(right.pandas()))
 
@@ -46,6 +46,13 @@ def stated_pairs(left: Table, right: Table, left_on: Sequence[str], right_on: Se
             f"{len(left_on)} columns of the first frame cannot be matched with {len(others)} of the second",
             "Name as many in right_on as in left_on.",
         )
+    for one, other in zip(left_on, others, strict=True):
+        kinds = described(left.schema[one]), described(right.schema[other])
+        if kinds[0] != kinds[1]:
+            raise ColumnError(
+                f"{one!r} holds {kinds[0]} and {other!r} holds {kinds[1]}, so their values never meet",
+                "Name columns of the same kind, or use cast_types or parse_datetime first.",
+            )
     return [Pair(one, other, 1.0) for one, other in zip(left_on, others, strict=True)]
 
 
@@ -104,6 +111,19 @@ def join_notes(left: Table, right: Table, result: Table, pairs: Sequence[Pair], 
     data = {"keys": [[pair.left, pair.right] for pair in pairs], **rows, "unmatched_left": lone,
             "unmatched_right": unused, "multiplied": multiplied}  # fmt: skip
     return (Note(kind="join", message=message, data=data),)
+
+
+def _apart(left: Frame, right: Frame) -> bool:
+    """Whether two DuckDB relations belong to different connections; only a trial tells."""
+    if engine_of(left) != "duckdb":
+        return False
+    import duckdb
+
+    try:
+        left.to_native().cross(right.to_native())
+    except duckdb.InvalidInputException:
+        return True
+    return False
 
 
 def _alike(left: Frame, right: Frame, pairs: Sequence[Pair]) -> tuple[Frame, Frame]:

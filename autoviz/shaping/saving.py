@@ -9,6 +9,7 @@ import narwhals.stable.v2 as nw
 import pandas as pd
 
 from autoviz.errors import FileError
+from autoviz.frames import engine_of
 from autoviz.table import Table, counted_rows
 
 ENDINGS = (".csv", ".parquet", ".json")
@@ -40,8 +41,10 @@ def written(table: Table, target: Path) -> int:
 
 
 def _write(table: Table, path: Path) -> int:
-    if path.suffix.lower() == ".parquet" and isinstance(table.frame, nw.LazyFrame):
-        table.frame.sink_parquet(path)
+    # Spark would write a folder of parts, so its rows are collected like those of pandas.
+    frame = table.frame
+    if path.suffix.lower() == ".parquet" and isinstance(frame, nw.LazyFrame) and engine_of(frame) != "pyspark":
+        frame.sink_parquet(str(path))
         return counted_rows(table)
     rows = table.pandas()
     if path.suffix.lower() == ".csv":

@@ -119,6 +119,9 @@ def _ready(
             cells = cells.cast(nw.Int64)
         elif schema[column].is_float() and isinstance(frame, nw.LazyFrame):
             cells = cells.fill_nan(None)
+        elif schema[column] == nw.Categorical:
+            # Categories without an order have no first or last; their text has.
+            cells = nw.when(~cells.is_null()).then(cells.cast(nw.String))
         expressions.append(cells.alias(columns[column]))
     return (frame.select(*expressions) if expressions else frame), columns
 

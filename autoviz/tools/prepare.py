@@ -136,11 +136,8 @@ def derive_column(df: Table, *, name: str, op: str, columns: tuple[str, ...]) ->
     """Add a column computed from others."""
     check_derivation(df, name, op, columns)
     frame = df.frame.with_columns(derived(df.frame, op, columns).alias(name))
-    lineage = Lineage(
-        " and ".join(df.of(column).source for column in columns),
-        made_by=f"{op} of {' and '.join(columns)}",
-        order=WEEKDAYS if op == "weekday" else (),
-    )
+    order = WEEKDAYS if op == "weekday" else ()
+    lineage = Lineage(name, made_by=f"{op} of {' and '.join(columns)}", order=order)
     return Outcome(df.having(frame).described({name: lineage}), notes=_zeros(df, op, columns))
 
 

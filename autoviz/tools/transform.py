@@ -9,6 +9,7 @@ from typing import Any
 import narwhals.stable.v2 as nw
 import pandas as pd
 
+from autoviz.errors import ParameterError
 from autoviz.model.provenance import Note
 from autoviz.shaping import joining
 from autoviz.shaping.changes import (
@@ -90,6 +91,8 @@ def segment_metric(df: Table, *, metric: str | None, segment: str, agg_func: str
 def pivot_table(df: Table, *, rows: tuple[str, ...], column: str, metric: str | None, agg_func: str) -> Outcome:
     """Spread the values of one column over columns of their own."""
     df.need(column, *rows)
+    if column in rows:
+        raise ParameterError(f"{column!r} cannot be rows and columns at once", "Name another column for one of them.")
     keys = tuple(dict.fromkeys((*rows, column)))
     measure = measures_of((metric,) if metric else (), keys, agg_func, None)[0]
     check_measures(df, (measure,))
@@ -105,6 +108,8 @@ def top_k(
 ) -> Outcome:
     """Keep the first rows, or the rows of the first values of a column, by a metric."""
     df.need(by, column)
+    if column or other:
+        need_numbers(df, (by,), "The ranking")
     if other:
         refuse_other(df, by)
     return _best_values(df, by, n, order, column, agg_func, other) if column else _best_rows(df, by, n, order, other)
