@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.readers.embedded.heads import AGGREGATES, CHOICES, FLAGS, POINTERS
+from autoviz.readers.embedded.linking import Match
 from autoviz.readers.embedded.network import Answers
 
 Floats = NDArray[np.float32]
@@ -20,6 +21,9 @@ ARITHMETIC = ("sum", "mean", "median", "std", "quantile")
 UNCERTAIN = 3
 """How many doubtful metrics are tried both ways."""
 OPTIONS = {"x": 4, "color": 3, "facet": 2}
+SURE, DOMINATED, BY_VALUE = 0.55, 0.4, 0.7
+INVENTED, FORGOTTEN, MOVED = 4.0, 6.0, 1.0
+"""What it costs to use a column that is not named, to leave out one that is, and to move one to make room for time."""
 UNFIT = -6.0
 """What a choice loses that the types speak against but do not rule out."""
 
@@ -64,18 +68,54 @@ def aggregate(answers: Answers, column: str) -> str:
     return AGGREGATES[int(answers.scores["aggregate"][slot].argmax())]
 
 
-def assignments(answers: Answers, profile: DatasetProfile, most: int = 5) -> list[Roles]:
-    """The best assignments, strongest first."""
+def assignments(
+    answers: Answers, profile: DatasetProfile, matches: Sequence[Match], filtered: Collection[str] = (), most: int = 5
+) -> list[Roles]:
+    """The best assignments, strongest first; what the question names is used, what it does not name is not."""
+    named = _named(matches)
     found: dict[tuple[object, ...], Roles] = {}
-    for x, color, facet in _pointed(answers):
+    for x, color, facet in (*_pointed(answers), *_over_time(answers, profile, named)):
         for metrics, counted, said in _measured(answers):
             roles = _judged(answers, profile, x, color, facet, metrics, counted, said)
             if roles is None:
                 continue
+            used = {roles.x, *roles.metrics, roles.color, roles.facet} - {None}
+            roles = replace(roles, score=roles.score + _agreement(used, named, filtered))
             key = (frozenset((roles.x, *roles.metrics)), roles.color, roles.facet, roles.counted, roles.mark)
             if key not in found or found[key].score < roles.score:
                 found[key] = roles
     return sorted(found.values(), key=lambda roles: -roles.score)[:most]
+
+
+def _named(matches: Sequence[Match]) -> dict[str, float]:
+    """How surely the question names each column, by itself or through one of its values."""
+    best: dict[str, float] = {}
+    for match in matches:
+        sure = match.score * (DOMINATED if match.dominated else 1.0) * (BY_VALUE if match.value is not None else 1.0)
+        best[match.column] = max(best.get(match.column, 0.0), sure)
+    return best
+
+
+def _agreement(used: Collection[str | None], named: dict[str, float], filtered: Collection[str]) -> float:
+    """What an assignment loses for columns that nobody named, and for named ones that it leaves out."""
+    invented = sum(1.0 - named.get(name, 0.0) for name in used if name is not None)
+    forgotten = sum(sure - SURE for name, sure in named.items() if sure > SURE and name not in (*used, *filtered))
+    return -INVENTED * invented - FORGOTTEN * forgotten
+
+
+def _over_time(
+    answers: Answers, profile: DatasetProfile, named: dict[str, float]
+) -> Iterator[tuple[_Option, _Option, _Option]]:
+    """Time on x where it is named beside groups: the groups that would lie on x and colour move one role on."""
+    shares = log_softmax(answers.scores["pointers"])
+    row = shares[POINTERS.index("x")]
+    for slot, name in enumerate(answers.encoded.columns):
+        if profile.by_name[name].kind != "temporal" or named.get(name, 0.0) < SURE:
+            continue
+        for x, color, facet in _pointed(answers):
+            if x[0] is None or facet[0] is not None or name in (x[0], color[0]):
+                continue
+            yield (name, max(float(row[slot + 1]), x[1] - MOVED)), (x[0], color[1]), (color[0], facet[1])
 
 
 _Option = tuple[str | None, float]
@@ -121,6 +161,8 @@ def _judged(
     used = {x[0], color[0], facet[0]} - {None}
     if used & set(metrics) or (counted and x[0] is None and not flag(answers, "single_number")):
         return None
+    if not metrics and not counted and used and not flag(answers, "table_only"):
+        return None
     columns = [profile.by_name[name] for name in metrics]
     if any(_refused(column, aggregate(answers, column.name)) for column in columns):
         return None
@@ -161,7 +203,9 @@ def _undrawable(
     return mark == "pie" and split is not None
 
 
-def suitable(answers: Answers, axis: ColumnProfile | None, metrics: list[ColumnProfile], counted: bool) -> tuple[str, ...]:
+def suitable(
+    answers: Answers, axis: ColumnProfile | None, metrics: list[ColumnProfile], counted: bool
+) -> tuple[str, ...]:
     """The charts that the types allow when the user names none."""
     if axis is None:
         return ("table", "histogram", "box", "heatmap") if metrics else ("table", "heatmap")

@@ -36,6 +36,6 @@ def _differ(first: Reading, second: Reading) -> bool:
     asked = (first.requirements, second.requirements)
     return (
         first.intent.primary != second.intent.primary
-        and all(item.columns for item in asked)
+        and all(item.metrics for item in asked)
         and not set(asked[0].analysis) & set(asked[1].analysis)
     )

@@ -51,11 +51,13 @@ def read(question: str, profile: DatasetProfile, network: Network, aliases: Alia
     """What a normalised question asks of a profile."""
     matches = link(question, profile, aliases)
     answers = network.answers(question, profile, matches)
-    found = assignments(answers, profile)
+    uses = conditions.uses(answers)
+    filtered = frozenset(item.column for item in uses if item.column is not None)
+    found = assignments(answers, profile, matches, filtered)
     if not found:
         return _nothing(answers, matches)
     shares = _shares([roles.score for roles in found])
-    readings = [_requirements(answers, profile, roles, matches) for roles in found]
+    readings = [_requirements(answers, profile, roles, matches, uses) for roles in found]
     intent = _intent(answers, readings[0], found[0])
     others = _different(readings, shares)
     return Reading(
@@ -91,8 +93,9 @@ def _nothing(answers: Answers, matches: Sequence[Match]) -> Reading:
     return Reading(requirements=requirements, intent=_intent(answers, requirements, None), confidence=0.5)
 
 
-def _requirements(answers: Answers, profile: DatasetProfile, roles: Roles, matches: Sequence[Match]) -> Requirements:
-    found = conditions.uses(answers)
+def _requirements(
+    answers: Answers, profile: DatasetProfile, roles: Roles, matches: Sequence[Match], found: Sequence[conditions.Use]
+) -> Requirements:
     derive = _derive(answers)
     metrics = (derive.name,) if derive else roles.metrics
     time = _time(answers, profile, roles)
