@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter
 from collections.abc import Hashable
 from pathlib import Path
@@ -74,7 +75,10 @@ def to_pandas(frame: Any) -> pd.DataFrame:
         # Through Arrow: toPandas warns with pandas 3 and turns dates into objects.
         return _plain(opened.collect("pyarrow").to_native().to_pandas())
     if _engine(opened) == "duckdb":
-        return _plain(native.df())
+        with warnings.catch_warnings():
+            # DuckDB itself calls what newer pandas deprecates.
+            warnings.simplefilter("ignore")
+            return _plain(native.df())
     return _plain(native.collect().to_pandas())
 
 
@@ -97,11 +101,11 @@ def choose_engine(native: Any, threshold_rows: int) -> Any:
 
 def plain_table(table: pd.DataFrame) -> tuple[pd.DataFrame, tuple[str, ...]]:
     """A view of a pandas frame with unique text names and its index levels as columns, and warnings about both."""
-    names, warnings = _text_names(table.columns)
+    names, told = _text_names(table.columns)
     refuse_doubles(names)
     levels = _index_levels(table.index, names)
     if names == list(table.columns) and not levels and isinstance(table.index, pd.RangeIndex):
-        return table, warnings
+        return table, told
     view = table.copy(deep=False)
     view.columns = pd.Index(names, dtype=object)
     for position, (name, values) in enumerate(levels.items()):
@@ -109,8 +113,8 @@ def plain_table(table: pd.DataFrame) -> tuple[pd.DataFrame, tuple[str, ...]]:
     view.index = pd.RangeIndex(len(view))
     if levels:
         listed = ", ".join(repr(name) for name in levels)
-        warnings = (*warnings, f"The row index was read as {'columns' if len(levels) > 1 else 'the column'} {listed}.")
-    return view, warnings
+        told = (*told, f"The row index was read as {'columns' if len(levels) > 1 else 'the column'} {listed}.")
+    return view, told
 
 
 def refuse_doubles(names: list[str]) -> None:
@@ -173,6 +177,8 @@ def _open_file(path: Path) -> Any:
     """A DuckDB relation over a file; dates in CSV stay text, because DuckDB would guess the order of day and month."""
     import duckdb
 
+    if path.is_file() and not path.stat().st_size:
+        raise FileError(f"{path.name!r} is empty", "Check that the file was written in full.")
     if not path.is_file():
         raise FileError(
             f"There is no file {str(path)!r}", "Check the path; it is looked up from the working directory."

@@ -15,7 +15,7 @@ from autoviz.dates.shapes import IN_UTC, QUARTER, SEPARATOR, WEEK, in_utc, is_mi
 from autoviz.dates.views import Tally
 
 _SAMPLE, _ENDS = 400, 100
-_DATE_OBJECTS = ("date", "datetime", "datetime64", "period", "empty")
+_DATE_OBJECTS = ("date", "datetime", "datetime64", "period")
 
 
 def is_typed(series: pd.Series[Any]) -> bool:
@@ -26,7 +26,8 @@ def is_typed(series: pd.Series[Any]) -> bool:
     if not is_object_dtype(dtype):
         return False
     # Most object columns are text, which the first values tell without a pass over all of them.
-    return _object_content(series.head(_ENDS)) in _DATE_OBJECTS and _object_content(series) in _DATE_OBJECTS
+    seen = _object_content(series.head(_ENDS))
+    return seen in (*_DATE_OBJECTS, "empty") and _object_content(series) in _DATE_OBJECTS
 
 
 def typed_dates(series: pd.Series[Any]) -> pd.Series[Any]:

@@ -99,7 +99,7 @@ def _numbers(cells: Cells, counts: pd.Series[Any], found: ColumnProfile) -> Colu
     listed = kind in ("ordinal", "boolean", "categorical")
     return found.replaced(
         kind=kind,
-        metric=is_metric(kind, True, len(finite)),
+        metric=len(finite) > 0 and is_metric(kind) and not isinstance(cells.sample.dtype, pd.CategoricalDtype),
         minimum=scalar(minimum),
         maximum=scalar(maximum),
         mean=_mean(cells),
@@ -174,12 +174,21 @@ def _raw(value: Any, told: str | None) -> Scalar:
 
 def _counted(sample: pd.Series[Any]) -> pd.Series[Any] | None:
     """How often each value is there, most frequent first; None where the cells cannot be compared."""
+    if _is_nested(sample):
+        return None
     try:
         counts = sample.value_counts(dropna=True)
-    except TypeError:
+    except (TypeError, NotImplementedError):
         return None
     # A category that no row has is counted as well.
     return counts[counts > 0] if isinstance(sample.dtype, pd.CategoricalDtype) else counts
+
+
+def _is_nested(sample: pd.Series[Any]) -> bool:
+    """Whether cells hold several values each."""
+    if not is_object_dtype(sample.dtype):
+        return False
+    return any(isinstance(value, (list, dict, set, tuple, np.ndarray)) for value in sample.head(100))
 
 
 def _distinct(cells: Cells, counts: pd.Series[Any] | None) -> tuple[int | None, bool]:
@@ -211,9 +220,11 @@ def _content(sample: pd.Series[Any]) -> str:
     content = infer_dtype(sample, skipna=True)
     if content in ("integer", "floating", "mixed-integer-float", "decimal"):
         return "number"
-    if content in ("boolean", "string", "empty"):
-        return "boolean" if content == "boolean" else "text"
-    return "duration" if content in ("timedelta", "timedelta64") else "mixed"
+    if content == "boolean":
+        return "boolean"
+    if content in ("timedelta", "timedelta64"):
+        return "duration"
+    return "mixed" if content.startswith("mixed") else "text"
 
 
 def _range(cells: Cells, finite: Any) -> tuple[float | None, float | None]:

@@ -114,8 +114,8 @@ def _are_classes(words: tuple[str, ...], numbers: Numbers) -> bool:
     if set(words) & CYCLE_WORDS and numbers.minimum >= 0 and numbers.maximum <= 53:
         return True
     share = 0.7 if numbers.present < 50 else 0.2
-    few = numbers.distinct <= max(2.0, numbers.present * share)
-    return numbers.distinct <= MOST_CLASSES and width <= WIDEST_CLASSES and few
+    few = numbers.distinct <= min(MOST_CLASSES, numbers.present * share)
+    return few and width <= WIDEST_CLASSES
 
 
 def _are_codes(words: tuple[str, ...], texts: Texts) -> bool:
@@ -135,9 +135,9 @@ def _is_prose(texts: Texts) -> bool:
     return long and texts.distinct > 0.5 * texts.present
 
 
-def is_metric(kind: Kind, numeric: bool, present: int) -> bool:
-    """Whether a sum or a mean makes sense: measured numbers, ratings, and 0 and 1 that count."""
-    return numeric and present > 0 and kind in ("numeric", "ordinal", "boolean")
+def is_metric(kind: Kind) -> bool:
+    """Whether a sum or a mean of numbers makes sense: measured ones, ratings, and 0 and 1 that count."""
+    return kind in ("numeric", "ordinal", "boolean")
 
 
 def scalar(value: Any) -> str | int | float | bool | None:

@@ -35,7 +35,7 @@ def naive(value: Any) -> pd.Timestamp | None:
     """A date of any engine as a time stamp without a zone."""
     if value is None or pd.isna(value):
         return None
-    stamp = pd.Timestamp(value)
+    stamp = value.to_timestamp() if isinstance(value, pd.Period) else pd.Timestamp(value)
     return stamp.tz_localize(None) if stamp.tzinfo is not None else stamp
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import narwhals.stable.v2 as nw
 import numpy as np
 import pandas as pd
-from pandas.api.types import is_bool_dtype, is_numeric_dtype
+from pandas.api.types import is_bool_dtype, is_numeric_dtype, is_object_dtype, is_string_dtype
 
 from autoviz.dates.dialects import quoted_name
 
@@ -51,10 +51,16 @@ def lazy_totals(frame: nw.LazyFrame[Any]) -> tuple[int, dict[str, Totals]]:
 def _series_totals(column: pd.Series[Any]) -> Totals:
     missing = int(column.isna().sum())
     dtype = column.dtype
-    if missing == len(column) or isinstance(dtype, pd.CategoricalDtype) or dtype.kind in "Oc":
+    if missing == len(column) or dtype.kind == "c":
         return Totals(missing)
-    if is_bool_dtype(dtype) or not is_numeric_dtype(dtype):
-        return Totals(missing, column.min(), column.max())
+    if is_numeric_dtype(dtype) and not is_bool_dtype(dtype):
+        return _number_totals(column, missing)
+    dated = isinstance(dtype, (pd.DatetimeTZDtype, pd.PeriodDtype)) or dtype.kind in "Mm"
+    sorts = is_string_dtype(dtype) and not is_object_dtype(dtype) and _starts_with_year(column)
+    return Totals(missing, column.min(), column.max()) if dated or sorts else Totals(missing)
+
+
+def _number_totals(column: pd.Series[Any], missing: int) -> Totals:
     minimum, maximum = column.min(), column.max()
     infinite = 0
     if np.isinf(float(minimum)) or np.isinf(float(maximum)):
@@ -64,6 +70,12 @@ def _series_totals(column: pd.Series[Any]) -> Totals:
             return Totals(missing, infinite=infinite)
         column, minimum, maximum = finite, finite.min(), finite.max()
     return Totals(missing, minimum, maximum, float(column.mean()), infinite=infinite)
+
+
+def _starts_with_year(column: pd.Series[Any]) -> bool:
+    """Whether texts may sort as dates do; for other texts the smallest and the largest mean nothing."""
+    some = column.head(100).dropna()
+    return not some.empty and bool(some.str.match(r"\d{4}").all())
 
 
 def _ordered(dtype: Any) -> bool:
