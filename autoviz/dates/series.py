@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -161,7 +162,13 @@ def _one(text: pd.Series[Any], form: str) -> pd.Series[Any]:
 
 
 def _strptime(text: pd.Series[Any], form: str, utc: bool = False) -> pd.Series[Any]:
-    read = pd.to_datetime(text, format=form, errors="coerce", utc=utc)
+    with warnings.catch_warnings():
+        # What pandas 3 refuses, different offsets from UTC, pandas 2 only warns of.
+        warnings.filterwarnings("error", ".*mixed time zones", FutureWarning)
+        try:
+            read = pd.to_datetime(text, format=form, errors="coerce", utc=utc)
+        except FutureWarning as warning:
+            raise ValueError(str(warning)) from warning
     if read.dt.tz is not None:
         read = read.dt.tz_localize(None)
     return read.dt.as_unit("us")
