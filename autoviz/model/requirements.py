@@ -106,11 +106,18 @@ class Derive(Value):
 
 
 class Bins(Value):
-    """Into how many bins a numeric column is cut."""
+    """Into how many bins a numeric column is cut, or how wide each is."""
 
     kind: Literal["bins"] = "bins"
     column: str | None = None
-    n: int = Field(ge=1, le=1000)
+    n: int | None = Field(default=None, ge=1, le=1000)
+    width: float | None = Field(default=None, gt=0)
+
+    @model_validator(mode="after")
+    def _number_or_width(self) -> Bins:
+        if (self.n is None) == (self.width is None):
+            raise ValueError("bins take a number or a width")
+        return self
 
 
 class ChartWish(Value):

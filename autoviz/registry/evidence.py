@@ -125,7 +125,8 @@ def _has_derive(step: Step, requirements: Requirements) -> bool:
 
 
 def _has_bins(step: Step, requirements: Requirements) -> bool:
-    return any(step.params.get("bins") == asked.n for asked in requirements.all(Bins))
+    given = (step.params.get("bins"), step.params.get("width"))
+    return any(given == (asked.n, asked.width) for asked in requirements.all(Bins))
 
 
 def _has_path(step: Step, requirements: Requirements) -> bool:

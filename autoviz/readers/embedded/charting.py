@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from autoviz.model.labels import CYCLIC_GRAINS, Layout
 from autoviz.model.profile import DatasetProfile
-from autoviz.model.requirements import Aggregation, ChartWish, Requirements
+from autoviz.model.requirements import ChartWish, Requirements
 
 PIE_SLICES = 8
 COLOURS = 12
@@ -72,7 +72,7 @@ def encode(requirements: Requirements, profile: DatasetProfile, refused: frozens
     facet = wish.facet or next((name for name in rest if name != color), None)
     if not (wish.x or wish.color) and x in requirements.group_by and color and _crowded(x, color, profile):
         x, color = color, x
-    return Encoding(mark, x, color, facet, wish.layout or _layout(mark, color, requirements))
+    return Encoding(mark, x, color, facet, wish.layout)
 
 
 def _crowded(x: str, color: str, profile: DatasetProfile) -> bool:
@@ -80,9 +80,8 @@ def _crowded(x: str, color: str, profile: DatasetProfile) -> bool:
     return (distinct(color, profile) or 0) > COLOURS >= (distinct(x, profile) or COLOURS + 1)
 
 
-def _layout(mark: str, color: str | None, requirements: Requirements) -> Layout | None:
-    """Bars of what adds up are stacked; means and the like stand side by side."""
-    if mark != "bar" or color is None:
-        return None
-    funcs = {item.func for item in requirements.all(Aggregation)}
-    return "stacked" if funcs <= {"sum", "count"} else "grouped"
+def bar_layout(encoding: Encoding, func: str | None) -> Layout | None:
+    """Bars of what adds up are stacked; means and the like stand side by side; the user's word wins."""
+    if encoding.layout or encoding.mark != "bar" or encoding.color is None or func is None:
+        return encoding.layout
+    return "stacked" if func in ("sum", "count") else "grouped"

@@ -17,6 +17,7 @@ from autoviz.readers.embedded.literals import DateRange, Period, resolve_period
 from autoviz.readers.embedded.network import Answers
 
 ORDERED = ("<", "<=", ">", ">=")
+MOST_BINS = 60
 
 
 @dataclass(frozen=True)
@@ -199,3 +200,30 @@ def quantile(found: Sequence[Use]) -> float | None:
             share = item.candidate.number / 100 if item.candidate.number > 1 else item.candidate.number
             return share if 0 < share < 1 else None
     return None
+
+
+def without_whole_columns(found: Sequence[Use], profile: DatasetProfile) -> tuple[list[Use], list[str]]:
+    """Uses without equalities that list every value of a column, and those columns: such a list filters nothing."""
+    listed: dict[str, set[str]] = {}
+    for item in found:
+        if item.use == "filter" and item.op in ("=", "in") and item.column is not None:
+            listed.setdefault(item.column, set()).add(str(_value(item, item.column)))
+    whole = [
+        name
+        for name, values in listed.items()
+        if len(values) > 1 and values >= {str(value) for value in profile.by_name[name].values}
+    ]
+    return [item for item in found if not (item.use == "filter" and item.column in whole)], whole
+
+
+def bins_not_filters(
+    found: tuple[Constraint, ...], column: str | None
+) -> tuple[tuple[Constraint, ...], tuple[Bins, ...]]:
+    """One number beside a histogram's own column cuts it into bins: a small one says how many, a large one how wide."""
+    meant = [item for item in found if isinstance(item, Filter) and item.column == column and item.op in ("=", "<=")]
+    numbers = [item.value for item in meant if isinstance(item.value, (int, float)) and item.value > 0]
+    if len(numbers) != 1:
+        return found, ()
+    number = float(numbers[0])
+    bins = Bins(column=column, n=int(number)) if number <= MOST_BINS and number.is_integer() else Bins(width=number)
+    return tuple(item for item in found if item not in meant), (bins,)

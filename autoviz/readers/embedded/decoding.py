@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -52,11 +53,13 @@ def read(question: str, profile: DatasetProfile, network: Network, aliases: Alia
     matches = link(question, profile, aliases)
     answers = network.answers(question, profile, matches)
     uses = conditions.uses(answers)
+    uses, whole = conditions.without_whole_columns(uses, profile)
     filtered = frozenset(item.column for item in uses if item.column is not None)
-    found = assignments(answers, profile, matches, filtered)
+    found = [_with_time(answers, profile, roles) for roles in assignments(answers, profile, matches, filtered)]
     if not found:
         return _nothing(answers, matches)
     shares = _shares([roles.score for roles in found])
+    found = [_split_by(roles, whole) for roles in found]
     readings = [_requirements(answers, profile, roles, matches, uses) for roles in found]
     intent = _intent(answers, readings[0], found[0])
     others = _different(readings, shares)
@@ -101,14 +104,20 @@ def _requirements(
     time = _time(answers, profile, roles)
     if roles.mark in ("scatter", "histogram") and roles.x:
         metrics = tuple(dict.fromkeys((roles.x, *metrics)))
-    groups = _groups(profile, roles, metrics, time)
+    groups = _groups(roles, metrics, time)
     stated = _aggregations(answers, roles, metrics, conditions.quantile(found))
     labels = _labels(answers, roles, time)
     main = stated[0] if stated else None
+    filters = conditions.filters(answers, profile, found)
+    if roles.mark == "histogram":
+        filters, bins = conditions.bins_not_filters(filters, roles.x)
+    else:
+        bins = ()
     constraints: tuple[Constraint, ...] = (
         *stated,
         *((derive,) if derive else ()),
-        *conditions.filters(answers, profile, found),
+        *filters,
+        *bins,
         *conditions.numbers(answers, found, main.metric if main else None, main.func if main else "sum"),
         *_ordering(answers, roles),
         *_change(answers, labels),
@@ -126,6 +135,29 @@ def _requirements(
     )
 
 
+def _split_by(roles: Roles, whole: Sequence[str]) -> Roles:
+    """Columns all of whose values are listed are what the chart is split by."""
+    taken = {roles.x, roles.color, roles.facet, *roles.metrics}
+    new = next((name for name in whole if name not in taken), None)
+    if new is None or roles.mark in ("pie", "table"):
+        return roles
+    if roles.x is None and roles.mark not in ("histogram", "scatter"):
+        return replace(roles, x=new)
+    return replace(roles, color=new) if roles.color is None else replace(roles, facet=roles.facet or new)
+
+
+def _with_time(answers: Answers, profile: DatasetProfile, roles: Roles) -> Roles:
+    """A line chart that is asked for without saying over what runs over the frame's dates."""
+    dates = [column.name for column in profile.of_kind("temporal") if column.name in answers.encoded.columns]
+    if roles.x is not None or roles.mark not in ("line", "area", "table") or not dates or not roles.metrics:
+        return roles
+    if chosen(answers, "mark") not in ("line", "area") or not flag(answers, "chart_stated"):
+        return roles
+    scores = answers.scores["pointers"][POINTERS.index("x")]
+    best = max(dates, key=lambda name: float(scores[answers.encoded.columns.index(name) + 1]))
+    return replace(roles, x=best, mark=chosen(answers, "mark"))
+
+
 def _time(answers: Answers, profile: DatasetProfile, roles: Roles) -> Time | None:
     if roles.x is None or profile.by_name[roles.x].kind != "temporal" or roles.mark in ("scatter", "histogram"):
         return None
@@ -133,7 +165,7 @@ def _time(answers: Answers, profile: DatasetProfile, roles: Roles) -> Time | Non
     return Time.model_validate({"column": roles.x, "grain": "unknown" if grain == "none" else grain})
 
 
-def _groups(profile: DatasetProfile, roles: Roles, metrics: tuple[str, ...], time: Time | None) -> tuple[str, ...]:
+def _groups(roles: Roles, metrics: tuple[str, ...], time: Time | None) -> tuple[str, ...]:
     taken = {*metrics, *((time.column,) if time else ())}
     wanted = (roles.x, roles.color, roles.facet)
     return tuple(name for name in wanted if name is not None and name not in taken)

@@ -24,7 +24,7 @@ from autoviz.model.requirements import (
     Window,
 )
 from autoviz.readers.base import Context
-from autoviz.readers.embedded.charting import Encoding, encode
+from autoviz.readers.embedded.charting import Encoding, bar_layout, encode
 from autoviz.registry.catalog import Catalog
 from autoviz.registry.evidence import really_serves
 
@@ -203,6 +203,7 @@ def _spread(plan: Draft) -> None:
                 color=encoding.color,
                 facet=encoding.facet,
                 bins=bins.n if bins else None,
+                width=bins.width if bins else None,
                 stated=_stated(plan),
             )
         elif encoding.mark in ("box", "violin"):
@@ -229,7 +230,7 @@ def _rows(plan: Draft) -> None:
     plan.value = asked.metrics[0] if asked.metrics else None
     _order(plan, encoding.x)
     if drawn:
-        _plot(plan, encoding, _stated(plan))
+        _plot(plan, encoding, None, _stated(plan))
     if not drawn or "table" in asked.outputs:
         shown = [*asked.group_by, *([asked.time.column] if asked.time else []), *asked.metrics]
         plan.then("table", "show_table", columns=list(dict.fromkeys(shown)) or None)
@@ -257,7 +258,7 @@ def _groups(plan: Draft) -> None:
         _derived_measures(plan)
         _order(plan, encoding.x)
         if encoding.mark != "table" and encoding.x:
-            _plot(plan, encoding, _stated(plan))
+            _plot(plan, encoding, func, _stated(plan))
     if "table" in asked.outputs and encoding.mark == "table":
         plan.then("table", "show_table")
 
@@ -331,7 +332,7 @@ def _order(plan: Draft, x: str | None) -> None:
             plan.then("sort", "sort_rows", by=[by], order=sort.order)
 
 
-def _plot(plan: Draft, encoding: Encoding, stated: bool | None) -> None:
+def _plot(plan: Draft, encoding: Encoding, func: str | None, stated: bool | None) -> None:
     ordered = any(step.tool in ("sort_rows", "top_k") for step in plan.steps)
     tool = "plot_bar" if encoding.mark == "table" else f"plot_{encoding.mark}"
     offered = plan.catalog.tools[tool].params
@@ -341,7 +342,7 @@ def _plot(plan: Draft, encoding: Encoding, stated: bool | None) -> None:
         "more_y": plan.more or None,
         "color": encoding.color,
         "facet": encoding.facet,
-        "layout": encoding.layout,
+        "layout": bar_layout(encoding, func),
         "sort": "none" if ordered else None,
         "stated": stated,
     }
