@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 Point = tuple[str, float | str]
 
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -53,6 +55,8 @@ def _turned(points: Counter[Point]) -> Counter[Point]:
 
 def _number(value: object) -> float | str | None:
     """A number to six significant digits, None where there is none, a folded label where it is text."""
+    if isinstance(value, np.datetime64):
+        value = str(value)  # one in nanoseconds would pass for a number
     try:
         number = float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError):
