@@ -82,6 +82,14 @@ def to_pandas(frame: Any) -> pd.DataFrame:
     return _plain(native.collect().to_pandas())
 
 
+def overall(frame: Frame, *aggregates: nw.Expr) -> Frame:
+    """The aggregates over all rows, in one row."""
+    with warnings.catch_warnings():
+        # pandas 2.2 warns where a median has no values; the result is missing, and says so itself.
+        warnings.filterwarnings("ignore", "Mean of empty slice", RuntimeWarning)
+        return frame.select(*aggregates)
+
+
 def choose_engine(native: Any, threshold_rows: int) -> Any:
     """A pandas frame of more rows than the threshold as a DuckDB relation over the same memory; anything else as it is.
 
@@ -266,7 +274,9 @@ def _plain_objects(column: pd.Series[Any]) -> pd.Series[Any]:
         return pd.to_datetime(column).dt.as_unit("us")
     if content == "decimal":
         return column.astype(float)
-    return pd.Series(column.tolist(), index=column.index, name=column.name) if content == "string" else column
+    if content != "string":
+        return column
+    return pd.Series(column.where(column.notna(), float("nan")).tolist(), index=column.index, name=column.name)
 
 
 def _plain_number(column: pd.Series[Any]) -> pd.Series[Any]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import narwhals.stable.v2 as nw
 
 from autoviz.errors import ColumnError
-from autoviz.frames import engine_of, to_pandas
+from autoviz.frames import engine_of, overall, to_pandas
 from autoviz.model.provenance import Note
 from autoviz.table import Frame, Lineage, Table
 
@@ -140,14 +139,6 @@ def plain(value: Any) -> Any:
     if value is None or (pd.api.types.is_scalar(value) and pd.isna(value)):
         return None
     return value.item() if hasattr(value, "item") else value
-
-
-def overall(frame: Frame, *aggregates: nw.Expr) -> Frame:
-    """The aggregates over all rows, in one row."""
-    with warnings.catch_warnings():
-        # pandas 2.2 warns where a median has no values; that the column has none is said in a note.
-        warnings.filterwarnings("ignore", "Mean of empty slice", RuntimeWarning)
-        return frame.select(*aggregates)
 
 
 def per_group(frame: Frame, group_by: Sequence[str], aggregates: Sequence[nw.Expr]) -> pd.DataFrame:

@@ -9,7 +9,7 @@ import narwhals.stable.v2 as nw
 import pandas as pd
 
 from autoviz.errors import FrameError, ParameterError
-from autoviz.frames import Frame, to_pandas
+from autoviz.frames import Frame, overall, to_pandas
 from autoviz.model.requirements import Filter
 from autoviz.shaping.columns import DType, is_date, need_numbers, one_row
 from autoviz.shaping.conditions import own_value
@@ -36,7 +36,7 @@ def fill_values(table: Table, columns: Sequence[str], method: str, value: str | 
     need_numbers(table, columns, f"The {method}")
     if not columns:
         return {}
-    found = one_row(table.frame.select(*(getattr(nw.col(column), method)() for column in columns)))
+    found = one_row(overall(table.frame, *(getattr(nw.col(column), method)() for column in columns)))
     return {column: float(number) for column, number in found.items()}
 
 
