@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import narwhals.stable.v2 as nw
@@ -51,9 +52,9 @@ class Table:
 
     @property
     def columns(self) -> list[str]:
-        return self.frame.collect_schema().names()
+        return self.schema.names()
 
-    @property
+    @cached_property
     def schema(self) -> nw.Schema:
         return self.frame.collect_schema()
 

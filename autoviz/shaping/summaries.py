@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import narwhals.stable.v2 as nw
 import pandas as pd
@@ -15,6 +16,8 @@ from autoviz.shaping.columns import Schema, free_name, missing_marked, need_numb
 from autoviz.shaping.filling import missing_counts
 from autoviz.table import Lineage, Table
 
+Key = nw.Expr | nw.Series[Any]
+"""What rows are grouped by: an expression over the frame, or a column that lies beside it."""
 NUMERIC_ONLY = ("sum", "mean", "median", "std", "quantile")
 WHOLE = ("count", "nunique")
 
@@ -60,7 +63,7 @@ def aggregated(table: Table, measure: Measure) -> Lineage:
     return Lineage(before.source, aggregate=measure.func, unit=unit, made_by=made_by)
 
 
-def summarised(frame: Frame, keys: Mapping[str, nw.Expr], measures: Sequence[Measure]) -> pd.DataFrame:
+def summarised(frame: Frame, keys: Mapping[str, Key], measures: Sequence[Measure]) -> pd.DataFrame:
     """The measures per group of the keys as pandas; rows where a key is missing are a group of their own."""
     schema = frame.collect_schema()
     ready, columns = _ready(frame, keys, measures, schema)
@@ -75,7 +78,9 @@ def in_order(result: pd.DataFrame, keys: Iterable[str], table: Table) -> pd.Data
     """Rows sorted by the keys, missing ones last; labels in their own order, cells of mixed types by their text."""
     names = list(keys)
     orders = {name: list(order) for name in names if (order := table.of(name).order)}
-    labelled = result.astype({name: pd.CategoricalDtype(order, ordered=True) for name, order in orders.items()})
+    labelled = result
+    if orders:
+        labelled = result.astype({name: pd.CategoricalDtype(order, ordered=True) for name, order in orders.items()})
     if not names:
         return labelled
     try:
@@ -106,7 +111,7 @@ def missing_keys_note(result: pd.DataFrame, keys: Iterable[str]) -> tuple[Note, 
 
 
 def _ready(
-    frame: Frame, keys: Mapping[str, nw.Expr], measures: Sequence[Measure], schema: Schema
+    frame: Frame, keys: Mapping[str, Key], measures: Sequence[Measure], schema: Schema
 ) -> tuple[Frame, dict[str, str]]:
     """The columns that are read, each measure's under a name that is no key, flags as numbers and NaN as missing."""
     counted = {measure.column for measure in measures if measure.func in NUMERIC_ONLY}

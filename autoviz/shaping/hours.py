@@ -1,0 +1,64 @@
+"""Hours: dates of a pandas column by the hour they lie in, so that the calendar is asked per day and not per row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from autoviz.dates import truncate
+
+FEW_HOURS = 200_000
+"""Over twenty years. Dates that reach further, and over more hours than MOST_PER_ROW for each, are cut one by one."""
+MOST_PER_ROW = 4
+HOUR = {"s": 3_600, "ms": 3_600_000, "us": 3_600_000_000, "ns": 3_600_000_000_000}
+"""An hour in each unit that pandas counts time in."""
+
+
+@dataclass(frozen=True)
+class Hours:
+    """All hours of whole days from the first date to the last, and the place of each row among them."""
+
+    every: NDArray[np.datetime64]
+    places: NDArray[np.int64]
+    """The place after the last hour where a row has no date."""
+    index: pd.Index[Any]
+
+    def seen(self) -> pd.DatetimeIndex:
+        """The hours that some date lies in, in order."""
+        marked = np.zeros(len(self.every) + 1, dtype=bool)
+        marked[self.places] = True
+        return pd.DatetimeIndex(self.every[marked[:-1]]).as_unit("us")
+
+    def starts(self, grain: str) -> nw.Series[Any]:
+        """For each row the start of the period that its date lies in."""
+        if grain == "hour":
+            starts = self.every
+        else:
+            days = nw.from_native(pd.DataFrame({"day": self.every[::24]}))
+            starts = np.repeat(days.select(truncate(nw.col("day"), grain))["day"].to_numpy(), 24)
+        known = np.append(starts, np.datetime64("NaT")).astype("datetime64[us]")
+        return nw.from_native(pd.Series(known[self.places], self.index), series_only=True)
+
+
+def hours_of(dates: pd.Series[Any]) -> Hours | None:
+    """A column of naive dates by hours; None where there are no dates, they lie too far apart, or numpy has no part."""
+    if not isinstance(dates.dtype, np.dtype) or dates.dtype.kind != "M":
+        return None
+    stamps = dates.to_numpy()
+    hours = stamps.view("int64") // HOUR[np.datetime_data(stamps.dtype)[0]]
+    missing = np.isnat(stamps)
+    known = hours[~missing] if missing.any() else hours
+    if not len(known):
+        return None
+    first, last = int(known.min()) // 24 * 24, int(known.max()) // 24 * 24 + 24
+    if last - first > max(FEW_HOURS, MOST_PER_ROW * len(known)):
+        return None
+    every = np.arange(first, last).view("datetime64[h]").astype(stamps.dtype)
+    places = hours - first
+    places[missing] = len(every)
+    return Hours(every, places, dates.index)
