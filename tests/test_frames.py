@@ -18,10 +18,10 @@ from autoviz.frames import choose_engine, engine_of, open_frame, plain_table, to
 
 SALES = pd.DataFrame(
     {
-        "region": ["West", "East", None],
+        "region": ["West", "East", float("nan")],
         "units": [3, 5, 7],
         "price": [1.5, None, 2.5],
-        "day": pd.to_datetime(["2024-01-31", None, "2024-02-01"]),
+        "day": pd.to_datetime(["2024-01-31", None, "2024-02-01"]).as_unit("us"),
     }
 )
 
