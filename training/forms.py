@@ -115,6 +115,7 @@ def _over_time(draft: Draft, measure: str) -> Body | None:
     if time is None:
         return None
     draft.target.x = time
+    measure = _by_groups(draft, measure)
     over, grain = _when(draft, time)
     known = phrases("phrases")
     grainly = known["grainly"].get(grain, "monthly")
@@ -132,6 +133,20 @@ def _over_time(draft: Draft, measure: str) -> Body | None:
         text = f"{measure} {over}"
     text = text.replace("{over}", over).replace("{grainly}", grainly).replace("{grain}", grain)
     return Body(text.replace("{tx}", draft.say(time)), body.whole)
+
+
+def _by_groups(draft: Draft, measure: str) -> str:
+    """Perhaps one or two groups, named before the time: the first is the colour, the second the facet."""
+    roll = draft.rng.random()
+    first, second = draft.fresh(draft.categories), draft.fresh(draft.categories)
+    if roll > 0.3 or first is None:
+        return measure
+    draft.target.color = first
+    slots = {"m": measure, "c": draft.say(first), "cs": draft.says(first)}
+    if roll > 0.14 or second is None or second == first:
+        return draft.pattern(phrases("phrases")["by_one"], **slots)
+    draft.target.facet = second
+    return draft.pattern(phrases("phrases")["by_two"], **slots, f=draft.say(second), fs=draft.says(second))
 
 
 def _when(draft: Draft, time: str) -> tuple[str, str]:
@@ -226,7 +241,8 @@ def histogram(draft: Draft) -> Body | None:
         return _degree(draft, "degree", degrees, y)
     body = draft.body("hist", 0.3, k=draft.counted(), y=draft.say(y), ys=draft.says(y))
     if draft.chance(0.12):
-        bins = draft.mark(number_phrase(draft.rng.choice((5, 8, 10, 12, 15, 20, 25, 30, 50, 100)), draft.rng), "bins")
+        numbers = (5, 8, 10, 12, 15, 20, 25, 30, 50, 100, 200, 250, 500, 1000)
+        bins = draft.mark(number_phrase(draft.rng.choice(numbers), draft.rng), "bins")
         return Body(body.text.rstrip("?") + draft.pattern(phrases("phrases")["bins"], n=bins), body.whole)
     return body
 

@@ -21,7 +21,7 @@ ARITHMETIC = ("sum", "mean", "median", "std", "quantile")
 UNCERTAIN = 3
 """How many doubtful metrics are tried both ways."""
 OPTIONS = {"x": 4, "color": 3, "facet": 2}
-SURE, DOMINATED, BY_VALUE = 0.55, 0.4, 0.7
+SURE, DOMINATED, BY_VALUE, BY_TYPE = 0.55, 0.4, 0.7, 0.85
 INVENTED, FORGOTTEN, MOVED = 4.0, 6.0, 1.0
 """What it costs to use a column that is not named, to leave out one that is, and to move one to make room for time."""
 UNFIT = -6.0
@@ -91,7 +91,8 @@ def _named(matches: Sequence[Match]) -> dict[str, float]:
     """How surely the question names each column, by itself or through one of its values."""
     best: dict[str, float] = {}
     for match in matches:
-        sure = match.score * (DOMINATED if match.dominated else 1.0) * (BY_VALUE if match.value is not None else 1.0)
+        score = BY_TYPE if match.kind == "type" else match.score
+        sure = score * (DOMINATED if match.dominated else 1.0) * (BY_VALUE if match.value is not None else 1.0)
         best[match.column] = max(best.get(match.column, 0.0), sure)
     return best
 
@@ -107,15 +108,13 @@ def _over_time(
     answers: Answers, profile: DatasetProfile, named: dict[str, float]
 ) -> Iterator[tuple[_Option, _Option, _Option]]:
     """Time on x where it is named beside groups: the groups that would lie on x and colour move one role on."""
-    shares = log_softmax(answers.scores["pointers"])
-    row = shares[POINTERS.index("x")]
-    for slot, name in enumerate(answers.encoded.columns):
+    for name in answers.encoded.columns:
         if profile.by_name[name].kind != "temporal" or named.get(name, 0.0) < SURE:
             continue
         for x, color, facet in _pointed(answers):
             if x[0] is None or facet[0] is not None or name in (x[0], color[0]):
                 continue
-            yield (name, max(float(row[slot + 1]), x[1] - MOVED)), (x[0], color[1]), (color[0], facet[1])
+            yield (name, x[1] - MOVED), (x[0], color[1]), (color[0], facet[1])
 
 
 _Option = tuple[str | None, float]
@@ -193,7 +192,7 @@ def _mark(
 def _undrawable(
     mark: str, axis: ColumnProfile | None, metrics: list[ColumnProfile], counted: bool, split: str | None
 ) -> bool:
-    """What a word for a chart cannot mean here: bars for every distinct number are a histogram, and the other way round."""
+    """What a word for a chart cannot mean here: bars for each of many numbers are a histogram, and vice versa."""
     if mark == "histogram":
         return axis is None or axis.kind != "numeric" or not counted
     if mark == "bar":

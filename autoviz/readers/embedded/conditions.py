@@ -184,7 +184,7 @@ def numbers(answers: Answers, found: Sequence[Use], metric: str | None, func: st
             order = chosen(answers, "limit")
             result.append(Limit(n=whole, order="asc" if order == "asc" else "desc"))
         elif item.use == "bins":
-            result.append(Bins(n=min(whole, 1000)))
+            result.append(_bins(number))
         elif item.use == "window" and whole >= 2:
             result.append(Window(n=whole))
         elif item.use == "having":
@@ -224,6 +224,9 @@ def bins_not_filters(
     numbers = [item.value for item in meant if isinstance(item.value, (int, float)) and item.value > 0]
     if len(numbers) != 1:
         return found, ()
-    number = float(numbers[0])
-    bins = Bins(column=column, n=int(number)) if number <= MOST_BINS and number.is_integer() else Bins(width=number)
-    return tuple(item for item in found if item not in meant), (bins,)
+    return tuple(item for item in found if item not in meant), (_bins(float(numbers[0])),)
+
+
+def _bins(number: float) -> Bins:
+    """A small whole number says how many bins there are, any other how wide each is."""
+    return Bins(n=int(number)) if number <= MOST_BINS and float(number).is_integer() else Bins(width=number)

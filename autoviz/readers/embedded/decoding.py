@@ -254,7 +254,7 @@ def _wish(answers: Answers, roles: Roles, time: Time | None) -> tuple[ChartWish,
             "x": roles.x if axes else None,
             "y": roles.metrics[0] if axes and roles.metrics else None,
             "color": roles.color if flag(answers, "color_stated") else None,
-            "facet": roles.facet,
+            "facet": roles.facet if roles.color is None else None,
             "layout": None if layout == "none" or roles.mark != "bar" else layout,
         }
     )
