@@ -56,8 +56,21 @@ def _series_totals(column: pd.Series[Any]) -> Totals:
     if is_numeric_dtype(dtype) and not is_bool_dtype(dtype):
         return _number_totals(column, missing)
     dated = isinstance(dtype, (pd.DatetimeTZDtype, pd.PeriodDtype)) or dtype.kind in "Mm"
-    sorts = is_string_dtype(dtype) and not is_object_dtype(dtype) and _starts_with_year(column)
-    return Totals(missing, column.min(), column.max()) if dated or sorts else Totals(missing)
+    if dated:
+        return Totals(missing, column.min(), column.max())
+    return _text_totals(column, missing) if is_string_dtype(dtype) or is_object_dtype(dtype) else Totals(missing)
+
+
+def _text_totals(column: pd.Series[Any], missing: int) -> Totals:
+    """The range of texts that may sort as dates do; for other texts the smallest and the largest mean nothing."""
+    some = column.head(100).dropna()
+    if some.empty or not all(isinstance(text, str) and text[:4].isdigit() for text in some):
+        return Totals(missing)
+    present = column.dropna()
+    try:
+        return Totals(missing, present.min(), present.max())
+    except TypeError:
+        return Totals(missing)
 
 
 def _number_totals(column: pd.Series[Any], missing: int) -> Totals:
@@ -70,12 +83,6 @@ def _number_totals(column: pd.Series[Any], missing: int) -> Totals:
             return Totals(missing, infinite=infinite)
         column, minimum, maximum = finite, finite.min(), finite.max()
     return Totals(missing, minimum, maximum, float(column.mean()), infinite=infinite)
-
-
-def _starts_with_year(column: pd.Series[Any]) -> bool:
-    """Whether texts may sort as dates do; for other texts the smallest and the largest mean nothing."""
-    some = column.head(100).dropna()
-    return not some.empty and bool(some.str.match(r"\d{4}").all())
 
 
 def _ordered(dtype: Any) -> bool:
