@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from autoviz.model.reading import Alternative, Reading
 from autoviz.model.requirements import (
     Aggregation,
     AnyOf,
+    Bins,
     Change,
     ChartWish,
     Constraint,
@@ -30,6 +31,7 @@ from autoviz.readers.embedded.choosing import Roles, aggregate, assignments, cho
 from autoviz.readers.embedded.heads import INTENTS, LABELS, POINTERS
 from autoviz.readers.embedded.linking import Match, link
 from autoviz.readers.embedded.network import Answers, Network
+from autoviz.readers.embedded.values import compared, completed
 
 TEMPERATURE = 1.5
 INTENT_OF_MARK = {
@@ -60,7 +62,8 @@ def read(question: str, profile: DatasetProfile, network: Network, aliases: Alia
         return _nothing(answers, matches)
     shares = _shares([roles.score for roles in found])
     found = [_split_by(roles, whole) for roles in found]
-    readings = [_requirements(answers, profile, roles, matches, uses) for roles in found]
+    asked = _Asked(question, answers, profile, matches, uses)
+    readings = [_requirements(asked, roles) for roles in found]
     intent = _intent(answers, readings[0], found[0])
     others = _different(readings, shares)
     return Reading(
@@ -96,43 +99,76 @@ def _nothing(answers: Answers, matches: Sequence[Match]) -> Reading:
     return Reading(requirements=requirements, intent=_intent(answers, requirements, None), confidence=0.5)
 
 
-def _requirements(
-    answers: Answers, profile: DatasetProfile, roles: Roles, matches: Sequence[Match], found: Sequence[conditions.Use]
-) -> Requirements:
+@dataclass(frozen=True)
+class _Asked:
+    """The question, what was found in it and what the network says of it."""
+
+    question: str
+    answers: Answers
+    profile: DatasetProfile
+    matches: Sequence[Match]
+    uses: Sequence[conditions.Use]
+
+    def says(self, label: str) -> bool:
+        """Whether the network hears this analysis in the question."""
+        return bool(self.answers.scores["labels"][LABELS.index(label)] > 0)
+
+
+def _requirements(asked: _Asked, roles: Roles) -> Requirements:
+    answers, profile, matches = asked.answers, asked.profile, asked.matches
+    roles = _every_measure(asked, roles)
     derive = _derive(answers)
-    metrics = (derive.name,) if derive else roles.metrics
+    filters, bins = _filters(asked, roles)
+    side_by_side = compared(filters, matches, asked.question)
+    if side_by_side:
+        roles = _split_by(roles, [side_by_side])
     time = _time(answers, profile, roles)
+    metrics = (derive.name,) if derive else roles.metrics
     if roles.mark in ("scatter", "histogram") and roles.x:
         metrics = tuple(dict.fromkeys((roles.x, *metrics)))
     groups = _groups(roles, metrics, time)
-    stated = _aggregations(answers, roles, metrics, conditions.quantile(found))
-    labels = _labels(answers, roles, time)
+    labels = _labels(asked, roles, time)
+    stated = _aggregations(answers, roles, metrics, derive, labels, conditions.quantile(asked.uses))
     main = stated[0] if stated else None
-    filters = conditions.filters(answers, profile, found)
-    if roles.mark == "histogram":
-        filters, bins = conditions.bins_not_filters(filters, roles.x)
-    else:
-        bins = ()
     constraints: tuple[Constraint, ...] = (
         *stated,
         *((derive,) if derive else ()),
         *filters,
         *bins,
-        *conditions.numbers(answers, found, main.metric if main else None, main.func if main else "sum"),
+        *conditions.numbers(answers, asked.uses, main.metric if main else None, main.func if main else "sum"),
         *_ordering(answers, roles),
         *_change(answers, labels),
-        *_wish(answers, roles, time),
+        *_wish(answers, roles),
     )
-    used = frozenset((*metrics, *groups, *((time.column,) if time else ()), *(_named(constraints))))
+    unique = tuple({item.model_dump_json(): item for item in constraints}.values())
+    used = frozenset((*metrics, *groups, *((time.column,) if time else ()), *_named(unique)))
     return Requirements(
         metrics=metrics,
         group_by=groups,
         time=time,
         analysis=labels,
-        outputs=_outputs(answers, roles),
-        constraints=constraints,
+        outputs=_outputs(answers, roles, labels),
+        constraints=unique,
         links=_links(matches, used),
     )
+
+
+def _filters(asked: _Asked, roles: Roles) -> tuple[tuple[Constraint, ...], tuple[Bins, ...]]:
+    """The conditions on rows, and the bins of a histogram."""
+    found = conditions.filters(asked.answers, asked.profile, asked.uses)
+    bins: tuple[Bins, ...] = ()
+    if roles.mark == "histogram":
+        found, bins = conditions.bins_not_filters(found, roles.x)
+    used = {roles.x, roles.color, roles.facet, *roles.metrics} - {None}
+    return completed(found, asked.matches, asked.profile, {name for name in used if name}), bins
+
+
+def _every_measure(asked: _Asked, roles: Roles) -> Roles:
+    """A correlation of nothing in particular is one of all measures."""
+    if roles.x or len(roles.metrics) > 1 or not asked.says("correlation"):
+        return roles
+    measures = tuple(column.name for column in asked.profile.columns if column.metric)
+    return replace(roles, metrics=measures, mark="heatmap", counted=False) if len(measures) > 2 else roles
 
 
 def _split_by(roles: Roles, whole: Sequence[str]) -> Roles:
@@ -186,14 +222,22 @@ def _derive(answers: Answers) -> Derive | None:
 
 
 def _aggregations(
-    answers: Answers, roles: Roles, metrics: tuple[str, ...], share: float | None
+    answers: Answers,
+    roles: Roles,
+    metrics: tuple[str, ...],
+    derive: Derive | None,
+    labels: tuple[AnalysisLabel, ...],
+    share: float | None,
 ) -> tuple[Aggregation, ...]:
     """The functions that the question states, and counted rows; a histogram counts by itself."""
     if roles.counted and roles.mark not in ("histogram", "scatter"):
         return (Aggregation(func="count"),)
     found = []
     for metric in metrics:
-        func = aggregate(answers, metric) if metric in answers.encoded.columns else "none"
+        source = derive.columns[0] if derive else metric
+        func = aggregate(answers, source) if source in answers.encoded.columns else "none"
+        if "rank" in labels and func in ("max", "min"):
+            func = "none"  # "the most" ranks the groups; it does not ask for the largest single row of each
         if func == "quantile" and share is None:
             func = "median"
         if func != "none":
@@ -202,14 +246,16 @@ def _aggregations(
     return tuple(found)
 
 
-def _labels(answers: Answers, roles: Roles, time: Time | None) -> tuple[AnalysisLabel, ...]:
+def _labels(asked: _Asked, roles: Roles, time: Time | None) -> tuple[AnalysisLabel, ...]:
     """The labels that the network gives, made to agree with the roles that were chosen."""
+    said = {label for label in LABELS if asked.says(label)}
+    if "anomaly" in said and (roles.metrics or roles.mark == "histogram"):
+        return ("anomaly",)
     if roles.mark in LABELS_OF_MARK:
         return LABELS_OF_MARK[roles.mark]
-    said = {name for name, score in zip(LABELS, answers.scores["labels"], strict=True) if score > 0}
-    said -= {"distribution", "correlation"} if roles.mark != "heatmap" else set()
-    if "anomaly" in said and not roles.metrics:
-        said.discard("anomaly")
+    if roles.mark == "heatmap" and not roles.x:
+        return ("correlation",)
+    said -= {"distribution", "correlation", "anomaly"}
     if not time:
         said -= {"trend", "change"}
     elif roles.mark in ("line", "area") and not said & {"change", "anomaly", "lookup", "share"}:
@@ -244,7 +290,7 @@ def _change(answers: Answers, labels: tuple[AnalysisLabel, ...]) -> tuple[Change
     return (Change.model_validate({"base": base, "relative": flag(answers, "relative")}),)
 
 
-def _wish(answers: Answers, roles: Roles, time: Time | None) -> tuple[ChartWish, ...]:
+def _wish(answers: Answers, roles: Roles) -> tuple[ChartWish, ...]:
     """The chart as far as the user states it."""
     layout = chosen(answers, "layout")
     axes = flag(answers, "axes_stated")
@@ -261,7 +307,9 @@ def _wish(answers: Answers, roles: Roles, time: Time | None) -> tuple[ChartWish,
     return (wish,) if wish != ChartWish() else ()
 
 
-def _outputs(answers: Answers, roles: Roles) -> tuple[Output, ...]:
+def _outputs(answers: Answers, roles: Roles, labels: tuple[AnalysisLabel, ...]) -> tuple[Output, ...]:
+    if "anomaly" in labels and not flag(answers, "table_only"):
+        return ("chart", "table")
     if roles.mark == "table" or flag(answers, "table_only") or (flag(answers, "single_number") and not roles.x):
         return ("table",)
     return ("chart", "table") if flag(answers, "wants_table") else ("chart",)

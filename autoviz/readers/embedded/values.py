@@ -1,0 +1,103 @@
+"""Values: cell values that the question names, made filters or groups where the network left them unused or unfit."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from autoviz.model.profile import ColumnProfile, DatasetProfile
+from autoviz.model.requirements import AnyOf, Constraint, Filter
+from autoviz.readers.embedded.linking import Match
+
+NAMED_VALUE = 0.85
+TEXT_OPS = ("=", "contains", "starts with", "ends with")
+
+
+def completed(
+    found: tuple[Constraint, ...], matches: Sequence[Match], profile: DatasetProfile, used: Collection[str]
+) -> tuple[Constraint, ...]:
+    """The filters, each one that can hold, and one more for every named value whose column nothing else uses."""
+    kept = tuple(_holding(item, profile) for item in found)
+    sound = tuple(item for item in kept if item is not None and not _stray(item, matches, profile))
+    taken = {*used, *(name for item in sound for name in filter_columns(item))}
+    return (*sound, *_forgotten(matches, profile, taken))
+
+
+def filter_columns(item: Constraint) -> tuple[str, ...]:
+    """The columns that a condition names."""
+    if isinstance(item, AnyOf):
+        return tuple(entry.column for entry in item.filters)
+    return (item.column,) if isinstance(item, Filter) else ()
+
+
+def compared(found: Sequence[Constraint], matches: Sequence[Match], question: str) -> str | None:
+    """A column of which several values are set side by side, rather than joined by 'or'."""
+    for item in found:
+        if not isinstance(item, Filter) or item.op != "in" or not isinstance(item.value, tuple):
+            continue
+        spans = sorted((m.start, m.end) for m in matches if m.column == item.column and m.value in item.value)
+        between = question[spans[0][1] : spans[-1][0]].casefold().split() if len(spans) > 1 else ["or"]
+        if "or" not in between:
+            return item.column
+    return None
+
+
+def _forgotten(matches: Sequence[Match], profile: DatasetProfile, taken: Collection[str]) -> tuple[Filter, ...]:
+    """A filter for each column of which a value is named that plays no part yet."""
+    by_column: dict[str, list[Match]] = {}
+    for match in matches:
+        named = match.value is not None and not match.dominated and match.score >= NAMED_VALUE
+        rivals = [m for m in matches if m.column in taken and m.start < match.end and match.start < m.end]
+        if named and match.column not in taken and not rivals:
+            by_column.setdefault(match.column, []).append(match)
+    result = []
+    for column, found in by_column.items():
+        values = tuple(dict.fromkeys(match.value for match in found))
+        told = {"op": "=", "value": values[0]} if len(values) == 1 else {"op": "in", "value": values}
+        result.append(Filter.model_validate({"column": column, **told}))
+    return tuple(result)
+
+
+def _holding(item: Constraint, profile: DatasetProfile) -> Constraint | None:
+    """The condition as it can hold: part of a text where no value equals it, another date column where this one ends."""
+    if not isinstance(item, Filter):
+        return item
+    column = profile.by_name[item.column]
+    if isinstance(item.value, str) and item.op in TEXT_OPS and column.values:
+        return _text(item, column, profile)
+    if column.kind == "temporal" and isinstance(item.value, tuple) and column.span:
+        first, last = (str(value)[:10] for value in item.value)
+        if last < column.span.first[:10] or first > column.span.last[:10]:
+            other = next((c for c in profile.of_kind("temporal") if c.span and _reaches(c, first, last)), None)
+            return item.replaced(column=other.name) if other else item
+    return item
+
+
+def _reaches(column: ColumnProfile, first: str, last: str) -> bool:
+    return column.span is not None and column.span.first[:10] <= last and first <= column.span.last[:10]
+
+
+def _text(item: Filter, column: ColumnProfile, profile: DatasetProfile) -> Filter:
+    if _matched(column, item.op, str(item.value)):
+        return item
+    if item.op == "=" and _matched(column, "contains", str(item.value)):
+        return item.replaced(op="contains")
+    texts = [entry for entry in profile.columns if entry.values and isinstance(entry.values[0], str)]
+    fitting = next((entry for entry in texts if _matched(entry, item.op, str(item.value))), None)
+    return item.replaced(column=fitting.name) if fitting and item.op != "=" else item
+
+
+def _matched(column: ColumnProfile, op: str, value: str) -> bool:
+    wanted = value.casefold()
+    texts = [str(entry).casefold() for entry in column.values]
+    if op == "=":
+        return wanted in texts
+    tests = {"contains": str.__contains__, "starts with": str.startswith, "ends with": str.endswith}
+    return any(tests[op](text, wanted) for text in texts)
+
+
+def _stray(item: Constraint, matches: Sequence[Match], profile: DatasetProfile) -> bool:
+    """A measured column equal to a number, where the question does not name that column, is a number gone astray."""
+    if not isinstance(item, Filter) or item.op != "=" or isinstance(item.value, (str, bool)):
+        return False
+    column = profile.by_name[item.column]
+    return column.kind == "numeric" and not any(match.column == item.column for match in matches)
