@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pandas as pd
@@ -97,7 +98,7 @@ def _broken(trace: dict[str, Any], hollow: list[int], size: int) -> dict[str, An
     for position in sorted(hollow, reverse=True):
         gap = position if position else position + 1
         x.insert(gap, x[position])
-        y.insert(gap, None)
+        y.insert(gap, math.nan)
         marks.insert(gap, "circle")
     sizes = [7 if mark == "circle-open" else size for mark in marks]
     color = trace["line"]["color"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -148,12 +149,13 @@ def plain_numbers(column: pd.Series[Any]) -> pd.Series[Any]:
 
 
 def cells(column: pd.Series[Any]) -> list[Any]:
-    """Plain Python values for a trace: numbers, text or moments, and None where nothing is known."""
+    """Plain Python values for a trace: numbers, text or moments; NaN or None where nothing is known."""
     if is_datetime64_any_dtype(column.dtype):
         index = pd.DatetimeIndex(column)
         moments = (index.floor("us") if index.unit == "ns" else index).to_pydatetime()
         return [None if missing else moment for moment, missing in zip(moments, column.isna(), strict=True)]
-    values = column.astype(object).where(column.notna(), None)
+    unknown = math.nan if is_numeric_dtype(column.dtype) else None
+    values = column.astype(object).where(column.notna(), unknown)
     return [value.item() if isinstance(value, np.generic) else value for value in values]
 
 
