@@ -48,7 +48,7 @@ def answer(contents: Contents, marker: str = "") -> Markup:
     elif record.answer:
         body += [tag("div", line, style="margin:3px 0") for line in record.answer.splitlines() if line]
     else:
-        body.append(tag("div", "Planned and proven, but not run yet."))
+        body.append(tag("div", planned(record)))
     body += [tag("div", soft(line), style="font-size:12px") for line in dict.fromkeys((*record.notes, *contents.notes))]
     return tag(
         "div",
@@ -57,6 +57,13 @@ def answer(contents: Contents, marker: str = "") -> Markup:
         class_="autoviz-answer",
         data_autoviz=marker or None,
     )
+
+
+def planned(record: AnalysisRecord) -> str:
+    """What is said of a plan before it runs."""
+    if all(part.coverage.complete for part in record.parts):
+        return "Planned and proven, but not run yet."
+    return "Planned, but not run yet; the coverage has gaps."
 
 
 def _head(record: AnalysisRecord) -> str:

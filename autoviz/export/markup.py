@@ -58,7 +58,11 @@ def _attribute(key: str, value: object) -> str:
 
 def code(value: object) -> Markup:
     """A name, a command or a value as code."""
-    return tag("code", value, style=f"{MONO}; background:{GREY}; padding:1px 4px; border-radius:3px; {INK}")
+    return tag(
+        "code",
+        value,
+        style=f"{MONO}; background:{GREY}; padding:1px 4px; border-radius:3px; display:inline-block; line-height:1.4",
+    )
 
 
 def badge(word: str, tint: str) -> Markup:

@@ -256,7 +256,7 @@ def _count(number: int | None) -> str:
 
 
 def _time(seconds: float) -> str:
-    return f"{seconds:.2f} s" if seconds >= 0.95 else f"{seconds * 1000:.0f} ms"
+    return f"{seconds:.2f}\N{NO-BREAK SPACE}s" if seconds >= 0.95 else f"{seconds * 1000:.0f}\N{NO-BREAK SPACE}ms"
 
 
 def diff_lines(diff: PlanDiff) -> list[str]:

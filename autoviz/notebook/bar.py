@@ -28,7 +28,7 @@ def bar_for(analysis: Analysis, edits: Edits, *, marker: str, version: int, conf
         "columns": list(analysis.record.profile.names),
         "readings": [
             {"phrase": link.phrase, "target": link.target, "score": link.score}
-            for link in analysis.requirements.links
+            for link in sorted(analysis.requirements.links, key=lambda link: link.score)
             if link.target in analysis.record.profile.by_name
         ],
         "grain": _grain(analysis),

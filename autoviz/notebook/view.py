@@ -63,6 +63,9 @@ class Slots:
         if known and self._shown[name] == content:
             return
         self._shown[name] = content
+        if known and PLOTLY in bundle:
+            # The Lab's plotly renderer keeps the figure it has drawn; emptied first, the output gets a new renderer.
+            publish(EMPTY, {"display_id": display_id}, update=True)
         publish(bundle, {"display_id": display_id}, update=known)
 
     def forget(self, name: str) -> None:
@@ -98,7 +101,7 @@ def plain_answer(analysis: Analysis) -> str:
     if analysis.clarification:
         options = [f"{n}. {option.label}" for n, option in enumerate(analysis.clarification.options, start=1)]
         return "\n".join(("Which one do you mean? Choose with %autoviz choose 1", *options))
-    return "\n".join((analysis.answer or "Planned and proven, but not run yet.", *analysis.record.notes))
+    return "\n".join((analysis.answer or html.planned(analysis.record), *analysis.record.notes))
 
 
 def plain_proof(analysis: Analysis) -> str:
@@ -127,7 +130,7 @@ def chart_bundle(figure: go.Figure, alt: str, table: pd.DataFrame | None, look: 
 
     drawn = themed(figure, look.mode)
     content = json.loads(drawn.to_json())
-    content["config"] = {"responsive": True, "displaylogo": False}
+    content["config"] = {"displaylogo": False}
     return {PLOTLY: content, "text/html": _fallback(drawn, alt, table, look.fallback), "text/plain": alt or "A chart."}
 
 

@@ -26,6 +26,8 @@ class Panel(anywidget.AnyWidget):
     bar = traitlets.Any(None).tag(sync=True)
     """What the live bar offers; None takes it away."""
     status = traitlets.Unicode("").tag(sync=True)
+    page = traitlets.Unicode("").tag(sync=True)
+    """Which load of the page the bar was first drawn in."""
     sheet = traitlets.Unicode((_STATIC / "panel.css").read_text("utf-8")).tag(sync=True)
     """The same style sheet, for the bar, which lies outside of the widget's own output."""
 

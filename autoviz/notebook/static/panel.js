@@ -12,6 +12,14 @@ const element = (name, properties = {}, ...children) => {
   return node;
 };
 
+/* Not crypto.randomUUID, which a page has only over https or on this very machine. */
+const unique = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+const PAGE = (window.autovizPage ??= unique());
+
+/* Text in which the signs that start a formula stand alone, so that the Lab typesets nothing in it. */
+const inert = (text) =>
+  String(text).split(/([$\\])/).map((part) => (part === "$" || part === "\\" ? element("span", {}, part) : part));
+
 const seconds = (value) => (value >= 0.95 ? `${value.toFixed(1)} s` : `${Math.round(value * 1000)} ms`);
 const quoted = (text) => `"${text}"`;
 const mode = () => (document.body.dataset.jpThemeLight === "false" ? "dark" : "light");
@@ -61,18 +69,20 @@ function initialize({ model }) {
   // An edit replaces the outputs, and with them the tables, some time after the bar is drawn.
   const tables = new MutationObserver(() => model.get("bar") && sortable(bar?.previousElementSibling, model.get("bar"), tell));
   const tell = (action, content = {}) =>
-    model.send({ action, version: model.get("bar")?.version, token: crypto.randomUUID(), ...content });
+    model.send({ action, version: model.get("bar")?.version, token: unique(), ...content });
 
   const mount = (tries = 100) => {
     clearTimeout(waiting);
     const spec = model.get("bar");
     if (!spec) return remove();
+    // After a reload the kernel can no longer replace the outputs of that cell, so there is no bar to offer.
+    if (model.get("page") && model.get("page") !== PAGE) return;
     const marker = document.querySelector(`[data-autoviz="${CSS.escape(spec.marker)}"]`);
     if (!marker) {
       if (tries > 0) waiting = setTimeout(() => mount(tries - 1), 100);
       return;
     }
-    const home = marker.closest(".jp-Cell-outputWrapper, .jp-OutputArea, .cell-output") ?? marker.parentElement;
+    const home = marker.closest(".jp-Cell-outputWrapper") ?? marker.closest(".jp-OutputArea") ?? marker.parentElement;
     const kept = bar?.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     const fresh = drawBar(model, spec, tell);
     if (bar?.isConnected) bar.replaceWith(fresh);
@@ -85,6 +95,8 @@ function initialize({ model }) {
     tables.observe(home, { childList: true, subtree: true });
     if (!mount.told) {
       mount.told = true;
+      model.set("page", PAGE);
+      model.save_changes();
       observer.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
       tell("theme", { mode: mode() });
     }
@@ -98,11 +110,14 @@ function initialize({ model }) {
   };
   const message = (content) => content.kind === "rows" && fill(model.get("bar")?.marker, content);
   const onBar = () => mount();
+  const onStatus = () => bar && (bar.querySelector("[role=status]").textContent = model.get("status"));
   model.on("change:bar", onBar);
+  model.on("change:status", onStatus);
   model.on("msg:custom", message);
   if (model.get("bar")) mount();
   return () => {
     model.off("change:bar", onBar);
+    model.off("change:status", onStatus);
     model.off("msg:custom", message);
     remove();
   };
@@ -117,7 +132,6 @@ function indent(bar, marker) {
 function drawBar(model, spec, tell) {
   const sheet = element("style", {}, model.get("sheet"));
   const status = element("div", { role: "status", "aria-live": "polite" }, model.get("status"));
-  model.on("change:status", () => (status.textContent = model.get("status")));
   const body =
     spec.mode === "choose" ? options(spec, tell) : spec.mode === "confirm" ? plan(spec, tell) : answer(spec, tell, status);
   return element(
@@ -175,8 +189,8 @@ function last(spec, tell, status) {
     const done = await copied(spec.code);
     status.textContent = done ? "The code is on the clipboard." : "The browser refused; %autoviz code puts it into a cell.";
   });
-  const thumbs = [["👍", true, "Good answer"], ["👎", false, "Bad answer"]].map(([sign, good, label]) =>
-    button(sign, `rate-${good}`, (event) => {
+  const thumbs = [[true, "Good answer"], [false, "Bad answer"]].map(([good, label]) =>
+    button(thumb(good), `rate-${good}`, (event) => {
       for (const other of thumbs) other.setAttribute("aria-pressed", String(other === event.currentTarget));
       tell("rate", { good });
     }, label),
@@ -272,6 +286,21 @@ function select(label, values, chosen, key) {
   return made;
 }
 
+/* Drawn here, because not every system has a font with thumbs. */
+function thumb(up) {
+  const space = "http://www.w3.org/2000/svg";
+  const drawn = document.createElementNS(space, "svg");
+  const line = document.createElementNS(space, "path");
+  const look = { viewBox: "0 0 24 24", width: 15, height: 15, fill: "none", stroke: "currentColor", "stroke-width": 2 };
+  for (const [name, value] of Object.entries({ ...look, "stroke-linejoin": "round", "aria-hidden": "true" })) {
+    drawn.setAttribute(name, value);
+  }
+  if (!up) drawn.style.transform = "rotate(180deg)";
+  line.setAttribute("d", "M7 11v9H3v-9zM7 11l4-8a2.5 2.5 0 0 1 2.5 2.5V9H19a2 2 0 0 1 2 2.3l-1.2 7A2 2 0 0 1 17.8 20H7");
+  drawn.append(line);
+  return drawn;
+}
+
 function button(words, key, heard, label = words) {
   const made = element("button", { type: "button", "aria-label": label, on: { click: heard } }, words);
   made.dataset.key = key;
@@ -286,13 +315,14 @@ function sortable(home, spec, tell) {
     table.dataset.autovizOwner = spec.marker;
     table.querySelectorAll("thead th").forEach((head, column) => {
       if (head.querySelector("button")) return;
-      const sort = element("button", { class: "autoviz-sort", title: "Sort" }, head.textContent);
+      const arrow = element("span", { "aria-hidden": "true" });
+      const sort = element("button", { class: "autoviz-sort", title: "Sort" }, ...head.childNodes, arrow);
       sort.addEventListener("click", () => {
         const descending = head.getAttribute("aria-sort") === "ascending";
         for (const other of table.querySelectorAll("thead th")) other.removeAttribute("aria-sort");
         head.setAttribute("aria-sort", descending ? "descending" : "ascending");
-        for (const other of table.querySelectorAll(".autoviz-sort")) other.textContent = other.textContent.replace(/ [▲▼]$/, "");
-        sort.textContent = `${sort.textContent} ${descending ? "▼" : "▲"}`;
+        for (const other of table.querySelectorAll(".autoviz-sort")) other.lastChild.textContent = "";
+        arrow.textContent = descending ? " ▼" : " ▲";
         const count = table.querySelectorAll("tbody tr").length;
         tell("rows", { table: Number(table.dataset.autovizTable), column, descending, count });
       });
@@ -306,7 +336,7 @@ function fill(marker, content) {
     if (table.dataset.autovizOwner !== marker) continue;
     table.querySelectorAll("tbody tr").forEach((row, place) => {
       row.querySelectorAll("td").forEach((cell, column) => {
-        cell.textContent = content.rows[place]?.[column] ?? "";
+        cell.replaceChildren(...inert(content.rows[place]?.[column] ?? ""));
       });
     });
   }

@@ -1,0 +1,45 @@
+"""A plan before it runs: edited by clicks with coverage checked again, then approved; the cell never waits."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+SETUP = "from autoviz.samples import load_sales\nsales = load_sales()\n%load_ext autoviz"
+
+
+def test_a_plan_is_edited_and_approved(open_notebook):
+    notebook = open_notebook(
+        SETUP,
+        "%%autoviz sales --confirm -o asked\ntotal revenue by region",
+        "asked.table.columns.tolist(), asked.answer",
+    )
+    page = notebook.page
+    page.set_viewport_size({"width": 1240, "height": 1600})
+    notebook.run(0)
+    notebook.run(1)
+    bar = notebook.bar(1)
+    bar.wait_for()
+    assert "not run yet" in notebook.output(1).locator(".autoviz-answer").inner_text()
+    assert notebook.output(1).locator(".js-plotly-plot").count() == 0
+    assert "✓" in bar.locator(".autoviz-coverage").inner_text()
+    notebook.screenshot("confirm_light")
+
+    bar.get_by_label("Drop plot").click()
+    bar.locator(".autoviz-gap").first.wait_for()
+    assert "outputs.chart" in bar.locator(".autoviz-coverage").inner_text()
+    notebook.screenshot("confirm_gap_light")
+    bar.get_by_role("button", name="Put plot back").click()
+    bar.locator(".autoviz-good").wait_for()
+
+    bar.locator("tr", has_text="aggregate").get_by_label("agg_func").select_option("mean")
+    bar.locator(".autoviz-gap").first.wait_for()
+    bar.locator("tr", has_text="aggregate").get_by_label("agg_func").select_option("sum")
+    bar.locator(".autoviz-good").wait_for()
+    bar.get_by_role("button", name="Approve and run").click()
+    notebook.output(1).locator(".js-plotly-plot").wait_for()
+    assert "Total revenue" in notebook.output(1).locator(".autoviz-answer").inner_text()
+    notebook.run(2)
+    assert "Total revenue" in notebook.output(2).inner_text()
+    assert notebook.outside == []

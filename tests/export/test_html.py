@@ -1,0 +1,133 @@
+"""An analysis as static HTML: everything escaped, tables with headers, closed sections, a page of its own."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import autoviz
+from autoviz.errors import FileError
+from autoviz.export import html, sections
+from autoviz.export.cells import cell_text, data_table
+from autoviz.export.markup import tag, text
+from autoviz.model.coverage import Coverage, Gap
+from autoviz.samples import load_sales
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+FORMULA = r"$\href{javascript:alert(2)}{x}$"
+
+
+class Tags(HTMLParser):
+    """What a browser would see: tags, their attributes and whether they are closed in order."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.seen: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.feed(source)
+
+    def handle_starttag(self, name, attributes):
+        self.seen.append((name, dict(attributes)))
+        if name not in ("br", "img", "meta"):
+            self.open.append(name)
+
+    def handle_endtag(self, name):
+        if name != "img":
+            assert self.open.pop() == name
+
+    def names(self) -> set[str]:
+        return {name for name, _ in self.seen}
+
+
+@pytest.fixture(scope="module")
+def analysis():
+    return autoviz.ask(load_sales(), "total revenue by region over time")
+
+
+@pytest.fixture(scope="module")
+def shown(analysis):
+    return html.whole(analysis.contents())
+
+
+def test_text_is_escaped_and_formulas_stay_text():
+    assert "<img" not in text(HOSTILE)
+    assert text("$a$ \\(b\\)") == ("<span>$</span>a<span>$</span> <span>\\</span>(b<span>\\</span>)")
+    assert tag("div", title='"><script>') == '<div title="&quot;&gt;&lt;script&gt;"></div>'
+
+
+def test_it_is_well_formed_and_needs_no_style_sheet_no_script_and_no_address(shown):
+    seen = Tags(shown)
+    assert seen.open == []
+    assert not {"script", "style", "link", "iframe", "a", "img"} & seen.names()
+    assert not any(key.startswith("on") for _, attributes in seen.seen for key in attributes)
+
+
+def test_sections_are_closed_and_tables_have_headers(shown):
+    seen = Tags(shown)
+    details = [attributes for name, attributes in seen.seen if name == "details"]
+    assert sum("open" in attributes for attributes in details) == 1, "the table alone is open"
+    heads = [attributes for name, attributes in seen.seen if name == "th"]
+    assert heads and all(attributes.get("scope") == "col" for attributes in heads)
+
+
+def test_the_diff_shows_before_after_and_the_requirement(shown, analysis):
+    assert "<del" in shown and "<ins" in shown
+    assert "removed" in shown and "compute_summary_stats" in shown
+    assert all(key in shown for step in analysis.diff.steps for key in step.because)
+
+
+def test_gaps_stand_out(analysis):
+    part = analysis.record.parts[0]
+    gap = Gap(kind="missing", key="metrics", message="no step serves metrics")
+    broken = part.replaced(coverage=Coverage(served={**part.coverage.served, "metrics": ()}, gaps=(gap,)))
+    drawn = sections.coverage(broken)
+    assert "✗ no step" in drawn and "missing: metrics" in drawn and "1 gap" in drawn
+
+
+def test_what_was_sent_to_a_model_is_shown_only_when_something_was(analysis, shown):
+    assert "Sent to the model" not in shown
+    provenance = analysis.provenance.replaced(sent=("You are given <columns>",))
+    told = sections.sent(analysis.record.replaced(provenance=provenance))
+    assert "You are given &lt;columns&gt;" in told
+
+
+def test_hostile_names_and_cells_stay_text():
+    frame = pd.DataFrame({HOSTILE: ["<script>alert(3)</script>", "b", "b"], FORMULA: [1.0, 2.0, 3.0]})
+    shown = html.whole(autoviz.ask(frame, "total revenue by region", tie_margin=0).contents())
+    assert not {"img", "script", "a"} & Tags(shown).names()
+    assert "$\\" not in shown
+
+
+def test_the_page_stands_alone(analysis, tmp_path):
+    page = analysis.to_html(tmp_path / "q.html")
+    assert (tmp_path / "q.html").read_text("utf-8") == page
+    assert page.startswith("<!doctype html>") and 'lang="en"' in page
+    assert "cdn.plot.ly" not in page.split("Plotly.newPlot")[-1]
+    assert "<script src=" not in page
+    with pytest.raises(FileError, match="cannot be written"):
+        analysis.to_html(tmp_path / "no" / "q.html")
+
+
+def test_a_notebook_without_the_extension_gets_html_and_text(analysis):
+    bundle = analysis._repr_mimebundle_()
+    assert set(bundle) == {"text/html", "text/plain"} and bundle["text/plain"].startswith("<Analysis")
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (1234567, "1,234,567"), (1234.5, "1,234.50"), (2.0, "2"), (0.01234567, "0.01235"), (None, "–"),
+        (float("nan"), "–"), (pd.NaT, "–"), (np.int64(4000), "4,000"), (True, "True"), ("<b>", "<b>"),
+        (pd.Timestamp("2024-01-31"), "2024-01-31"), (pd.Timestamp("2024-01-31 10:00"), "2024-01-31 10:00:00"),
+    ],
+)  # fmt: skip
+def test_cells(value, words):
+    assert cell_text(value) == words
+
+
+def test_a_table_says_how_many_rows_are_left_out():
+    assert "2 more rows" in data_table(pd.DataFrame({"a": range(10)}))
+    assert "no rows" in data_table(pd.DataFrame({"a": []}))

@@ -1,0 +1,33 @@
+"""Completion in cells of the magic, asked of IPython's own completer."""
+
+from __future__ import annotations
+
+import pytest
+from IPython.core.completer import provisionalcompleter
+
+
+@pytest.fixture
+def complete(shell):
+    def texts(source: str) -> list[str]:
+        with provisionalcompleter():
+            return [found.text for found in shell.Completer.completions(source, len(source))]
+
+    return texts
+
+
+def test_options_and_frames_on_the_first_line(complete):
+    assert "sales" in complete("%%autoviz sa")
+    assert "--chart" in complete("%%autoviz sales --ch")
+    assert "--chart" not in complete("%%autoviz sales --chart bar --ch")
+    assert "week" in complete("%%autoviz sales --grain we")
+    assert "diff" in complete("%autoviz di")
+
+
+def test_columns_and_values_in_the_body(complete):
+    assert "product_category" in complete("%%autoviz sales\nrevenue by prod")
+    assert "product_category" in complete("%%autoviz sales\nrevenue by cat")
+    assert "Electronics" in complete("%%autoviz sales\nrevenue of Elec")
+
+
+def test_nothing_of_ours_elsewhere(complete):
+    assert "product_category" not in complete("x = prod")

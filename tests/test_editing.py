@@ -1,0 +1,87 @@
+"""Corrections to an analysis: each goes through the same gates, and the first analysis stays as it was."""
+
+from __future__ import annotations
+
+import pytest
+
+import autoviz
+from autoviz.errors import ColumnError, ParameterError, PlanError, QuestionError
+from autoviz.samples import load_sales
+
+
+@pytest.fixture(scope="module")
+def analysis():
+    return autoviz.ask(load_sales(), "total revenue by region over time")
+
+
+def test_a_reading_is_corrected_wherever_it_led(analysis):
+    other = analysis.edited(read={"revenue": "units"})
+    assert other.requirements.metrics == ("units",)
+    assert other.table["units"].sum() == pytest.approx(load_sales()["units"].sum())
+    link = next(link for link in other.requirements.links if link.phrase == "revenue")
+    assert (link.target, link.kind, link.alternative) == ("units", "alias", "revenue")
+    assert all(getattr(item, "metric", "units") == "units" for item in other.requirements.constraints)
+    assert analysis.requirements.metrics == ("revenue",)
+
+
+def test_grain_and_chart(analysis):
+    other = analysis.edited(grain="quarter", chart="area")
+    assert (other.charts[0].grain, other.charts[0].mark) == ("quarter", "area")
+
+
+def test_a_table_instead_of_a_chart(analysis):
+    other = analysis.edited(chart="table")
+    assert not other.figures and len(other.table)
+
+
+def test_a_dropped_step_shows_as_a_gap_and_is_told(analysis):
+    plot = next(step.id for step in analysis.plan.steps if step.tool.startswith("plot_"))
+    planned = analysis.edited(drop=[plot], only_plan=True)
+    assert planned.coverage.payload()["missing"]
+    dropped = next(line for line in planned.diff.steps if line.step_id == plot)
+    assert (dropped.action, dropped.note) == ("removed", "dropped by you")
+    done = planned.edited()
+    assert not done.figures and "not done" in done.answer
+
+
+def test_a_param_that_no_longer_does_what_was_asked_is_a_gap(analysis):
+    assert analysis.edited(params={"aggregate": {"agg_func": "mean"}}, only_plan=True).coverage.gaps
+    same = analysis.edited(params={"aggregate": {"agg_func": "sum"}})
+    assert same.coverage.complete
+
+
+def test_a_plan_that_was_not_run_is_run_by_editing_nothing():
+    planned = autoviz.ask(load_sales(), "total revenue by region", only_plan=True)
+    assert planned.answer == "" and planned.edited().answer
+
+
+def test_changes_in_place_are_seen_by_an_edit():
+    frame = load_sales()
+    first = autoviz.ask(frame, "total revenue by region")
+    frame["revenue"] = 1.0
+    assert first.edited(chart="bar").table["revenue"].sum() == len(frame)
+
+
+@pytest.mark.parametrize(
+    ("edits", "error", "words"),
+    [
+        ({"read": {"revenu": "units"}}, QuestionError, "revenue"),
+        ({"read": {"revenue": "unit"}}, ColumnError, "units"),
+        ({"grain": "wek"}, QuestionError, "week"),
+        ({"chart": "lin"}, QuestionError, "line"),
+        ({"drop": ["plott"]}, PlanError, "plot"),
+        ({"params": {"aggregate": {"agg_func": "sun"}}}, ParameterError, "sum"),
+        ({"params": {"aggregate": {"agg": "sum"}}}, ParameterError, "agg_func"),
+    ],
+)
+def test_what_is_refused_names_what_there_is(analysis, edits, error, words):
+    with pytest.raises(error) as caught:
+        analysis.edited(**edits)
+    assert words in str(caught.value)
+
+
+def test_params_are_read_from_text():
+    planned = autoviz.ask(load_sales(), "total revenue by region", only_plan=True)
+    other = planned.edited(params={"aggregate": {"group_by": "region, product_category"}}, only_plan=True)
+    step = next(step for step in other.plan.steps if step.tool == "aggregate")
+    assert step.params["group_by"] == ["region", "product_category"]

@@ -1,0 +1,49 @@
+"""Ratings: kept in a local file, the last of each answer counts, and a damaged line is passed over."""
+
+from __future__ import annotations
+
+import pytest
+
+import autoviz
+from autoviz.errors import FileError
+from autoviz.feedback import feedback_file, satisfaction
+from autoviz.samples import load_sales
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("AUTOVIZ_DATA", str(tmp_path / "kept"))
+    return tmp_path / "kept"
+
+
+def test_nobody_has_rated_yet():
+    assert satisfaction().ratings == 0 and satisfaction().satisfaction is None
+
+
+def test_ratings_count_as_satisfaction():
+    one = autoviz.ask(load_sales(), "total revenue by region")
+    other = autoviz.ask(load_sales(), "total units by region")
+    one.rate(True)
+    one.rate(True)
+    other.rate(False, "too coarse")
+    assert (satisfaction().ratings, satisfaction().satisfaction) == (2, 0.5)
+    assert one.metrics.satisfaction == 1.0
+    assert one.metrics.plus(other.metrics).satisfaction == 0.5
+    with feedback_file().open("a") as file:
+        file.write("{half a li\n[]\n")
+    assert satisfaction().ratings == 2
+
+
+def test_no_cell_of_the_table_is_written_down():
+    autoviz.ask(load_sales(), "total revenue by region").rate(True)
+    assert "1880752" not in feedback_file().read_text("utf-8")
+
+
+def test_a_folder_that_cannot_be_written_is_told(folder, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("AUTOVIZ_DATA", str(tmp_path / "file"))
+    with pytest.raises(FileError, match="AUTOVIZ_DATA"):
+        try:
+            autoviz.ask(load_sales(), "total revenue by region").rate(True)
+        except FileError as error:
+            raise FileError(error.hint) from error
