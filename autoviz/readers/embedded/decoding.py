@@ -82,12 +82,16 @@ def _shares(scores: Sequence[float]) -> list[float]:
 
 
 def _different(readings: Sequence[Requirements], shares: Sequence[float]) -> tuple[Alternative, ...]:
-    """The readings after the first that ask for something else."""
+    """The readings after the first that ask for something else, not merely for less or more of the same columns."""
     seen = {readings[0].model_dump_json(exclude={"links"})}
+    first = set(readings[0].columns)
     found: list[Alternative] = []
     for requirements, share in zip(readings[1:], shares[1:], strict=True):
         told = requirements.model_dump_json(exclude={"links"})
-        if told not in seen:
+        nested = first != set(requirements.columns) and (
+            first <= set(requirements.columns) or set(requirements.columns) <= first
+        )
+        if told not in seen and not nested:
             seen.add(told)
             found.append(Alternative(requirements=requirements, confidence=share))
     return tuple(found)

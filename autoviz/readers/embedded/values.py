@@ -58,7 +58,7 @@ def _forgotten(matches: Sequence[Match], profile: DatasetProfile, taken: Collect
 
 
 def _holding(item: Constraint, profile: DatasetProfile) -> Constraint | None:
-    """The condition as it can hold: part of a text where no value equals it, another date column where this one ends."""
+    """The condition as it can hold: part of a text where no value equals it, other dates where these end."""
     if not isinstance(item, Filter):
         return item
     column = profile.by_name[item.column]
@@ -67,9 +67,18 @@ def _holding(item: Constraint, profile: DatasetProfile) -> Constraint | None:
     if column.kind == "temporal" and isinstance(item.value, tuple) and column.span:
         first, last = (str(value)[:10] for value in item.value)
         if last < column.span.first[:10] or first > column.span.last[:10]:
-            other = next((c for c in profile.of_kind("temporal") if c.span and _reaches(c, first, last)), None)
-            return item.replaced(column=other.name) if other else item
+            return _elsewhere(item, first, last, profile)
     return item
+
+
+def _elsewhere(item: Filter, first: str, last: str, profile: DatasetProfile) -> Filter:
+    """The same dates asked of a column that reaches them, or of one that holds the year as a number."""
+    other = next((column for column in profile.of_kind("temporal") if _reaches(column, first, last)), None)
+    if other is not None:
+        return item.replaced(column=other.name)
+    year = int(first[:4])
+    numbered = next((column for column in profile.columns if year in column.values and first[:4] == last[:4]), None)
+    return Filter(column=numbered.name, op="=", value=year) if numbered else item
 
 
 def _reaches(column: ColumnProfile, first: str, last: str) -> bool:

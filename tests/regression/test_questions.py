@@ -1,0 +1,27 @@
+"""The regression suite put to autoviz itself: no measure may fall below its floor."""
+
+from pathlib import Path
+
+import pytest
+
+import autoviz
+from autoviz.evaluation.run import evaluate
+from autoviz.evaluation.suites import load_suite
+
+FLOORS = {"mark+attributes": 0.82, "roles": 0.78, "data": 0.62, "requirements": 0.67}
+"""The share of questions that must be right; raise a floor when the reader gets better, never lower it."""
+
+
+@pytest.fixture(scope="module")
+def report():
+    return evaluate(load_suite(Path(__file__).parent / "questions.jsonl"), autoviz.ask)
+
+
+@pytest.mark.parametrize("name", FLOORS)
+def test_a_measure_stays_above_its_floor(report, name):
+    wrong = [f"{item.id}: {item.question} -> {item.got or item.message}" for item in report.wrong]
+    assert report.measure(name).share >= FLOORS[name], "\n".join([str(report.measure(name)), *wrong[:40]])
+
+
+def test_no_question_fails(report):
+    assert not [f"{item.id}: {item.question}: {item.message}" for item in report.outcomes if item.message]
