@@ -27,9 +27,26 @@ def tell(state: State) -> State:
         found, text = _step_told(step, table, state)
         facts += found
         sentences += [text] if text else []
+    if not sentences:
+        facts, sentences = _drawn(state)
     sentences += list(state.coverage.not_done) if state.coverage else []
     limit = state.context.settings.max_paragraphs
     return replace(state, facts=tuple(facts), answer="\n".join(sentences[:limit]) or "There is nothing to show.")
+
+
+def _drawn(state: State) -> tuple[list[Fact], list[str]]:
+    """Rows that are drawn as they stand: what the chart shows, and how many rows it shows."""
+    assert state.outcomes is not None
+    facts: list[Fact] = []
+    sentences: list[str] = []
+    for record in state.step_records:
+        chart = state.outcomes[record.step_id].chart
+        if chart is not None and record.rows_in is not None:
+            facts.append(Fact(name="rows", value=record.rows_in, step_id=record.step_id))
+            sentences.append(f"{chart.title}, from {shown(record.rows_in)} rows.")
+        elif chart is not None:
+            sentences.append(f"{chart.title}.")
+    return facts, sentences
 
 
 def _told(step: Step, state: State) -> bool:

@@ -128,7 +128,7 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
         roles = _split_by(roles, [side_by_side])
     time = _time(answers, profile, roles)
     metrics = (derive.name,) if derive else roles.metrics
-    if roles.mark in ("scatter", "histogram") and roles.x:
+    if roles.mark in ("scatter", "histogram") and roles.x and not time:
         metrics = tuple(dict.fromkeys((roles.x, *metrics)))
     groups = _groups(roles, metrics, time)
     labels = _labels(asked, roles, time)
@@ -199,7 +199,7 @@ def _with_time(answers: Answers, profile: DatasetProfile, roles: Roles) -> Roles
 
 
 def _time(answers: Answers, profile: DatasetProfile, roles: Roles) -> Time | None:
-    if roles.x is None or profile.by_name[roles.x].kind != "temporal" or roles.mark in ("scatter", "histogram"):
+    if roles.x is None or profile.by_name[roles.x].kind != "temporal" or roles.mark == "histogram":
         return None
     grain = chosen(answers, "grain")
     return Time.model_validate({"column": roles.x, "grain": "unknown" if grain == "none" else grain})
@@ -255,6 +255,8 @@ def _labels(asked: _Asked, roles: Roles, time: Time | None) -> tuple[AnalysisLab
     said = {label for label in LABELS if asked.says(label)}
     if "anomaly" in said and (roles.metrics or roles.mark == "histogram"):
         return ("anomaly",)
+    if roles.mark == "scatter" and time:
+        return ("lookup",)  # dots along dates: the rows as they stand
     if roles.mark in LABELS_OF_MARK:
         return LABELS_OF_MARK[roles.mark]
     if roles.mark == "heatmap" and not roles.x:
