@@ -326,6 +326,8 @@ def _intent(answers: Answers, requirements: Requirements, roles: Roles | None) -
     ranked = sorted(zip(INTENTS, scores.tolist(), strict=True), key=lambda item: -item[1])
     primary, confidence = ranked[0]
     fitting = INTENT_OF_MARK.get(roles.mark) if roles else "general_eda"
+    if "anomaly" in requirements.analysis:
+        fitting = "anomaly_detection"
     if fitting and fitting != primary:
         primary = fitting
     others = tuple(IntentScore(label=label, confidence=score) for label, score in ranked if label != primary)
