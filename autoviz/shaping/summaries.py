@@ -12,7 +12,7 @@ import pandas as pd
 from autoviz.errors import ParameterError
 from autoviz.frames import Frame, to_pandas
 from autoviz.model.provenance import Note
-from autoviz.shaping.columns import Schema, free_name, missing_marked, need_numbers
+from autoviz.shaping.columns import Schema, free_name, is_text, missing_marked, need_numbers
 from autoviz.shaping.filling import missing_counts
 from autoviz.table import Lineage, Table
 
@@ -124,11 +124,20 @@ def _ready(
             cells = cells.cast(nw.Int64)
         elif schema[column].is_float() and isinstance(frame, nw.LazyFrame):
             cells = cells.fill_nan(None)
-        elif schema[column] == nw.Categorical:
-            # Categories without an order have no first or last; their text has.
-            cells = nw.when(~cells.is_null()).then(cells.cast(nw.String))
         expressions.append(cells.alias(columns[column]))
-    return (frame.select(*expressions) if expressions else frame), columns
+    compared = {str(item.column) for item in measures if item.func in ("min", "max") and item.column is not None}
+    texts = [column for column in compared if is_text(schema[column])]
+    return (_as_text(frame, texts).select(*expressions) if expressions else frame), columns
+
+
+def _as_text(frame: Frame, columns: Sequence[str]) -> Frame:
+    """Text that has a first and a last: categories have none, nor has pandas 2 where a text is missing."""
+    if not columns:
+        return frame
+    if isinstance(frame, nw.LazyFrame):
+        return frame.with_columns(nw.col(*columns).cast(nw.String))
+    native: pd.DataFrame = frame.to_native()
+    return nw.from_native(native.assign(**{column: native[column].astype("string") for column in columns}))
 
 
 def _expressions(measure: Measure, columns: dict[str, str]) -> list[nw.Expr]:
@@ -151,6 +160,8 @@ def _finished(result: pd.DataFrame, measure: Measure, schema: Schema) -> pd.Seri
     values = result[measure.name]
     if measure.column is not None and measure.func == "nunique":
         values = values - (result[f"{measure.name} filled"] < result[f"{measure.name} rows"]).astype(int)
+    if isinstance(values.dtype, pd.StringDtype) and values.hasnans:
+        return pd.Series(values.astype(object).where(values.notna(), None).tolist(), index=values.index)
     whole = measure.column is None or measure.func in WHOLE
     if measure.func == "sum" and measure.column is not None:
         whole = schema[measure.column].is_integer() or schema[measure.column] == nw.Boolean

@@ -171,6 +171,12 @@ def test_the_last_of_categories_is_that_of_their_text(run: Run) -> None:
     assert rows_of(outcome) == [("a", "y"), ("b", None)]
 
 
+def test_missing_texts_are_neither_first_nor_last(run: Run, sales: pd.DataFrame) -> None:
+    assert rows_of(run("aggregate", sales, metrics=["region"], agg_func="min")) == [("East",)]
+    outcome = run("aggregate", sales, group_by=["units"], metrics=["region"], agg_func="max")
+    assert rows_of(outcome)[2:4] == [(3, "West"), (4, None)]
+
+
 def test_segments_have_value_share_mean_and_rows_the_largest_first(run: Run, sales: pd.DataFrame) -> None:
     outcome = run("segment_metric", sales, metric="units", segment="region")
     assert list(table_of(outcome).columns) == ["region", "units", "units_share", "units_mean", "rows"]
