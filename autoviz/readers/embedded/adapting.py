@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autoviz.model.plan import SOURCE, Adaptation, PlanChange, Step, Template
+from autoviz.model.plan import Adaptation, PlanChange, Step, Template
 
 
 def changes_to(template: Template, drafted: list[Step]) -> Adaptation:
@@ -40,7 +40,7 @@ def _paired(template: Template, drafted: list[Step]) -> dict[str, str]:
 
 
 def _renamed(step: Step, ids: dict[str, str]) -> Step:
-    return step.replaced(id=ids[step.id], inputs=tuple(ids.get(name, SOURCE) for name in step.inputs))
+    return step.replaced(id=ids[step.id], inputs=tuple(ids.get(name, name) for name in step.inputs))
 
 
 def _change(step: Step, template_step: Step | None, place: int) -> PlanChange:
