@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.markdown import Markdown
 
-from benchmarks import aggregation, dates, figures
+from benchmarks import aggregation, dates, figures, planning
 from benchmarks.contest import run
 from benchmarks.report import page
 
@@ -25,7 +25,8 @@ def main() -> None:
         sizes = (options.rows,) if options.rows else contest.sizes
         console.print(f"{contest.title}: {', '.join(f'{rows:,}' for rows in sizes)} rows …")
         lines += run(contest, sizes)
-    text = page(lines, figures.sizes(options.rows or figures.POINTS))
+    console.print("Planning …")
+    text = page(lines, figures.sizes(options.rows or figures.POINTS), planning.latencies())
     console.print(Markdown(text))
     if options.output:
         options.output.parent.mkdir(exist_ok=True)

@@ -10,6 +10,7 @@ from importlib.metadata import version
 
 from benchmarks.contest import Line
 from benchmarks.figures import Size
+from benchmarks.planning import Latency
 
 PACKAGES = ("pandas", "numpy", "pyarrow", "narwhals", "duckdb", "plotly")
 HEAD = """\
@@ -22,12 +23,14 @@ are not counted. Memory is the peak beyond the loaded frame, each contender in a
 MARKS = {True: "met", False: "**missed**", None: ""}
 
 
-def page(lines: Sequence[Line], sizes: Sequence[Size]) -> str:
+def page(lines: Sequence[Line], sizes: Sequence[Size], latencies: Sequence[Latency] = ()) -> str:
     """The whole page."""
     jobs = dict.fromkeys(line.job for line in lines)
     parts = [HEAD, _machine(), *(_contest(job, [line for line in lines if line.job == job]) for job in jobs)]
     if sizes:
         parts.append(_figures(sizes))
+    if latencies:
+        parts.append(_latencies(latencies))
     return "\n".join(parts)
 
 
@@ -78,6 +81,18 @@ def _figures(sizes: Sequence[Size]) -> str:
         for size in sizes
     ]
     return f"## Size of a figure as JSON\n\n{_table(head, rows, right=(1, 2, 3))}"
+
+
+def _latencies(latencies: Sequence[Latency]) -> str:
+    rows = [
+        [
+            item.what,
+            f"{item.milliseconds:,.0f} ms",
+            f"< {item.target:,.0f} ms: {MARKS[item.met]}" if item.target else "",
+        ]
+        for item in latencies
+    ]
+    return f"## From a question to its plan\n\n{_table(['What', 'Time', 'Target'], rows, right=(1,))}"
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int]) -> str:
