@@ -73,8 +73,9 @@ class SentenceTransformerEncoder:
 def _load(folder: Path) -> Any:
     """The model from its folder, without the bar that transformers would print into the user's notebook."""
     from sentence_transformers import SentenceTransformer
-    from transformers.utils import logging
+    from transformers.utils import logging as transformers_logging
 
+    logging: Any = transformers_logging
     bars = logging.is_progress_bar_enabled()
     logging.disable_progress_bar()
     try:

@@ -56,7 +56,7 @@ class Table:
 
     @cached_property
     def schema(self) -> nw.Schema:
-        return self.frame.collect_schema()
+        return nw.Schema(self.frame.collect_schema())
 
     def pandas(self) -> pd.DataFrame:
         """The rows as a pandas frame of its own; the input is never handed out for change."""

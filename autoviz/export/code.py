@@ -28,7 +28,7 @@ def script(
                 continue
             tool = catalog.tool(step.tool)
             out = names.new(step.id, figure="chart" in tool.outputs)
-            inputs = dict(zip(tool.inputs, (names[name] for name in step.inputs), strict=False))
+            inputs = {str(key): names[name] for key, name in zip(tool.inputs, step.inputs, strict=False)}
             code = render(tool, {**record.params, **tool.fixed}, inputs, out)
             kept = [line for line in code.splitlines() if not line.startswith(("import ", "from "))]
             imports |= dict.fromkeys(line for line in code.splitlines() if line.startswith(("import ", "from ")))
