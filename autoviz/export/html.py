@@ -21,6 +21,8 @@ _PAGE_STYLE = """
 @media (prefers-color-scheme: dark) { :root { --paper: #16181d; --ink: #e8eaed; } }
 body { background: var(--paper); color: var(--ink); max-width: 1080px; margin: 32px auto; padding: 0 20px; }
 """
+_HEARD = "position:absolute; width:1px; height:1px; overflow:hidden; clip:rect(0, 0, 0, 0); white-space:nowrap"
+"""For readers who hear the page: the chart itself is a drawing without words."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,9 @@ def answer(contents: Contents, marker: str = "") -> Markup:
         body += [tag("div", line, style="margin:3px 0") for line in record.answer.splitlines() if line]
     else:
         body.append(tag("div", planned(record)))
+    body += [
+        tag("div", f"Chart: {chart.alt}", style=_HEARD) for part in record.parts for chart in part.charts if chart.alt
+    ]
     body += [tag("div", soft(line), style="font-size:12px") for line in dict.fromkeys((*record.notes, *contents.notes))]
     return tag(
         "div",

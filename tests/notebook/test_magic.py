@@ -58,6 +58,20 @@ def test_without_a_name_the_frame_that_fits_is_asked_and_said_aloud(run, shell):
     assert "Asked of sales" in cell.html
 
 
+def test_of_several_frames_the_one_that_is_meant_is_asked(run, shell):
+    import pandas as pd
+
+    shell.user_ns["staff"] = pd.DataFrame({"person": ["a", "b"], "salary": [1.0, 2.0]})
+    cell = run("%%autoviz sales staff\naverage salary by person")
+    assert cell.result.record.profile.name == "staff"
+    assert "Asked of staff" in cell.html
+
+
+def test_the_chart_is_told_to_those_who_hear_the_page(run):
+    cell = run(ASK)
+    assert f"Chart: {cell.result.charts[0].alt}" in cell.shown[0]["text/html"]
+
+
 def test_an_option_names_the_result(run, shell):
     cell = run(f"%%autoviz sales -o mine\n{QUESTION}")
     assert shell.user_ns["mine"] is cell.result
