@@ -45,7 +45,7 @@ def test_every_module_of_the_folder_is_a_command():
     from autoviz import commands
 
     modules = {module.name for module in pkgutil.iter_modules(commands.__path__)}
-    assert modules == {name.replace("-", "_") for name in cli.COMMANDS}
+    assert modules == {command.__name__.rpartition(".")[2] for command in cli.COMMANDS.values()}
 
 
 def test_an_error_is_a_message_on_stderr_and_no_traceback(monkeypatch, capsys):
