@@ -39,6 +39,8 @@ NEVER_ONE_ANOTHER: dict[str, tuple[str, ...]] = {"stages": ("base",), "tools": (
 QUARANTINE: dict[str, tuple[str, ...]] = {
     "faiss": ("autoviz.registry.index",),
     "sentence_transformers": ("autoviz.embedding",),
+    "transformers": ("autoviz.embedding",),
+    "torch": (),
     "IPython": ("autoviz.notebook",),
     "ipywidgets": ("autoviz.notebook",),
     "anywidget": ("autoviz.notebook",),
