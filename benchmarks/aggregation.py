@@ -42,10 +42,11 @@ CONTESTS = (
             "autoviz on DuckDB over pandas": Contender(sales, on_duckdb),
             "autoviz on a parquet file": Contender(sales_file, aggregated),
         },
-        sizes=(100_000, 1_000_000, 10_000_000),
+        sizes=(100_000, 1_000_000, 2_000_000, 10_000_000),
         targets={
             ("autoviz on pandas", 100_000): 1.2,
             ("autoviz on pandas", 1_000_000): 1.2,
+            ("autoviz on pandas", 2_000_000): 1.2,
             ("autoviz on pandas", 10_000_000): 1.2,
             ("autoviz on DuckDB over pandas", 10_000_000): 1.0,
         },
