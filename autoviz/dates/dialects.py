@@ -16,7 +16,7 @@ QUARTER_YEAR = r"^(?:[Qq][1-4][-/. ]*)?(\d{4})(?:[-/. ]*[Qq][1-4])?$"
 QUARTER_NUMBER = r"^(?:\d{4}[-/. ]*)?[Qq]([1-4])(?:[-/. ]*\d{4})?$"
 WEEK_YEAR, WEEK_NUMBER = r"^(\d{4})[- ]?[Ww]\d{1,2}$", r"^\d{4}[- ]?[Ww](\d{1,2})$"
 OFFSET = r"\s*(?:[Zz]|[+-]\d{2}:?\d{2})$"
-TEXT = "trimmed text"
+TEXT = "trimmed_text"
 _FIRST_YEAR = 1000
 """%Y of Polars and DuckDB takes 22 for the year 22; no date here is that old."""
 
@@ -190,12 +190,24 @@ class DuckDBDialect:
         return f"lpad({whole}, greatest(length({whole}), {width})::INTEGER, '0')"
 
     def strptime(self, text: Any, form: str) -> Any:
+        if ".%f" in form:
+            return self._with_fraction(text, form)
         read = f"try_strptime({text}, {_quoted(form)})"
         return read if "%y" in form else f"CASE WHEN year({read}) >= {_FIRST_YEAR} THEN {read} END"
 
     def in_utc(self, text: Any, form: str) -> Any:
+        if ".%f" in form:
+            return self._with_fraction(text, form)
         numbered = f"regexp_replace({text}, '[Zz]$', '+00:00')"
         return f"(try_strptime({numbered}, {_quoted(form)}) AT TIME ZONE 'UTC')"
+
+    def _with_fraction(self, text: str, form: str) -> str:
+        """Fractions of a second are added by hand: DuckDB 1 takes .5 for five microseconds."""
+        cut = f"regexp_replace({text}, '(:\\d\\d)\\.\\d+', '\\1')"
+        digits = f"rpad(regexp_extract({text}, ':\\d\\d\\.(\\d+)', 1), 6, '0')"
+        bare = form.replace(".%f", "")
+        whole = self.in_utc(cut, bare) if bare.endswith("%z") else self.strptime(cut, bare)
+        return f"({whole} + to_microseconds(left({digits}, 6)::BIGINT))"
 
     def without(self, text: Any, pattern: str) -> Any:
         return f"regexp_replace({text}, {_quoted(pattern)}, '')"

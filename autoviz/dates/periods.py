@@ -39,7 +39,7 @@ def truncate(dates: nw.Expr, grain: str) -> nw.Expr:
     # Spark truncates into time stamps with a zone; the cast takes it off again and costs nothing elsewhere.
     if grain != "week":
         return dates.dt.truncate(_EVERY[grain]).cast(nw.Datetime("us"))
-    return (dates.dt.truncate("1d") - nw.lit(timedelta(days=1)) * _days_since_monday(dates)).cast(nw.Datetime("us"))
+    return (dates.dt.truncate("1d") - _days_since_monday(dates) * nw.lit(timedelta(days=1))).cast(nw.Datetime("us"))
 
 
 def cyclic(dates: nw.Expr, grain: str) -> nw.Expr:
@@ -85,7 +85,7 @@ def previous_year(stamps: Stamps, grain: str) -> Stamps:
 
 def _days_since_monday(dates: nw.Expr) -> nw.Expr:
     # Sunday is 7 on every engine but PySpark, where it is 0; both come out as 6.
-    return (dates.dt.weekday() + 6) % 7
+    return (dates.dt.weekday().cast(nw.Int64) + 6) % 7
 
 
 def _known(grain: str, grains: tuple[str, ...]) -> None:

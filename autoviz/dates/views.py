@@ -13,6 +13,8 @@ from autoviz.dates.shapes import in_utc
 
 _SAMPLE = 1000
 _VALUE = "value"
+_DOUBLES = 20
+"""How often a value that is not read may come back before different ones are missed among the failures."""
 
 
 class Tally(NamedTuple):
@@ -69,7 +71,8 @@ class LazyColumn:
     def failed(self, spec: str, count: int) -> list[str]:
         read = with_dates(self.frame, _VALUE, {"read": spec}, self.numeric)
         rows = read.filter(nw.col("read").is_null() & ~nw.col(TEXT).is_null())
-        return sorted(_collected(rows.select(TEXT).unique().head(count))[TEXT].to_list())
+        # Doubles are dropped here: a lazy `unique` before `head` fails on some versions of Polars.
+        return sorted(set(_collected(rows.select(TEXT).head(count * _DOUBLES))[TEXT].to_list()))[:count]
 
     def differ(self, one: str, other: str) -> bool:
         read = with_dates(self.frame, _VALUE, {"one": one, "other": other}, self.numeric)
@@ -79,7 +82,8 @@ class LazyColumn:
         wanted = {"written": spec, "utc": in_utc(spec)}
         read = with_dates(self.frame, _VALUE, wanted, self.numeric)
         shifts = read.select(shift=nw.col("written") - nw.col("utc")).filter(~nw.col("shift").is_null())
-        return len(_collected(shifts.unique().head(2))) > 1
+        shortest, longest = _collected(shifts.select(a=nw.col("shift").min(), b=nw.col("shift").max())).row(0)
+        return bool(shortest != longest)
 
 
 def _collected(frame: nw.LazyFrame[Any]) -> nw.DataFrame[Any]:

@@ -104,7 +104,7 @@ def _polars_row(native: Any, schema: Any) -> Sequence[Any]:
             finite.min() if _ordered(dtype) else nothing,
             finite.max() if _ordered(dtype) else nothing,
             finite.mean() if dtype.is_numeric() else nothing,
-            column.approx_n_unique() if _ordered(dtype) else nothing,
+            column.to_physical().approx_n_unique() if _ordered(dtype) else nothing,
             plain.is_infinite().sum() if dtype.is_float() else nothing,
         ]
         cells += [part.alias(f"{number}_{place}") for place, part in enumerate(parts)]
