@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import uuid
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from IPython.core.interactiveshell import InteractiveShell
@@ -136,12 +137,25 @@ def chart_bundle(figure: go.Figure, alt: str, table: pd.DataFrame | None, look: 
 
 def _fallback(figure: go.Figure, alt: str, table: pd.DataFrame | None, kind: str) -> str:
     if kind == "interactive":
-        return tag("div", Markup(figure.to_html(full_html=False, include_plotlyjs=True)), role="figure", aria_label=alt)
+        drawn = figure.to_html(full_html=False, include_plotlyjs=_first_of_session())
+        return tag("div", Markup(drawn), role="figure", aria_label=alt)
     image = _image(figure) if kind == "image" else ""
     if image:
         return tag("img", src=image, alt=alt, style="max-width:100%")
     body = data_table(table, FALLBACK_ROWS) if table is not None else ""
     return tag("div", tag("div", alt), body, style=f"{FONT}; {INK}; font-size:13px", role="figure", aria_label=alt)
+
+
+@cache
+def _plotting_code_sent() -> list[bool]:
+    return []
+
+
+def _first_of_session() -> bool:
+    """Plotly's own code is five megabytes, and one copy of it draws every chart of a page."""
+    sent = _plotting_code_sent()
+    sent.append(True)
+    return len(sent) == 1
 
 
 def _image(figure: go.Figure) -> str:

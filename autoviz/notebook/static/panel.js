@@ -224,7 +224,8 @@ function options(spec, tell) {
 // ---- a plan to approve -------------------------------------------------------------------------------------------
 
 function plan(spec, tell) {
-  const head = element("tr", {}, ...["Step", "Params", "Drop"].map((name) => element("th", { scope: "col" }, name)));
+  const heads = [["Step"], ["Params ", element("code", {}, "%autoviz set STEP.PARAM = VALUE")], ["Drop"]];
+  const head = element("tr", {}, ...heads.map((words) => element("th", { scope: "col" }, ...words)));
   const rows = spec.steps.map((step) => stepRow(step, spec, tell));
   const gaps = spec.coverage.gaps.map((gap) => element("div", { class: "autoviz-gap" }, `✗ ${gap}`));
   const proof = element("div", { class: spec.coverage.complete ? "autoviz-good" : "autoviz-gap" }, spec.coverage.text);
