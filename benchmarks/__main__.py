@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 from rich.console import Console
@@ -20,13 +21,14 @@ def main() -> None:
     """Measure at the sizes that the targets are set for, or at one smaller size for a quick try."""
     options = _options()
     console = Console()
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     lines = []
     for contest in CONTESTS:
         sizes = (options.rows,) if options.rows else contest.sizes
         console.print(f"{contest.title}: {', '.join(f'{rows:,}' for rows in sizes)} rows …")
         lines += run(contest, sizes)
     console.print("Planning …")
-    text = page(lines, figures.sizes(options.rows or figures.POINTS), planning.latencies())
+    text = page(lines, figures.sizes(options.rows or figures.POINTS), planning.latencies(), load)
     console.print(Markdown(text))
     if options.output:
         options.output.parent.mkdir(exist_ok=True)

@@ -20,13 +20,17 @@ Written by `make bench` from its own run. Times are compared within the run, the
 process, so the ratios hold on other machines and the seconds do not. Each time is the best of several rounds; imports
 are not counted. Memory is the peak beyond the loaded frame, each contender in a process of its own.
 """
+BUSY = """\
+The machine was busy with other work (load {load:.0f} before the run). That weighs most on what runs on several threads,
+as DuckDB does: its ratios may be better on a free machine, and have to be measured there.
+"""
 MARKS = {True: "met", False: "**missed**", None: ""}
 
 
-def page(lines: Sequence[Line], sizes: Sequence[Size], latencies: Sequence[Latency] = ()) -> str:
-    """The whole page."""
+def page(lines: Sequence[Line], sizes: Sequence[Size], latencies: Sequence[Latency], load: float) -> str:
+    """The whole page; `load` is how many processes wanted a core before the run."""
     jobs = dict.fromkeys(line.job for line in lines)
-    parts = [HEAD, _machine(), *(_contest(job, [line for line in lines if line.job == job]) for job in jobs)]
+    parts = [HEAD, _machine(load), *(_contest(job, [line for line in lines if line.job == job]) for job in jobs)]
     if sizes:
         parts.append(_figures(sizes))
     if latencies:
@@ -34,10 +38,12 @@ def page(lines: Sequence[Line], sizes: Sequence[Size], latencies: Sequence[Laten
     return "\n".join(parts)
 
 
-def _machine() -> str:
+def _machine(load: float) -> str:
     packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
     day = datetime.now(UTC).date().isoformat()
-    return f"{day}, {os.cpu_count()} cores, Python {platform.python_version()}, {packages}.\n"
+    cores = os.cpu_count() or 1
+    told = f"{day}, {cores} cores, Python {platform.python_version()}, {packages}.\n"
+    return told if load < cores / 2 else f"{told}\n{BUSY.format(load=load)}"
 
 
 def _contest(job: str, lines: Sequence[Line]) -> str:

@@ -329,6 +329,13 @@ class TestCorrelations:
         assert rows(outcomes[0])["r"][0] == pytest.approx(stats.spearmanr(df["x"], df["y"]).statistic, abs=0.02)
         assert [note.kind for note in outcomes[0].notes] == ["sampled"]
 
+    @pytest.mark.spark
+    def test_a_long_spark_frame_is_sampled_too(self, spark):
+        frame = spark.range(20_000).selectExpr("cast(id as double) as x", "id + 5000 * sin(id) as y")
+        outcome = run("compute_correlations", frame, method="spearman", max_rows=5_000)
+        assert rows(outcome)["n"][0] == pytest.approx(5_000, rel=0.1)
+        assert "a sample of about 5,000 of 20,000 rows" in said(outcome)
+
 
 class TestGroups:
     def test_two_groups_as_scipy_and_cohen_have_them(self, sales, engine):
