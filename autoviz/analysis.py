@@ -135,7 +135,7 @@ class Analysis:
         """What is asked back when two readings tie; then there is no chart yet."""
         return self.record.clarification
 
-    def choose(self, number: int) -> Analysis:
+    def choose(self, number: int, *, only_plan: bool = False) -> Analysis:
         """Go on with option `number` (from 1) of the clarification."""
         if self.clarification is None:
             raise QuestionError("There is nothing to choose: the question was read in one way only", "")
@@ -145,7 +145,7 @@ class Analysis:
         option = options[number - 1]
         reading = Reading(requirements=option.requirements, intent=option.intent, confidence=1.0)
         read = replace(self._finished.read, readings=(reading,))
-        return Analysis(Finished(read, (run_part(read, reading),)))
+        return Analysis(Finished(read, (run_part(read, reading, only_plan=only_plan),)))
 
     def edited(
         self,

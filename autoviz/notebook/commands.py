@@ -11,6 +11,7 @@ from autoviz.errors import ParameterError, QuestionError
 from autoviz.export import sections
 from autoviz.export.markup import FONT, INK, Markup, code, joined, shown, table, tag
 from autoviz.notebook.options import parser
+from autoviz.notebook.running import Watch
 from autoviz.notebook.view import publish
 
 if TYPE_CHECKING:
@@ -104,7 +105,13 @@ def choose(magic: AutoViz, words: str) -> Analysis:
     """Go on with one of the readings that tied."""
     if not words.strip().isdigit():
         raise ParameterError("Which option is meant?", "Write its number: %autoviz choose 1")
-    return magic.change(lambda live, watch: live.base.choose(int(words)), rebase=True)
+    number, live = int(words), magic.need_latest()
+
+    def chosen(watch: Watch) -> tuple[Analysis, Analysis]:
+        base = live.base.choose(number, only_plan=True)
+        return base.revised(live.edits, only_plan=live.confirm, watch=watch), base
+
+    return magic.change(chosen)
 
 
 def read(magic: AutoViz, words: str) -> Analysis:
@@ -153,7 +160,7 @@ def run(magic: AutoViz, words: str) -> Analysis:
     live = magic.need_latest()
     if live.analysis.answer:
         raise QuestionError("The plan was run already", "Ask with --confirm to see a plan before it runs.")
-    return magic.change(lambda live, watch: live.base.revised(live.edits, watch=watch), approve=True)
+    return magic.change(lambda watch: (live.base.revised(live.edits, watch=watch), live.base), approve=True)
 
 
 def rate(magic: AutoViz, words: str) -> None:
@@ -166,7 +173,8 @@ def rate(magic: AutoViz, words: str) -> None:
 
 def show(magic: AutoViz, words: str) -> Analysis:
     """Show the latest answer again, here."""
-    return magic.change(lambda live, watch: live.analysis)
+    live = magic.need_latest()
+    return magic.change(lambda watch: (live.analysis, live.base))
 
 
 def freeze(magic: AutoViz, words: str) -> None:

@@ -148,8 +148,8 @@ class Live:
     def choose(self, number: int) -> None:
         """Go on with one of the readings that tied."""
         with self._lock:
-            self.base = self.base.choose(number)
-            self._apply(self.edits, only_plan=False)
+            self.base = self.base.choose(number, only_plan=True)
+            self._apply(self.edits, only_plan=self.confirm)
 
     def _apply(self, edits: Edits, *, only_plan: bool) -> None:
         with self._lock:

@@ -199,26 +199,23 @@ class AutoViz(_SETTINGS):  # type: ignore[misc]
         live = self.need_latest()
         edits = checked_edits(live.edits, **changes)
         return self.change(
-            lambda live, watch: live.base.revised(edits, only_plan=live.confirm, watch=watch), edits=edits
+            lambda watch: (live.base.revised(edits, only_plan=live.confirm, watch=watch), live.base), edits=edits
         )
 
     def change(
         self,
-        work: Callable[[Live, Watch], Analysis],
+        work: Callable[[Watch], tuple[Analysis, Analysis]],
         *,
         edits: Edits | None = None,
-        rebase: bool = False,
         approve: bool = False,
     ) -> Analysis:
-        """A new analysis from the latest one, shown in this cell; what fails leaves the latest one as it was."""
+        """A new analysis and its base from the latest one, shown in this cell; what fails leaves the latest one."""
         before = self.need_latest()
         confirm = before.confirm and not approve
-        done, slots, progress = self._run(lambda watch: work(before, watch), only_plan=confirm, silent=False)
-        analysis: Analysis = done
+        (analysis, base), slots, progress = self._run(work, only_plan=confirm, silent=False)
         before.freeze()
-        base = analysis if rebase else before.base
-        self._present(analysis, base, edits or before.edits, slots, self._look_now, progress, confirm, None)
-        return analysis
+        live = self._present(analysis, base, edits or before.edits, slots, self._look_now, progress, confirm, None)
+        return live.analysis
 
     def _freeze(self) -> None:
         if self.latest is not None:

@@ -38,7 +38,7 @@ def run_watched(work: Callable[[Watch], T], tell: Watch) -> T:
     """
     events: queue.SimpleQueue[tuple[str, StageRecord | None] | _End] = queue.SimpleQueue()
     stopped = threading.Event()
-    current = ["the start"]
+    current = [""]
 
     def watch(stage: str, record: StageRecord | None) -> None:
         if stopped.is_set():
@@ -53,7 +53,9 @@ def run_watched(work: Callable[[Watch], T], tell: Watch) -> T:
         result: T = _follow(events, tell, current)
     except KeyboardInterrupt:
         stopped.set()
-        raise StoppedError(f"Stopped in {current[0]}", "Nothing was changed; run the cell to ask again.") from None
+        raise StoppedError(
+            f"Stopped in {current[0] or 'the beginning'}", "Nothing was changed; run the cell to ask again."
+        ) from None
     return result
 
 
@@ -83,7 +85,7 @@ def _follow(events: queue.SimpleQueue[Any], tell: Watch, current: list[str]) -> 
 def _placed(error: BaseException, where: str) -> BaseException:
     """The error with the place where it happened; one that is not ours is told as a fault of autoviz."""
     if isinstance(error, AutovizError):
-        error.where = f"{where}, in {error.where}" if error.where else where
+        error.where = ", in ".join(filter(None, (where, error.where)))
         return error
     fault = StageError(
         f"{type(error).__name__}: {error}", "This is a fault in autoviz; --debug shows where it happened."

@@ -149,6 +149,21 @@ def test_a_command_that_fails_leaves_the_latest_answer_as_it_was(run):
     assert run("%autoviz show").result is before
 
 
+def test_a_tie_is_asked_about_and_options_hold_for_the_choice(run):
+    run("%config AutoViz.tie_margin = 1.0")
+    cell = run("%%autoviz sales --grain quarter\nrevenue by region over time")
+    assert cell.result.clarification and "%autoviz choose" in cell.html
+    assert "Choose from 1 to" in run("%autoviz choose 9").printed
+    assert run("%autoviz choose 1").result.charts[0].grain == "quarter"
+
+
+def test_a_choice_is_not_run_before_it_is_confirmed(run):
+    run("%config AutoViz.tie_margin = 1.0")
+    run("%%autoviz sales --confirm\nrevenue by region over time")
+    assert run("%autoviz choose 1").result.answer == ""
+    assert run("%autoviz run").result.answer
+
+
 def test_a_plan_is_confirmed_by_commands(run):
     cell = run("%%autoviz sales --confirm -o asked\ntotal revenue by region")
     assert cell.result.answer == ""
