@@ -84,8 +84,9 @@ def previous_year(stamps: Stamps, grain: str) -> Stamps:
 
 
 def _days_since_monday(dates: nw.Expr) -> nw.Expr:
-    # Sunday is 7 on every engine but PySpark, where it is 0; both come out as 6.
-    return (dates.dt.weekday().cast(nw.Int64) + 6) % 7
+    # Sunday is 7 on every engine but PySpark, where it is 0; both come out as 6. A missing date has no weekday, which
+    # pandas cannot cast to an integer; what stands in for it is lost again, since nothing minus a day is nothing.
+    return (dates.dt.weekday().fill_null(1).cast(nw.Int64) + 6) % 7
 
 
 def _known(grain: str, grains: tuple[str, ...]) -> None:
