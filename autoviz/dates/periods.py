@@ -46,7 +46,7 @@ def cyclic(dates: nw.Expr, grain: str) -> nw.Expr:
     """The place in a cycle as a number: weekday 1 (Monday) to 7, month 1 to 12, hour 0 to 23."""
     _known(grain, CYCLIC_GRAINS)
     if grain == "weekday":
-        return _days_since_monday(dates) + 1
+        return nw.when(~dates.is_null()).then(_days_since_monday(dates) + 1)
     return dates.dt.month() if grain == "month_of_year" else dates.dt.hour()
 
 

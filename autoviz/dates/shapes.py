@@ -114,6 +114,8 @@ def likely_first(readings: dict[Order, str]) -> list[str]:
 def _without_may(formats: list[str], values: list[str]) -> list[str]:
     """Among full month names, May looks like a short one; it needs no format of its own."""
     short = {text for text in formats if "%b" in text and text.replace("%b", "%B") in formats}
+    if not short:
+        return formats
     others = [value for value in values if not re.search(r"\bmay\b", value, re.IGNORECASE)]
     return [text for text in formats if text not in short or any(text in _all_formats(value) for value in others)]
 
@@ -211,7 +213,9 @@ def _time_format(time: re.Match[str]) -> str:
 
 def _is_season(values: list[str]) -> bool:
     """Whether all are seasons such as 2009-10, which would pass for October 2009."""
-    found = [_SEASON.match(value) for value in values]
-    return len(set(values)) > 1 and all(
-        match is not None and (int(match[2]) + 1) % 100 == int(match[3]) for match in found
-    )
+    return len(set(values)) > 1 and all(map(_names_season, values))
+
+
+def _names_season(value: str) -> bool:
+    found = _SEASON.match(value)
+    return found is not None and (int(found[2]) + 1) % 100 == int(found[3])
