@@ -35,7 +35,9 @@ def test_the_stop_button_answers_at_once_and_leaves_everything_whole(open_notebo
     page.locator("[data-command='notebook:interrupt-kernel'], button[title^='Interrupt']").first.click()
     error = notebook.output(1).locator("[data-mime-type='application/vnd.jupyter.error'], .jp-OutputArea-output").last
     page.wait_for_selector("text=Stopped in the stage profile")
-    assert time.monotonic() - start < 10, "the step itself sleeps for a minute"
+    waited = time.monotonic() - start
+    print(f"stopped after {waited:.2f} s")  # noqa: T201 - measured, not judged: the machine may be busy
+    assert waited < 10, "the step itself sleeps for a minute"
     assert "Traceback" not in error.inner_text()
     notebook.screenshot("stopped_light", notebook.cell(1))
     notebook.run(2)
