@@ -104,10 +104,10 @@ def join_notes(left: Table, right: Table, result: Table, pairs: Sequence[Pair], 
     fate = "have no values from it" if how == "left" else "are left out"
     message = (
         f"Joined by {by}: {rows['left']:,} rows and {rows['right']:,} rows gave {rows['result']:,}. "
-        f"{lone:,} rows without a partner {fate}; {unused:,} rows of the right frame were not used."
+        f"Rows without a partner, which {fate}: {lone:,}; rows of the second frame that were not used: {unused:,}."
     )
     if multiplied:
-        message += f" {multiplied:,} rows were added because keys stand in the right frame more than once."
+        message += f" Rows added because keys stand in the second frame more than once: {multiplied:,}."
     data = {"keys": [[pair.left, pair.right] for pair in pairs], **rows, "unmatched_left": lone,
             "unmatched_right": unused, "multiplied": multiplied}  # fmt: skip
     return (Note(kind="join", message=message, data=data),)

@@ -14,8 +14,9 @@ def show_table(df: Table, *, columns: tuple[str, ...], limit: int) -> Outcome:
     chosen = df.frame.select(*dict.fromkeys(columns)) if columns else df.frame
     total = counted_rows(df)
     table = df.having(to_pandas(chosen.head(limit)))
-    message = f"The first {limit:,} of {total:,} rows are shown." if total > limit else f"All {total:,} rows are shown."
-    note = Note(kind="info", message=message, data={"rows": total, "shown": min(limit, total)})
+    some, all_of_them = f"The first {limit:,} of {total:,} rows are shown.", f"All rows are shown: {total:,}."
+    data = {"rows": total, "shown": min(limit, total)}
+    note = Note(kind="info", message=some if total > limit else all_of_them, data=data)
     return Outcome(table, notes=(note,))
 
 
@@ -23,5 +24,5 @@ def save_dataframe(df: Table, *, path: str, overwrite: bool) -> Outcome:
     """Write the table to the file that the user named."""
     target = checked_path(path, overwrite)
     rows = written(df, target)
-    note = Note(kind="info", message=f"{rows:,} rows were saved to {target}.", data={"path": str(target), "rows": rows})
+    note = Note(kind="info", message=f"Rows saved to {target}: {rows:,}.", data={"path": str(target), "rows": rows})
     return Outcome(df, notes=(note,))

@@ -83,7 +83,7 @@ def filter_rows(df: Table, *, filters: Filters, match_case: bool) -> Outcome:
     ))  # fmt: skip
     missing = missing_counts(frame, kept) if isinstance(frame, nw.DataFrame) else {}
     notes = tuple(
-        Note(kind="nulls", message=f"{count} rows with no value in {name!r} are kept: they are not what is excluded.")
+        Note(kind="nulls", message=f"Rows kept because a missing {name!r} is not what is excluded: {count:,}.")
         for name, count in missing.items()
     )
     return Outcome(df.having(frame), notes=notes, resolved={"filters": conditions})
@@ -95,7 +95,7 @@ def drop_duplicates(df: Table, *, columns: tuple[str, ...], keep: str, order_by:
     rows = counted_rows(df)
     table = df.having(_unique(df, columns, keep, order_by))
     dropped = rows - counted_rows(table)
-    note = Note(kind="dropped", message=f"{dropped} doubled rows were dropped.", data={"rows": dropped})
+    note = Note(kind="dropped", message=f"Doubled rows dropped: {dropped:,}.", data={"rows": dropped})
     return Outcome(table, notes=(note,))
 
 
@@ -127,7 +127,7 @@ def bin_numeric(
     before = df.of(column)
     lineage = Lineage(before.source, unit=before.unit, made_by="bins", order=names)
     outside = missing_counts(table.frame, (new,)).get(new, 0) - missing_counts(frame, (column,)).get(column, 0)
-    notes = (Note(kind="coerced", message=f"{outside} values lie in no bin."),) if outside else ()
+    notes = (Note(kind="coerced", message=f"Values that lie in no bin: {outside:,}."),) if outside else ()
     resolved = {"edges": ", ".join(map(repr, cuts)), "labels": binning.BETWEEN_LABELS.join(names), "name": new}
     return Outcome(table.described({new: lineage}), notes=notes, resolved=resolved)
 
@@ -149,7 +149,7 @@ def _fillable(df: Table, method: str) -> list[str]:
 def _without_missing(table: Table, columns: tuple[str, ...]) -> Outcome:
     kept = table.having(table.frame.drop_nulls(list(columns)))
     dropped = counted_rows(table) - counted_rows(kept)
-    message = f"{dropped} rows with missing values in {', '.join(map(repr, columns))} were dropped."
+    message = f"Rows dropped for missing values in {', '.join(map(repr, columns))}: {dropped:,}."
     note = Note(kind="dropped", message=message, data={"rows": dropped})
     return Outcome(kept, notes=(note,), resolved={"columns": columns})
 
@@ -177,5 +177,5 @@ def _zeros(df: Table, op: str, columns: tuple[str, ...]) -> tuple[Note, ...]:
     count = counted_rows(df.having(df.frame.filter(nw.col(below) == 0)))
     if not count:
         return ()
-    message = f"{count} rows where {below!r} is 0 have no ratio: it is missing there."
+    message = f"Rows without a ratio, because {below!r} is 0 there: {count:,}."
     return (Note(kind="coerced", message=message, data={"rows": count}),)

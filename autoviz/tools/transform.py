@@ -181,7 +181,7 @@ def period_change(
     lineage = {previous: replace(story, made_by=base), change: replace(story, made_by=against),
                relative: replace(story, made_by=against, unit="%")}  # fmt: skip
     unknown = int(result[change].isna().sum())
-    notes = (Note(kind="nulls", message=f"{unknown} rows have no {base} to compare with."),) if unknown else ()
+    notes = (Note(kind="nulls", message=f"Rows without a {base} to compare with: {unknown:,}."),) if unknown else ()
     return Outcome(df.having(result).described(lineage), notes=notes, resolved={"grain": settled})
 
 
@@ -201,7 +201,7 @@ def fill_gaps(df: Table, *, time: str, group_by: tuple[str, ...], fill: str, gra
             result[numbers].ffill()
         )
     added = len(result) - int(rows[time].notna().sum())
-    message = f"{added} periods without rows were added, filled with {fill}."
+    message = f"Periods without rows that were added, filled with {fill}: {added:,}."
     note = Note(kind="info", message=message, data={"rows": added})
     return Outcome(df.having(result), notes=(note,), resolved={"grain": settled})
 
@@ -251,7 +251,7 @@ def _with_rest(
 ) -> Outcome:
     sums = summable(df, (label,))
     rest = int((~kept).sum())
-    message = f"{rest:,} of {len(rows):,} rows were put together as Other." if rest else "No rows were left for Other."
+    message = f"Put together as Other: {rest:,} of {len(rows):,} rows."
     note = Note(kind="other", message=message, data={"rows": rest})
     table = df.having(with_other(rows, kept, label, keys, sums))
     return Outcome(table, notes=(note,), resolved={**resolved, "keys": tuple(keys), "sums": tuple(sums)})

@@ -34,7 +34,7 @@ def test_a_short_table_is_shown_whole(run: Run, frame: pd.DataFrame) -> None:
     outcome = run("show_table", frame)
     assert outcome.table is not None
     assert list(outcome.table.pandas().columns) == list(frame.columns)
-    assert outcome.notes[0].message == "All 3 rows are shown."
+    assert outcome.notes[0].message == "All rows are shown: 3."
 
 
 def test_a_column_that_is_not_there_is_named_with_the_nearest(run: Run, frame: pd.DataFrame) -> None:

@@ -169,7 +169,7 @@ def test_all_conditions_hold_and_of_any_of_one(run: Run, frame: pd.DataFrame) ->
 def test_missing_values_that_a_negative_condition_keeps_are_counted(run: Run, frame: pd.DataFrame) -> None:
     outcome = run("filter_rows", frame, filters=[condition("region", "!=", "West")])
     assert [note.message for note in outcome.notes] == [
-        "1 rows with no value in 'region' are kept: they are not what is excluded."
+        "Rows kept because a missing 'region' is not what is excluded: 1."
     ]
 
 
@@ -292,7 +292,7 @@ def test_bins_hold_their_upper_edge_and_their_labels_keep_their_order(run: Run) 
     frame = pd.DataFrame({"age": [0, 10, 20, 30, 31]})
     outcome = run("bin_numeric", frame, column="age", edges="0, 10, 20, 30")
     assert table_of(outcome)["age_bin"].astype(object).tolist()[:4] == ["0–10", "0–10", "10–20", "20–30"]
-    assert [note.message for note in outcome.notes] == ["1 values lie in no bin."]
+    assert [note.message for note in outcome.notes] == ["Values that lie in no bin: 1."]
     assert outcome.table is not None
     assert outcome.table.of("age_bin").order == ("0–10", "10–20", "20–30")
 
