@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import chain
@@ -150,6 +151,8 @@ def _number(value: Scalar, item: Filter) -> float | int:
         return value
     try:
         number = float(str(value).strip())
+        if math.isnan(number):
+            raise ValueError("not a number")
     except ValueError as error:
         raise ParameterError(f"{value!r} is no number, but {item.column!r} holds numbers",
                              f"Give a number for {item.column!r}, or name another column.") from error

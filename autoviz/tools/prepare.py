@@ -57,7 +57,8 @@ def handle_missing(
     missing = missing_counts(table.frame, columns or _fillable(df, method))
     lacking = tuple(missing)
     if not lacking:
-        return Outcome(df, notes=(Note(kind="nulls", message="No values are missing there."),))
+        note = Note(kind="nulls", message="No values are missing there.")
+        return Outcome(df, notes=(note,), resolved={"columns": columns, "value": {}})
     if method == "drop":
         return _without_missing(table, lacking)
     resolved: dict[str, Any] = {"columns": lacking}
@@ -67,8 +68,10 @@ def handle_missing(
         values = fill_values(table, lacking, method, value)
         frame, how = filled(table.frame, values), ", ".join(f"{cell} ({name})" for name, cell in values.items())
         resolved |= {"value": values} if method == "value" else {}
-    listed = ", ".join(f"{count} of {name!r}" for name, count in missing.items())
-    note = Note(kind="nulls", message=f"Missing values were filled: {listed}, with {how}.", data=missing)
+    left = missing_counts(frame, lacking)
+    listed = ", ".join(f"{count - left.get(name, 0)} of {name!r}" for name, count in missing.items())
+    rest = f" Still missing: {', '.join(f'{count} of {name!r}' for name, count in left.items())}." if left else ""
+    note = Note(kind="nulls", message=f"Missing values were filled: {listed}, with {how}.{rest}", data=missing)
     return Outcome(table.having(frame), notes=(note,), resolved=resolved)
 
 

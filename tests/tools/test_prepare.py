@@ -144,6 +144,7 @@ def test_values_are_brought_to_the_type_of_the_column(run: Run, frame: pd.DataFr
     ("column", "op", "value", "error", "message"),
     [
         ("price", "=", "cheap", ParameterError, "'cheap' is no number"),
+        ("price", "<", "nan", ParameterError, "'nan' is no number"),
         ("paid", "=", "perhaps", ParameterError, "neither yes nor no"),
         ("date", ">", "yesterday", ParameterError, "is no date"),
         ("date", "=", "2023-13", ParameterError, "is no date"),
@@ -210,6 +211,13 @@ def test_missing_numbers_are_filled_with_the_mean(run: Run, frame: pd.DataFrame)
     assert table_of(outcome)["price"].tolist() == pytest.approx([10, 80 / 3, 30, 40, 80 / 3])
     assert table_of(outcome)["region"].isna().sum() == 1
     assert "2 of 'price'" in outcome.notes[0].message
+
+
+def test_what_could_not_be_filled_is_said(run: Run) -> None:
+    outcome = run("handle_missing", pd.DataFrame({"a": [None, 1.0, None]}), method="previous")
+    assert outcome.notes[0].message == (
+        "Missing values were filled: 1 of 'a', with the value before it. Still missing: 1 of 'a'."
+    )
 
 
 def test_the_most_frequent_value_fills_and_of_several_the_first_in_order(run: Run) -> None:

@@ -221,6 +221,11 @@ def test_rows_that_tie_keep_their_order(run: Run) -> None:
     assert table_of(run("sort_rows", frame, by=["v"], order="desc"))["name"].tolist() == list(frame["name"])
 
 
+def test_a_cut_through_rows_that_tie_is_said(run: Run) -> None:
+    outcome = run("top_k", pd.DataFrame({"v": [5, 3, 3, 3]}), by="v", n=2)
+    assert outcome.notes[0].message == "The first 2 of 4 rows by 'v'. Left out although equal to the last: 2."
+
+
 def test_the_rest_is_put_together_as_other_and_said(run: Run, monthly: Table) -> None:
     frame = pd.DataFrame({"name": ["a", "b", "c", "d"], "n": [1, 5, 3, 2]})
     outcome = run("top_k", frame, by="n", n=2, other=True)

@@ -83,6 +83,7 @@ CASES = {
         case("rows dropped", method="drop"),
         case("rows dropped by one column", method="drop", columns=["revenue"]),
         case("nothing missing", method="drop", columns=["units"]),
+        case("nothing to fill", method="value", columns=["units"], value="0"),
         case("the mean of all numbers", method="mean"),
         case("the median", method="median", columns=["revenue"]),
         case("the most frequent value", method="mode", columns=["region", "revenue"]),
