@@ -53,6 +53,7 @@ def tool_index(catalog: Catalog, encoder: Encoder, folder: Path | None = None) -
 def _faiss(vectors: Vectors) -> Any:
     import faiss
 
+    faiss.omp_set_num_threads(1)  # a search takes less time than waking a second thread
     index = faiss.IndexFlatIP(vectors.shape[1])
     index.add(np.ascontiguousarray(vectors, dtype=np.float32))
     return index

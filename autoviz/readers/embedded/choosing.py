@@ -73,9 +73,10 @@ def assignments(
 ) -> list[Roles]:
     """The best assignments, strongest first; what the question names is used, what it does not name is not."""
     named = _named(matches)
+    measured = list(_measured(answers))
     found: dict[tuple[object, ...], Roles] = {}
     for x, color, facet in (*_pointed(answers), *_over_time(answers, profile, named)):
-        for metrics, counted, said in _measured(answers):
+        for metrics, counted, said in measured:
             roles = _judged(answers, profile, x, color, facet, metrics, counted, said)
             if roles is None:
                 continue
