@@ -23,6 +23,9 @@ from autoviz.model.requirements import (
 )
 from autoviz.registry.catalog import Catalog
 
+GROUPED_LABELS = frozenset({"total", "compare", "trend", "share", "rank", "change"})
+"""Analyses that speak of groups as wholes, so that grouping must happen before anything is drawn."""
+
 
 def columns_of(step: Step) -> frozenset[str]:
     """Every text that the params of a step hold: column names among them, filters opened."""

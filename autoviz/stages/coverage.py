@@ -9,11 +9,8 @@ from autoviz.model.plan import Plan, Step
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Requirements
 from autoviz.registry.catalog import Catalog
-from autoviz.registry.evidence import columns_of, really_serves, stated_chart
+from autoviz.registry.evidence import GROUPED_LABELS, columns_of, really_serves, stated_chart
 from autoviz.stages.base import Stage, State
-
-GROUPED_LABELS = frozenset({"total", "compare", "trend", "share", "rank", "change"})
-"""Analyses that speak of groups as wholes, so that grouping must happen before anything is drawn."""
 
 
 def check(plan: Plan, requirements: Requirements, profile: DatasetProfile, catalog: Catalog) -> Coverage:

@@ -26,9 +26,7 @@ from autoviz.model.requirements import (
 from autoviz.readers.base import Context
 from autoviz.readers.embedded.charting import Encoding, bar_layout, encode
 from autoviz.registry.catalog import Catalog
-from autoviz.registry.evidence import really_serves
-
-GROUPED_LABELS = frozenset({"total", "compare", "trend", "share", "rank", "change"})
+from autoviz.registry.evidence import GROUPED_LABELS, really_serves
 
 
 @dataclass
