@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autoviz.editing import Edits, edits_from, rerun
-from autoviz.errors import FileError, QuestionError
+from autoviz.errors import FileError, QuestionError, SettingsError
 from autoviz.export import html
 from autoviz.export.code import script
 from autoviz.feedback import rated
@@ -244,13 +244,15 @@ def ask(
 ) -> Analysis:
     """Ask a frame, or a mapping of names to frames, a question in plain words."""
     chosen = settings_from(settings)
+    if chosen.reader == "llm":
+        raise SettingsError("There is no language model reader in this version yet", "Use reader='embedded'.")
     normalised = normalise(question)
     if not normalised:
         raise QuestionError("The question is empty", "Write what you want to know, for example: revenue by region.")
     if not looks_english(normalised):
         raise QuestionError(
             "The question does not seem to be English, which is all that the embedded reader reads",
-            "Ask in English, or use a language model: reader='llm'.",
+            "Ask in English.",
         )
     frames = dict(frame) if isinstance(frame, Mapping) else {"df": frame}
     name = chosen.embedding_model

@@ -189,6 +189,18 @@ def test_bad_frames_and_settings_are_told(sales):
         autoviz.ask(sales, "average revenue by region", tires=2)
 
 
+def test_limits_of_rows_and_time_are_kept(sales):
+    with pytest.raises(ExecutionError, match="row"):
+        autoviz.ask(sales, "average revenue by region", row_limit=100)
+    with pytest.raises(ExecutionError, match="longer than the limit"):
+        autoviz.ask(sales, "monthly revenue by region", time_limit=1e-9)
+
+
+def test_a_reader_that_is_not_there_is_refused(sales):
+    with pytest.raises(SettingsError, match="language model"):
+        autoviz.ask(sales, "average revenue by region", reader="llm")
+
+
 def test_a_stop_in_the_middle_leaves_the_frame_and_the_next_question_whole(sales, monkeypatch):
     before = sales.copy(deep=True)
 

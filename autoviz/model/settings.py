@@ -32,7 +32,7 @@ class Settings(Value):
     max_groups: int = Field(default=4, ge=1, le=100)
     max_paragraphs: int = Field(default=4, ge=1, le=100)
     row_limit: int = Field(default=50_000_000, ge=1)
-    """A step that would hand over more rows than this to pandas is refused."""
+    """A frame with more rows than this is refused before any step runs."""
     time_limit: float | None = Field(default=None, gt=0)
     """Seconds that the steps of one question may take together."""
     share_values: bool = False

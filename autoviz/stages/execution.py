@@ -27,6 +27,7 @@ LARGE = 1_000_000_000
 def execute(state: State) -> State:
     """Run every step; a result known from an earlier step with the same inputs and params is used again."""
     assert state.plan is not None
+    _refuse_too_many_rows(state)
     deadline = _deadline(state)
     outcomes: dict[str, Outcome] = {}
     records: list[StepRecord] = []
@@ -58,6 +59,16 @@ def _refuse_empty(step: Step, inputs: list[Table], outcome: Outcome, state: Stat
         return counted_rows(result) if result else 0
 
     raise no_rows_left(params["filters"], state.profile, rows_under)
+
+
+def _refuse_too_many_rows(state: State) -> None:
+    assert state.profile is not None
+    rows, limit = state.profile.rows, state.context.settings.row_limit
+    if rows > limit:
+        raise ExecutionError(
+            f"{state.profile.name} has {rows:,} rows, more than the limit of {limit:,}",
+            "Filter or sample it first, or raise the setting row_limit.",
+        )
 
 
 def _deadline(state: State) -> float:
