@@ -53,7 +53,9 @@ def span_of(frame: Frame, time: str, called: str | None = None) -> Span:
     ))  # fmt: skip
     if not ends["known"]:
         raise DateError(f"{called or time!r} holds no dates at all", "Choose another time column.")
-    some = to_pandas(frame.select(time).filter(~stamps.is_null()).unique(subset=[time]).sort(time).head(STAMPS_READ))
+    # Grouped, because narwhals' unique() numbers all rows in a window on DuckDB: eight times the work.
+    distinct = frame.select(time).filter(~stamps.is_null()).group_by(time).agg(nw.len().alias("_rows"))
+    some = to_pandas(distinct.sort(time).head(STAMPS_READ))
     gaps = pd.to_datetime(some[time]).diff().dropna()
     spacing = float(gaps.median() / pd.Timedelta(days=1)) if len(gaps) else None
     first, last = pd.Timestamp(ends["first"]), pd.Timestamp(ends["last"])

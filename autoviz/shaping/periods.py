@@ -169,6 +169,8 @@ def _refuse_grain(table: Table, group_by: Sequence[str], grain: str | None) -> N
 
 def _distinct_hours(frame: Frame, column: str) -> pd.DatetimeIndex:
     dates = frame.select(local_time(frame, column).alias(column))
-    found = to_pandas(dates.select(truncate(nw.col(column), "hour").alias(column)).unique())[column].to_numpy()
+    hours = dates.select(truncate(nw.col(column), "hour").alias(column))
+    # Grouped, because narwhals' unique() numbers all rows in a window on DuckDB: eight times the work.
+    found = to_pandas(hours.group_by(column).agg(nw.len().alias(f"{column} rows")))[column].to_numpy()
     stamps = pd.DatetimeIndex(found[~np.isnat(found)].astype("datetime64[us]"))
     return stamps.sort_values()
