@@ -21,8 +21,7 @@ process, so the ratios hold on other machines and the seconds do not. Each time 
 are not counted. Memory is the peak beyond the loaded frame, each contender in a process of its own.
 """
 BUSY = """\
-The machine was busy with other work (load {load:.0f} before the run). That weighs most on what runs on several threads,
-as DuckDB does: its ratios may be better on a free machine, and have to be measured there.
+The machine was busy with other work (load {load:.0f} before the run), so the ratios are less steady than on a free one.
 """
 MARKS = {True: "met", False: "**missed**", None: ""}
 
