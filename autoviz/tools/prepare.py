@@ -7,7 +7,7 @@ from typing import Any, Literal, cast
 import narwhals.stable.v2 as nw
 
 from autoviz.dates import TYPED, parse_column
-from autoviz.errors import FrameError, ParameterError
+from autoviz.errors import ParameterError
 from autoviz.model.provenance import Note
 from autoviz.model.requirements import Filter, Filters
 from autoviz.shaping import bins as binning
@@ -15,10 +15,11 @@ from autoviz.shaping.casting import cast_column
 from autoviz.shaping.columns import is_number, missing_marked, need_numbers
 from autoviz.shaping.conditions import fitted
 from autoviz.shaping.deriving import WEEKDAYS, check_derivation, derived
+from autoviz.shaping.doubles import Keep, without_doubles
 from autoviz.shaping.filling import fill_values, filled, filled_with_previous, missing_counts
 from autoviz.shaping.matching import matching
 from autoviz.shaping.sampling import sampled
-from autoviz.table import Frame, Lineage, Outcome, Table, counted_rows
+from autoviz.table import Lineage, Outcome, Table, counted_rows
 
 
 def parse_datetime(df: Table, *, column: str, format: str | None, order: str | None) -> Outcome:
@@ -96,7 +97,7 @@ def drop_duplicates(df: Table, *, columns: tuple[str, ...], keep: str, order_by:
     """Keep one row of those that agree in the columns."""
     df.need(order_by, *columns)
     rows = counted_rows(df)
-    table = df.having(_unique(df, columns, keep, order_by))
+    table = df.having(without_doubles(df.frame, columns, cast(Keep, keep), order_by))
     dropped = rows - counted_rows(table)
     note = Note(kind="dropped", message=f"Doubled rows dropped: {dropped:,}.", data={"rows": dropped})
     return Outcome(table, notes=(note,))
@@ -155,22 +156,6 @@ def _without_missing(table: Table, columns: tuple[str, ...]) -> Outcome:
     message = f"Rows dropped for missing values in {', '.join(map(repr, columns))}: {dropped:,}."
     note = Note(kind="dropped", message=message, data={"rows": dropped})
     return Outcome(kept, notes=(note,), resolved={"columns": columns})
-
-
-def _unique(df: Table, columns: tuple[str, ...], keep: str, order_by: str | None) -> Frame:
-    subset = list(columns) or None
-    keeping = cast(Literal["first", "last"], keep)
-    if isinstance(df.frame, nw.DataFrame):
-        frame = df.frame if order_by is None else df.frame.sort(order_by)
-        return frame.unique(subset, keep=keeping, maintain_order=True)
-    if subset is None:
-        return df.frame.unique(keep="any")
-    if order_by is None:
-        raise FrameError(
-            f"Which row to keep for each {', '.join(columns)} is not known: rows of this engine have no order",
-            "Give order_by, the column that the rows follow.",
-        )
-    return df.frame.unique(subset, keep=keeping, order_by=[order_by])
 
 
 def _zeros(df: Table, op: str, columns: tuple[str, ...]) -> tuple[Note, ...]:

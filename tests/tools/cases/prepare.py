@@ -36,8 +36,8 @@ def condition(column: str, op: str, value: object = None) -> dict[str, object]:
     return {"kind": "filter", "column": column, "op": op, "value": value}
 
 
-def case(name: str, frame: object = orders, /, **params: object) -> dict[str, object]:
-    return {"name": name, "frame": frame, "params": params}
+def case(name: str, frame: object = orders, /, ordered: bool = False, **params: object) -> dict[str, object]:
+    return {"name": name, "frame": frame, "params": params, "ordered": ordered}
 
 
 def filters(name: str, /, *conditions: object, **params: object) -> dict[str, object]:
@@ -136,9 +136,15 @@ CASES = {
         filters("no conditions"),
     ],
     "drop_duplicates": [
-        case("whole rows", lambda: pd.concat([orders().head(4)[["id", "region"]]] * 2, ignore_index=True)),
-        case("the first of each", columns=["region"], order_by="id"),
-        case("the last of each", columns=["region", "paid"], keep="last", order_by="id"),
+        case("whole rows", lambda: pd.concat([orders().tail(6)[["id", "region"]]] * 2, ignore_index=True),
+             ordered=True),
+        case("the last of whole rows", lambda: pd.concat([orders().head(6)[["region"]]] * 2, ignore_index=True),
+             keep="last", ordered=True),
+        case("whole rows by a column", lambda: orders()[["region", "units"]], order_by="units", ordered=True),
+        case("the first of each", columns=["region"], order_by="id", ordered=True),
+        case("the last of each", columns=["region", "paid"], keep="last", order_by="id", ordered=True),
+        case("the first of those that tie, missing before all", columns=["kind"], order_by="revenue", ordered=True),
+        case("the last of those that tie", columns=["kind"], keep="last", order_by="region", ordered=True),
     ],
     "sample_rows": [
         case("a number of rows", n=5),
