@@ -10,7 +10,7 @@ from typing import Any
 import narwhals.stable.v2 as nw
 
 from autoviz.errors import ColumnError, ParameterError
-from autoviz.frames import Frame, engine_of, open_frame, to_pandas
+from autoviz.frames import Frame, distinct, engine_of, open_frame, to_pandas
 from autoviz.model.provenance import Note
 from autoviz.shaping.columns import DType, described, is_date, is_text, missing_marked, one_row
 from autoviz.table import Table, counted_rows
@@ -138,7 +138,7 @@ def _alike(left: Frame, right: Frame, pairs: Sequence[Pair]) -> tuple[Frame, Fra
 
 def _without_partner(frame: Frame, on: list[str], other: Frame, other_on: list[str]) -> int:
     """How many rows have a key that the other frame lacks, or none."""
-    keys = other.drop_nulls(other_on).select(*other_on).unique()
+    keys = distinct(other.drop_nulls(other_on).select(*other_on))
     return counted_rows(Table(frame.join(keys, how="anti", left_on=on, right_on=other_on)))  # type: ignore[arg-type]
 
 
@@ -156,7 +156,8 @@ class _Values:
 
     def _of(self, side: int, column: str) -> frozenset[Any]:
         if (side, column) not in self._known:
-            cells = self._tables[side].frame.select(column).drop_nulls().unique().head(COMPARED_VALUES)
+            # The first values in order, so that both frames and every run compare the same ones.
+            cells = distinct(self._tables[side].frame.select(column).drop_nulls()).sort(column).head(COMPARED_VALUES)
             self._known[side, column] = frozenset(to_pandas(cells)[column])
         return self._known[side, column]
 
