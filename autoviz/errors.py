@@ -16,9 +16,15 @@ class AutovizError(Exception):
         self.retryable = retryable
         self.where = ""
         """The tool in which it happened, where it happened in one."""
+        self.understood = ""
+        """What was asked for as it was read, where reading was done before it happened."""
 
     def __str__(self) -> str:
-        return f"{self.what}\n{self.hint}" if self.hint else self.what
+        return "\n".join(line for line in (self.what, self._reading, self.hint) if line)
+
+    @property
+    def _reading(self) -> str:
+        return f"Understood: {self.understood}." if self.understood else ""
 
     def __reduce__(self) -> tuple[object, ...]:
         return (_rebuild, (type(self), self.what, self.hint, self.retryable))
@@ -26,7 +32,7 @@ class AutovizError(Exception):
     def _render_traceback_(self) -> list[str]:
         """IPython shows these lines instead of a traceback; the cell still fails."""
         where = f"Where: {self.where}" if self.where else ""
-        return [line for line in (f"{type(self).__name__}: {self.what}", where, self.hint) if line]
+        return [line for line in (f"{type(self).__name__}: {self.what}", where, self._reading, self.hint) if line]
 
 
 class RegistryError(AutovizError):

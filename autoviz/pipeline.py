@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from autoviz.answering.advice import understood
 from autoviz.errors import AutovizError, PlanError
 from autoviz.model.coverage import Coverage, Gap
 from autoviz.model.reading import Reading
@@ -59,7 +60,13 @@ def tied(state: State) -> tuple[Requirements, ...]:
 
 
 def run_part(state: State, reading: Reading, *, only_plan: bool = False) -> State:
-    """Plan, prove and run one analysis; what its own checks refuse at run time is planned again."""
+    """Plan, prove and run one analysis; what fails in the end says what was understood."""
+    with understood(reading.requirements, state.profile):
+        return _run_part(state, reading, only_plan)
+
+
+def _run_part(state: State, reading: Reading, only_plan: bool) -> State:
+    """What a step's own checks refuse at run time is planned again."""
     part = through(PLANNING, replace(state, reading=reading))
     for attempt in range(1, state.context.settings.tries + 1):
         part = _planned(replace(part, attempt=attempt))

@@ -12,26 +12,29 @@ import pandas as pd
 from autoviz.drawing.numbers import period_label
 from autoviz.model.fact import Fact
 from autoviz.model.profile import Scalar
-from autoviz.table import Table
+from autoviz.table import Lineage, Table
 
 MAX_FACTS = 1000
+"""So many rows of a result become facts; of a longer one the first rows, and both ends of every group."""
 
 
-def facts_of(table: Table, step_id: str, metrics: Iterable[str], groups: Iterable[str]) -> tuple[Fact, ...]:
+def facts_of(
+    table: Table, step_id: str, metrics: Iterable[str], groups: Iterable[str], name: str = ""
+) -> tuple[Fact, ...]:
     """One fact per metric and row of a result: its value, its group and its period."""
-    frame = table.pandas().head(MAX_FACTS)
-    grouping = [name for name in groups if name in frame.columns]
-    measured = [name for name in metrics if name in frame.columns]
+    frame = table.pandas().reset_index(drop=True)
+    grouping = [label for label in groups if label in frame.columns]
+    measured = [label for label in metrics if label in frame.columns]
     found: list[Fact] = []
-    for row in frame.to_dict("records"):
-        group = {name: plain(row[name]) for name in grouping if not is_moment(row[name])}
-        period = next((_period(row[name], table.of(name).grain) for name in grouping if is_moment(row[name])), None)
+    for row in _kept(frame, grouping).to_dict("records"):
+        group = {label: plain(row[label]) for label in grouping if not is_moment(row[label])}
+        period = next((_period(row[label], table.of(label).grain) for label in grouping if is_moment(row[label])), None)
         for metric in measured:
             value = plain(row[metric])
             if value is not None:
                 found.append(
                     Fact(
-                        name=table.of(metric).aggregate or "value",
+                        name=name or fact_name(table.of(metric)),
                         value=value,
                         metric=metric,
                         group=group,
@@ -41,6 +44,27 @@ def facts_of(table: Table, step_id: str, metrics: Iterable[str], groups: Iterabl
                     )
                 )
     return tuple(found)
+
+
+def fact_name(story: Lineage) -> str:
+    """What a value is: a share, a change, the function that made it, or a plain value."""
+    kind = story.made_by.partition(" ")[0]
+    return kind if kind in ("share", "change") else story.aggregate or "value"
+
+
+def _kept(frame: pd.DataFrame, grouping: list[str]) -> pd.DataFrame:
+    """All rows of a short result; of a long one the first, and the first and last of every group."""
+    if len(frame) <= MAX_FACTS:
+        return frame
+    moments = [label for label in grouping if pd.api.types.is_datetime64_any_dtype(frame[label])]
+    labels = [label for label in grouping if label not in moments]
+    if not moments:
+        return frame.head(MAX_FACTS)
+    ends = frame.iloc[[0, -1]] if not labels else frame
+    first, last = ~ends.duplicated(labels), ~ends.duplicated(labels, keep="last")
+    places = ends.index[first | last] if labels else ends.index
+    chosen = places[:MAX_FACTS].append(frame.index[:MAX_FACTS])[:MAX_FACTS]
+    return frame.loc[frame.index.isin(chosen)]
 
 
 def is_moment(value: Any) -> bool:

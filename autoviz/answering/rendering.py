@@ -1,12 +1,41 @@
-"""Rendering: sentences made of facts alone, complete up to the limit and then 'N more'."""
+"""Rendering: text made of facts alone, in one of four styles, complete up to the limit and then 'N more'."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from autoviz.drawing.numbers import compact, listed
-from autoviz.drawing.titles import sentence
+from autoviz.drawing.titles import readable, sentence
 from autoviz.model.fact import Fact
+from autoviz.model.labels import AnswerStyle
+from autoviz.model.profile import Scalar
+from autoviz.model.settings import Settings
+
+SUPERLATIVES = {"largest": "the highest", "smallest": "the lowest"}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Facts that belong together and what they measure; `note` is a sentence of its own where there is no list."""
+
+    what: str
+    facts: tuple[Fact, ...]
+    note: str = ""
+    rows: int | None = None
+    """How many rows or groups there are, where more than the facts at hand."""
+    beside: tuple[Fact, ...] = ()
+    """Facts of the same result that are not told."""
+
+    @property
+    def is_number(self) -> bool:
+        """A single value, of everything."""
+        return len(self.facts) == 1 and not self.facts[0].group and not self.facts[0].period
+
+    @property
+    def is_course(self) -> bool:
+        """Values along time."""
+        return len(self.facts) > 1 and all(fact.period for fact in self.facts)
 
 
 def shown(value: object, unit: str | None = None) -> str:
@@ -22,37 +51,137 @@ def shown(value: object, unit: str | None = None) -> str:
     return f"{text} {unit}" if unit and unit != "%" else f"{text}{unit or ''}"
 
 
+def told(fact: Fact) -> str:
+    """The value of a fact; a share is told in percent."""
+    if fact.name == "share" and isinstance(fact.value, float) and fact.unit is None:
+        return f"{fact.value * 100:.1f}%"
+    return shown(fact.value, fact.unit)
+
+
+def label(value: Scalar) -> str:
+    """A group's own name; a year stays 2023."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return "(missing)" if value is None else str(value)
+
+
+def group_of(fact: Fact) -> str:
+    """The group that a fact is about."""
+    return ", ".join(map(label, fact.group.values()))
+
+
 def name_of(fact: Fact) -> str:
     """What a fact is about: its group, and its period where it has one."""
-    group = ", ".join("(missing)" if value is None else str(value) for value in fact.group.values())
-    return " in ".join(part for part in (group, fact.period) if part)
+    return " in ".join(part for part in (group_of(fact), fact.period) if part)
 
 
-def single(what: str, fact: Fact) -> str:
-    """One number: 'Total revenue is 1.2M.'"""
-    return f"{sentence(what)} is {shown(fact.value, fact.unit)}."
+def style_for(findings: Sequence[Finding], asked: AnswerStyle) -> tuple[AnswerStyle, str]:
+    """The style to tell the findings in, and why."""
+    if asked != "auto":
+        return asked, "the setting answer_style asks for it"
+    for finding in findings:
+        if not finding.note and not finding.is_course and len(finding.facts) > 1 and len(finding.facts[0].group) > 1:
+            return "grouped", "the values lie in groups within groups"
+    return "short", "a sentence holds it"
 
 
-def listing(what: str, facts: Sequence[Fact], limit: int) -> str:
+def rendered(findings: Sequence[Finding], style: AnswerStyle, settings: Settings) -> tuple[str, ...]:
+    """One paragraph per finding, at most `max_paragraphs`, and then how many more there are."""
+    paragraphs = [_paragraph(finding, style, settings) for finding in findings]
+    limit = settings.max_paragraphs
+    rest = len(paragraphs) - limit
+    return (*paragraphs[:limit], f"{rest} more.") if rest > 0 else tuple(paragraphs)
+
+
+def _paragraph(finding: Finding, style: AnswerStyle, settings: Settings) -> str:
+    if finding.note:
+        return finding.note
+    if finding.is_number:
+        return f"{sentence(finding.what)} is {told(finding.facts[0])}."
+    if style == "bullets":
+        return _bullets(finding, settings.max_items)
+    if style == "table":
+        return _table(finding, settings.max_items)
+    if style == "grouped" and not finding.is_course and len(finding.facts[0].group) > 1:
+        return _grouped(finding, settings)
+    if len(finding.facts) == 1 and finding.facts[0].name in SUPERLATIVES:
+        return superlative(finding.what, finding.facts[0])
+    if finding.is_course:
+        return course(finding, settings.max_groups)
+    return listing(finding, settings.max_items)
+
+
+def superlative(what: str, fact: Fact) -> str:
+    """The one at the top or bottom: 'West has the highest total revenue: 1.88M.'"""
+    return f"{sentence(name_of(fact))} has {SUPERLATIVES[fact.name]} {what}: {told(fact)}."
+
+
+def listing(finding: Finding, limit: int) -> str:
     """Values by group: 'Total revenue: West 1.2M, East 0.9M and 3 more.'"""
-    items = [f"{name_of(fact)} {shown(fact.value, fact.unit)}".strip() for fact in facts[:limit]]
-    rest = len(facts) - limit
-    return f"{sentence(what)}: {listed([*items, f'{rest} more'] if rest > 0 else items)}."
+    items = [f"{name_of(fact)} {told(fact)}".strip() for fact in finding.facts[:limit]]
+    return f"{sentence(finding.what)}: {listed([*items, *_more(finding, limit)])}."
 
 
-def course(what: str, facts: Sequence[Fact], max_groups: int) -> str:
-    """From when to when: one clause per group, 'N more' after the limit."""
-    by_group: dict[tuple[object, ...], list[Fact]] = {}
+def _more(finding: Finding, limit: int) -> list[str]:
+    rest = (finding.rows or len(finding.facts)) - limit
+    return [f"{rest:,} more"] if rest > 0 else []
+
+
+def _bullets(finding: Finding, limit: int) -> str:
+    lines = [f"- {name_of(fact)}: {told(fact)}" for fact in finding.facts[:limit]]
+    return "\n".join([f"{sentence(finding.what)}:", *lines, *(f"- {text}" for text in _more(finding, limit))])
+
+
+def _table(finding: Finding, limit: int) -> str:
+    """A table in Markdown: a column per group, the period, the value."""
+    groups = list(finding.facts[0].group)
+    period = ["period"] if finding.facts[0].period else []
+    rows = [[*map(readable, groups), *period, finding.what]]
+    for fact in finding.facts[:limit]:
+        labels = [label(value) for value in fact.group.values()]
+        rows.append([*labels, *([fact.period] if fact.period else []), told(fact)])
+    head, *body = [f"| {' | '.join(cell.replace('|', '/') for cell in row)} |" for row in rows]
+    return "\n".join([head, "|" + " --- |" * len(rows[0]), *body, *_more(finding, limit)])
+
+
+def _by_group(facts: Sequence[Fact], depth: int | None = None) -> list[list[Fact]]:
+    """Facts by their group, or by its first labels only, in their order."""
+    found: dict[tuple[object, ...], list[Fact]] = {}
     for fact in facts:
-        by_group.setdefault(tuple(fact.group.values()), []).append(fact)
-    clauses = [_clause(items) for items in list(by_group.values())[:max_groups]]
+        found.setdefault(tuple(fact.group.values())[:depth], []).append(fact)
+    return list(found.values())
+
+
+def _grouped(finding: Finding, settings: Settings) -> str:
+    """A line per outer group with the values of its inner groups."""
+    outer = _by_group(finding.facts, depth=1)
+    lines = [f"- {_outer_label(items)}: {_inner(items, settings.max_items)}" for items in outer[: settings.max_groups]]
+    rest = len(outer) - settings.max_groups
+    return "\n".join([f"{sentence(finding.what)}:", *lines, *([f"- {rest} more"] if rest > 0 else [])])
+
+
+def _outer_label(facts: Sequence[Fact]) -> str:
+    return label(next(iter(facts[0].group.values())))
+
+
+def _inner(facts: Sequence[Fact], limit: int) -> str:
+    items = []
+    for fact in facts[:limit]:
+        labels = [label(value) for value in list(fact.group.values())[1:]]
+        items.append(f"{', '.join(labels)}{f' in {fact.period}' if fact.period else ''} {told(fact)}")
+    rest = len(facts) - limit
+    return listed([*items, f"{rest:,} more"] if rest > 0 else items)
+
+
+def course(finding: Finding, max_groups: int) -> str:
+    """From when to when: one clause per group, 'N more' after the limit."""
+    by_group = _by_group(finding.facts)
+    clauses = [_clause(items) for items in by_group[:max_groups]]
     rest = len(by_group) - max_groups
-    return f"{sentence(what)}: {'; '.join([*clauses, f'{rest} more'] if rest > 0 else clauses)}."
+    return f"{sentence(finding.what)}: {'; '.join([*clauses, f'{rest} more'] if rest > 0 else clauses)}."
 
 
 def _clause(facts: Sequence[Fact]) -> str:
     first, last = facts[0], facts[-1]
-    group = ", ".join("(missing)" if value is None else str(value) for value in first.group.values())
-    start = f"{shown(first.value, first.unit)} in {first.period}"
-    end = f"{shown(last.value, last.unit)} in {last.period}"
-    return f"{group} {start if len(facts) == 1 else f'from {start} to {end}'}".strip()
+    start, end = f"{told(first)} in {first.period}", f"{told(last)} in {last.period}"
+    return f"{group_of(first)} {start if len(facts) == 1 else f'from {start} to {end}'}".strip()

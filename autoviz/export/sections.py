@@ -166,9 +166,9 @@ def provenance(record: AnalysisRecord, *, opened: bool = False) -> Markup:
     told = record.provenance
     steps = table(("Step", "Params", "Rows", "Empty cells", "Time", "Found out"), map(_step_row, told.steps))
     stages = table(
-        ("Stage", "What came out", "Reader", "Tries", "Time"),
-        [(s.stage, s.summary, s.reader or "–", s.tries, _time(s.seconds)) for s in told.stages],
-        numeric=frozenset({3, 4}),
+        ("Stage", "What went in", "What came out", "Why", "Reader", "Tries", "Time"),
+        [(s.stage, s.received, s.summary, s.reason, s.reader or "–", s.tries, _time(s.seconds)) for s in told.stages],
+        numeric=frozenset({5, 6}),
     )
     frame = tag("div", soft(f"Frame {told.frame}, fingerprint {told.frame_fingerprint}"))
     body = (steps if told.steps else tag("div", "No step was run."), _dates(record), stages, frame)

@@ -23,6 +23,7 @@ Mark = Literal["bar", "line", "area", "scatter", "histogram", "box", "violin", "
 Layout = Literal["stacked", "grouped", "horizontal"]
 Order = Literal["asc", "desc"]
 Output = Literal["chart", "table"]
+AnswerStyle = Literal["auto", "short", "bullets", "grouped", "table"]
 Operator = Literal[
     "=",
     "!=",

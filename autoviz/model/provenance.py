@@ -60,7 +60,12 @@ class StageRecord(Value):
     may_retry: bool = False
     tries: int = 1
     seconds: float = 0.0
+    received: str = ""
+    """What went in, in short."""
     summary: str = ""
+    """What came out, in short."""
+    reason: str = ""
+    """Why it came out so."""
 
 
 class Provenance(Value):

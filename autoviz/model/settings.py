@@ -8,6 +8,7 @@ from pydantic import Field, ValidationError
 
 from autoviz.errors import SettingsError, did_you_mean
 from autoviz.model.base import Value
+from autoviz.model.labels import AnswerStyle
 
 
 class Settings(Value):
@@ -31,6 +32,8 @@ class Settings(Value):
     max_items: int = Field(default=10, ge=1, le=1000)
     max_groups: int = Field(default=4, ge=1, le=100)
     max_paragraphs: int = Field(default=4, ge=1, le=100)
+    answer_style: AnswerStyle = "auto"
+    """How the answer is told; auto takes a sentence, or lines where groups lie within groups."""
     row_limit: int = Field(default=50_000_000, ge=1)
     """A frame with more rows than this is refused before any step runs."""
     time_limit: float | None = Field(default=None, gt=0)

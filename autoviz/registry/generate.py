@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from autoviz.answering.checking import Wording
 from autoviz.dates.grain import GrainPolicy
 from autoviz.errors import AutovizError, RegistryError
 from autoviz.model.intent import IntentEntry
@@ -58,6 +59,7 @@ def schemas() -> dict[str, Schema]:
     """The JSON schema of each kind of YAML file."""
     return {
         "family.schema.json": _family(),
+        "answering.schema.json": Wording.model_json_schema(),
         "capabilities.schema.json": CapabilityMap.model_json_schema(),
         "intents.schema.json": _intents(),
         "phrasings.schema.json": Phrasings.model_json_schema(),

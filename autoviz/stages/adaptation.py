@@ -208,6 +208,7 @@ ADAPTATION = Stage(
     needs=("reading", "template", "shortlist", "profile"),
     promises=("adaptation", "plan", "diff"),
     summary=lambda state: f"{len(state.diff.changed)} changes to {state.diff.base}" if state.diff else "",
+    reason=lambda state: state.adaptation.rationale if state.adaptation else "",
     may_retry=True,
     reads_language=True,
 )

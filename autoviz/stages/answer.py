@@ -1,52 +1,67 @@
-"""Answer: facts from the results, and the sentences that they make."""
+"""Answer: facts from the results, and the text that they make, phrased by a model only as far as it can be proved."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
-from autoviz.answering.facts import facts_of
-from autoviz.answering.rendering import course, listing, shown, single
-from autoviz.drawing.titles import measure
+from autoviz.answering.checking import Asked, problems
+from autoviz.answering.findings import STATISTICS, Result, all_facts, grouped, rows_listed
+from autoviz.answering.rendering import Finding, rendered, shown, style_for
+from autoviz.errors import AutovizError
 from autoviz.model.fact import Fact
 from autoviz.model.plan import Step
+from autoviz.readers.embedded.lexicon import common_words
+from autoviz.registry.wording import wording
 from autoviz.stages.base import Stage, State
-from autoviz.table import Table
-
-SPECIAL = ("detect_anomalies", "compute_correlations", "compute_summary_stats", "compare_groups", "missing_report")
 
 
 def tell(state: State) -> State:
     """The facts behind what is shown, told in the order of the plan."""
     assert state.plan is not None and state.outcomes is not None
-    facts: list[Fact] = []
-    sentences: list[str] = []
-    for step in state.plan.steps:
-        table = state.outcomes[step.id].table
-        if table is None or not _told(step, state):
-            continue
-        found, text = _step_told(step, table, state)
-        facts += found
-        sentences += [text] if text else []
-    if not sentences:
-        facts, sentences = _drawn(state)
-    sentences += list(state.coverage.not_done) if state.coverage else []
-    limit = state.context.settings.max_paragraphs
-    return replace(state, facts=tuple(facts), answer="\n".join(sentences[:limit]) or "There is nothing to show.")
+    findings = [found for step in state.plan.steps if (found := _found(step, state)) is not None]
+    findings = findings or _drawn(state)
+    facts = all_facts(findings)
+    sentences, reason = _worded(findings, facts, state)
+    not_done = list(state.coverage.not_done) if state.coverage else []
+    answer = "\n".join([*sentences, *not_done]) or "There is nothing to show."
+    return replace(state, facts=facts, answer=answer, answer_reason=reason)
 
 
-def _drawn(state: State) -> tuple[list[Fact], list[str]]:
+def _found(step: Step, state: State) -> Finding | None:
+    """What a step's table comes to; None where it is only on the way to another."""
+    assert state.outcomes is not None and state.plan is not None and state.reading is not None
+    table = state.outcomes[step.id].table
+    if table is None or not _told(step, state):
+        return None
+    record = next((item for item in state.step_records if item.step_id == step.id), None)
+    drawn = [other.params.get("y") for other in state.plan.steps if step.id in other.inputs]
+    result = Result(
+        step,
+        table,
+        state.reading.requirements,
+        drawn=tuple(str(name) for name in drawn if name),
+        rows_before=record.rows_in if record else None,
+        limit=state.context.settings.max_items,
+    )
+    if step.tool in STATISTICS:
+        return STATISTICS[step.tool](result)
+    return (grouped(result) if "aggregate" in _tools_before(step, state) else None) or rows_listed(result)
+
+
+def _drawn(state: State) -> list[Finding]:
     """Rows that are drawn as they stand: what the chart shows, and how many rows it shows."""
     assert state.outcomes is not None
-    facts: list[Fact] = []
-    sentences: list[str] = []
+    findings: list[Finding] = []
     for record in state.step_records:
         chart = state.outcomes[record.step_id].chart
         if chart is not None and record.rows_in is not None:
-            facts.append(Fact(name="rows", value=record.rows_in, step_id=record.step_id))
-            sentences.append(f"{chart.title}, from {shown(record.rows_in)} rows.")
+            rows = Fact(name="rows", value=record.rows_in, step_id=record.step_id)
+            findings.append(Finding(chart.title, (rows,), f"{chart.title}, from {shown(record.rows_in)} rows."))
         elif chart is not None:
-            sentences.append(f"{chart.title}.")
-    return facts, sentences
+            findings.append(Finding(chart.title, (), f"{chart.title}."))
+    return findings
 
 
 def _told(step: Step, state: State) -> bool:
@@ -55,7 +70,7 @@ def _told(step: Step, state: State) -> bool:
     catalog = state.context.catalog
     if "df" not in catalog.tools[step.tool].outputs:
         return False
-    if step.tool in SPECIAL:
+    if step.tool in STATISTICS:
         return True
     readers = [other for other in state.plan.steps if step.id in other.inputs]
     drawn = any("chart" in catalog.tools[other.tool].outputs for other in readers)
@@ -67,57 +82,42 @@ def _tools_before(step: Step, state: State) -> set[str]:
     return {step.tool, *(state.plan.step(name).tool for name in state.plan.feeding(step.id))}
 
 
-def _step_told(step: Step, table: Table, state: State) -> tuple[tuple[Fact, ...], str]:
-    rows = table.pandas()
-    limit = state.context.settings.max_items
-    if step.tool in SPECIAL or "aggregate" not in _tools_before(step, state):
-        return _rows_told(step, table, len(rows), limit, state)
-    metrics = [name for name in table.columns if table.of(name).aggregate or table.of(name).made_by]
-    metrics = [name for name in metrics if table.of(name).grain is None]
-    groups = [name for name in table.columns if name not in metrics]
-    if not metrics:
-        return _rows_told(step, table, len(rows), limit, state)
-    main = _main_metric(step, metrics, state)
-    facts = facts_of(table, step.id, [main], groups)
-    return facts, _metric_told(measure(table, main), facts, state)
-
-
-def _main_metric(step: Step, metrics: list[str], state: State) -> str:
-    """The metric that is drawn, else the last one made."""
-    assert state.plan is not None
-    drawn = [other.params.get("y") for other in state.plan.steps if step.id in other.inputs]
-    return next((name for name in drawn if name in metrics), metrics[-1])
-
-
-def _metric_told(what: str, facts: tuple[Fact, ...], state: State) -> str:
+def _worded(findings: list[Finding], facts: tuple[Fact, ...], state: State) -> tuple[tuple[str, ...], str]:
+    """The sentences and why they are as they are: a model's where it may and can, else our own."""
     settings = state.context.settings
-    if not facts:
-        return ""
-    if len(facts) == 1 and not facts[0].group and not facts[0].period:
-        return single(what, facts[0])
-    if all(fact.period for fact in facts):
-        return course(what, facts, settings.max_groups)
-    return listing(what, facts, settings.max_items)
+    style, reason = style_for(findings, settings.answer_style)
+    own = rendered(findings, style, settings)
+    told = f"{style} style: {reason}"
+    phrase: Callable[..., Any] | None = getattr(state.reader, "phrase", None)
+    if phrase is None or not settings.share_values or not facts:
+        return own, told
+    phrased, complaint = _phrased(phrase, findings, state)
+    return (phrased, "phrased by the model, every part of it a fact") if phrased else (own, f"{told}; {complaint}")
 
 
-def _rows_told(step: Step, table: Table, rows: int, limit: int, state: State) -> tuple[tuple[Fact, ...], str]:
-    """What a statistic or a list of rows comes to."""
-    count = Fact(name="rows", value=rows, step_id=step.id)
-    frame = table.pandas()
-    if step.tool == "compute_correlations" and {"column_a", "column_b", "r"} <= set(frame.columns):
-        facts = facts_of(table, step.id, ["r"], ["column_a", "column_b"])
-        told = [
-            f"{fact.group['column_a']} and {fact.group['column_b']} r = {shown(fact.value)}" for fact in facts[:limit]
-        ]
-        return facts, f"Correlation: {'; '.join(told)}."
-    if step.tool == "detect_anomalies":
-        metric = str(step.params["metric"])
-        return (
-            count,
-        ), f"{rows} unusual value{'s' if rows != 1 else ''} in {metric}." if rows else f"No unusual values in {metric}."
-    if step.tool == "compute_summary_stats":
-        return (count,), f"Summary of {rows} column{'s' if rows != 1 else ''}."
-    return (count,), f"{rows:,} row{'s' if rows != 1 else ''}."
+def _phrased(phrase: Callable[..., Any], findings: list[Finding], state: State) -> tuple[tuple[str, ...], str]:
+    """A model's sentences that pass the check at the first or the stricter second try, or none and the reason."""
+    assert state.reading is not None and state.profile is not None
+    facts = tuple(fact for finding in findings for fact in finding.facts)
+    asked = Asked(
+        question=state.question.normalised,
+        requirements=state.reading.requirements,
+        profile=state.profile,
+        facts=facts,
+        measures=tuple(finding.what for finding in findings),
+        wording=wording(),
+        common=common_words(),
+    )
+    wrong: tuple[str, ...] = ()
+    for stricter in (False, True):
+        try:
+            sentences = tuple(phrase(state.question, facts, state.context, stricter=stricter))
+        except AutovizError as error:
+            return (), f"the model could not phrase it: {error.what}"
+        wrong = problems(sentences, asked)
+        if not wrong:
+            return sentences[: state.context.settings.max_paragraphs], ""
+    return (), f"the model's text was refused: {'; '.join(wrong[:3])}"
 
 
 ANSWER = Stage(
@@ -125,5 +125,6 @@ ANSWER = Stage(
     run=tell,
     needs=("plan", "outcomes"),
     promises=("facts", "answer"),
-    summary=lambda state: f"{len(state.facts or ())} facts",
+    summary=lambda state: f"{len(state.facts or ())} facts, {len(state.answer or '')} characters",
+    reason=lambda state: state.answer_reason,
 )

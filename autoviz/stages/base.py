@@ -58,6 +58,7 @@ class State:
     step_records: tuple[StepRecord, ...] = ()
     facts: tuple[Fact, ...] | None = None
     answer: str | None = None
+    answer_reason: str = ""
     unjustified: int = 0
     records: tuple[StageRecord, ...] = ()
     notes: tuple[str, ...] = ()
@@ -72,6 +73,8 @@ class Stage:
     needs: tuple[str, ...]
     promises: tuple[str, ...]
     summary: Callable[[State], str]
+    reason: Callable[[State], str] = lambda state: ""
+    """Why it came out so."""
     deterministic: bool = True
     may_retry: bool = False
     reads_language: bool = False
@@ -95,12 +98,12 @@ def perform(stage: Stage, state: State) -> State:
                 f"The stage {stage.name} promises {name} and did not give it",
                 "This is a fault in autoviz; please report it with the question.",
             )
-    record = _record(stage, after, seconds)
+    record = _record(stage, state, after, seconds)
     state.watch(stage.name, record)
     return replace(after, records=(*after.records, record))
 
 
-def _record(stage: Stage, after: State, seconds: float) -> StageRecord:
+def _record(stage: Stage, before: State, after: State, seconds: float) -> StageRecord:
     return StageRecord(
         stage=stage.name,
         reader=after.reader.name if stage.reads_language else "",
@@ -111,5 +114,25 @@ def _record(stage: Stage, after: State, seconds: float) -> StageRecord:
         may_retry=stage.may_retry,
         tries=after.attempt if stage.may_retry else 1,
         seconds=seconds,
+        received="; ".join(f"{name}: {in_short(getattr(before, name))}" for name in stage.needs),
         summary=stage.summary(after),
+        reason=stage.reason(after),
     )
+
+
+def in_short(value: Any) -> str:
+    """What went into a stage, in a few words."""
+    if isinstance(value, (Plan, Template)):
+        return " → ".join(step.id for step in value.steps)
+    short: dict[type, Callable[[Any], str]] = {
+        Question: lambda item: item.normalised,
+        DatasetProfile: lambda item: f"{item.name}, {item.rows:,} rows, {len(item.columns)} columns",
+        Intent: lambda item: str(item.primary),
+        Reading: lambda item: ", ".join(item.requirements.keys),
+        Shortlist: lambda item: f"{len(item.tools)} tools",
+        Coverage: lambda item: f"{len(item.gaps)} gaps",
+        str: str,
+    }
+    if type(value) in short:
+        return short[type(value)](value)
+    return f"{len(value)} results" if isinstance(value, Mapping) else type(value).__name__

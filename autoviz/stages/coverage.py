@@ -183,6 +183,11 @@ COVERAGE = Stage(
         if state.coverage
         else ""
     ),
+    reason=lambda state: (
+        ", ".join(f"{key} by {' and '.join(steps) or 'no step'}" for key, steps in state.coverage.served.items())
+        if state.coverage
+        else ""
+    ),
     may_retry=True,
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -184,10 +185,17 @@ def _plain(value: Any) -> Any:
     return [_plain(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
+def _told_run(state: State) -> str:
+    counts = Counter[str](record.status for record in state.step_records)
+    told = {"done": "run", "reused": "used again", "skipped": "skipped"}
+    return ", ".join(f"{counts[status]} {word}" for status, word in told.items() if counts[status])
+
+
 EXECUTION = Stage(
     name="execution",
     run=execute,
     needs=("plan", "profile"),
     promises=("outcomes",),
-    summary=lambda state: f"{sum(r.status == 'done' for r in state.step_records)} steps run",
+    summary=_told_run,
+    reason=lambda state: "; ".join(note.message for record in state.step_records for note in record.notes),
 )

@@ -31,5 +31,6 @@ INTENT = Stage(
     needs=("question", "profile"),
     promises=("intent",),
     summary=lambda state: f"{state.intent.primary} ({state.intent.confidence:.2f})" if state.intent else "",
+    reason=lambda state: state.intent.reasoning if state.intent else "",
     reads_language=True,
 )

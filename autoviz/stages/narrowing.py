@@ -96,5 +96,8 @@ NARROWING = Stage(
     summary=lambda state: (
         f"{len(state.shortlist.tools)} of {len(state.context.catalog.tools)} tools" if state.shortlist else ""
     ),
+    reason=lambda state: (
+        ", ".join(f"{item.tool}: {item.reason}" for item in state.shortlist.tools) if state.shortlist else ""
+    ),
     may_retry=True,
 )

@@ -93,4 +93,5 @@ PROFILING = Stage(
     needs=("question",),
     promises=("frame_name", "profile"),
     summary=lambda state: f"{state.profile.rows:,} rows, {len(state.profile.columns)} columns" if state.profile else "",
+    reason=lambda state: " ".join(state.notes),
 )

@@ -66,6 +66,9 @@ REQUIREMENTS = Stage(
     needs=("question", "profile", "intent"),
     promises=("readings",),
     summary=lambda state: "; ".join(", ".join(item.requirements.keys) for item in state.readings or ()),
+    reason=lambda state: ", ".join(
+        f"{link.phrase} → {link.target}" for item in state.readings or () for link in item.requirements.links
+    ),
     reads_language=True,
 )
 
@@ -75,4 +78,5 @@ TEMPLATE = Stage(
     needs=("reading",),
     promises=("template",),
     summary=lambda state: state.template.name if state.template else "",
+    reason=lambda state: state.template.description if state.template else "",
 )

@@ -1,0 +1,35 @@
+"""Advice: what fails says what was understood, what failed, and what to write instead."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+import autoviz
+from autoviz.answering.advice import example, understood
+from autoviz.errors import ExecutionError, QuestionError
+from autoviz.model.requirements import Requirements
+from autoviz.profile import profile
+
+FRAME = pd.DataFrame({"region": ["West", "East"] * 20, "revenue": [300.0, 200.0] * 20})
+
+
+def test_an_empty_result_says_what_was_understood_and_the_nearest_values():
+    with pytest.raises(QuestionError) as caught:
+        autoviz.ask(FRAME, "revenue by region where revenue is above 5000")
+    told = str(caught.value)
+    assert "No rows are left" in told
+    assert "Understood: revenue by region where revenue > 5000." in told
+    assert "reaches from" in told
+    assert "Understood" in "\n".join(caught.value._render_traceback_())
+
+
+def test_without_a_hint_it_gives_a_question_that_can_be_answered():
+    known = profile(FRAME)
+    advised = pytest.raises(ExecutionError, match="Write, for example: total revenue by region")
+    with advised, understood(Requirements(metrics=("revenue",)), known):
+        raise ExecutionError("It failed")
+
+
+def test_the_example_can_be_asked():
+    assert autoviz.ask(FRAME, example(profile(FRAME)).partition(": ")[2].rstrip(".")).answer
