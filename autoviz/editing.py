@@ -19,6 +19,7 @@ from autoviz.model.tool import Param
 from autoviz.pipeline import SHOWING, Finished, run_part, through
 from autoviz.registry.catalog import Catalog
 from autoviz.registry.params import complaint
+from autoviz.remembering import StepCache
 from autoviz.stages.adaptation import apply_changes, difference
 from autoviz.stages.base import State, Watch, perform
 from autoviz.stages.coverage import COVERAGE, GATE
@@ -93,7 +94,7 @@ def rerun(
     if not finished.parts:
         raise QuestionError("The question can be read in more than one way", "Choose one first: .choose(1).")
     # A fresh cache: the frame may have been changed in place since the steps ran.
-    read = replace(finished.read, cache={}, watch=watch or finished.read.watch)
+    read = replace(finished.read, cache=StepCache(), sources={}, watch=watch or finished.read.watch)
     states = [
         _edited_part(read, state, edits if place == part else Edits(), only_plan)
         for place, state in enumerate(finished.parts)
@@ -108,7 +109,7 @@ def _edited_part(read: State, part: State, edits: Edits, only_plan: bool) -> Sta
         reading = part.reading.replaced(requirements=asked, alternatives=(), mark=None)
         part = run_part(read, reading, only_plan=only_plan or edits.of_plan)
     if edits.of_plan:
-        part = replanned(replace(part, cache=read.cache, watch=read.watch), edits)
+        part = replanned(replace(part, cache=read.cache, sources=read.sources, watch=read.watch), edits)
     if only_plan or part.outcomes is not None:
         return part
     assert part.coverage is not None

@@ -18,7 +18,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("frames",),
     ("dates", "embedding"),
     ("table",),
-    ("drawing", "shaping", "measures"),
+    ("drawing", "shaping", "measures", "remembering"),
     ("profile", "tools", "llm", "answering"),
     ("registry",),
     ("readers",),

@@ -19,9 +19,9 @@ from autoviz.model.reading import Reading
 from autoviz.model.tool import Shortlist
 from autoviz.readers.base import Context, Reader
 from autoviz.registry.index import ToolIndex
-from autoviz.table import Outcome
+from autoviz.remembering import StepCache
+from autoviz.table import Outcome, Table
 
-StepCache = dict[str, Outcome]
 Watch = Callable[[str, StageRecord | None], None]
 """Told the name of each stage as it starts (no record) and as it ends (with its record)."""
 
@@ -40,7 +40,10 @@ class State:
     reader: Reader
     index: Callable[[], ToolIndex]
     embed: Callable[[list[str]], Any]
-    cache: StepCache = field(default_factory=dict)
+    cache: StepCache = field(default_factory=StepCache)
+    """Results of steps; a Session hands the same one to each question."""
+    sources: dict[str, Table] = field(default_factory=dict)
+    """The user's frames as they were opened for this question."""
     watch: Watch = _ignore
     attempt: int = 1
     frame_name: str | None = None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import time
 from collections import Counter
 from collections.abc import Mapping
@@ -15,10 +13,11 @@ import narwhals.stable.v2 as nw
 from autoviz.answering.emptiness import no_rows_left
 from autoviz.errors import AutovizError, ExecutionError
 from autoviz.frames import choose_engine, engine_of, open_frame
-from autoviz.model.plan import SOURCE, Plan, Step
+from autoviz.model.plan import SOURCE, Step
 from autoviz.model.provenance import Repair, StepRecord
 from autoviz.model.requirements import AnyOf, Filter
 from autoviz.registry.repairs import repaired
+from autoviz.remembering import step_key
 from autoviz.stages.base import Stage, State
 from autoviz.table import Outcome, Table, counted_rows, digest, row_count
 
@@ -31,6 +30,7 @@ def execute(state: State) -> State:
     _refuse_too_many_rows(state)
     deadline = _deadline(state)
     outcomes: dict[str, Outcome] = {}
+    keys: dict[str, str] = {}
     records: list[StepRecord] = []
     for step in state.plan.steps:
         if time.monotonic() > deadline:
@@ -39,7 +39,8 @@ def execute(state: State) -> State:
                 "Filter the data first, or raise the setting time_limit.",
             )
         inputs = [_input(name, outcomes, state) for name in step.inputs]
-        outcome, record = _run_step(step, inputs, state, _key(step, state.plan, state))
+        keys[step.id] = _key(step, keys, state)
+        outcome, record = _run_step(step, inputs, state, keys[step.id])
         outcomes[step.id] = outcome
         records.append(record)
         _refuse_empty(step, inputs, outcome, state)
@@ -88,15 +89,12 @@ def _input(name: str, outcomes: Mapping[str, Outcome], state: State) -> Table:
 
 def _source(name: str, state: State) -> Table:
     """The user's frame, opened once per question on the engine that suits its size."""
-    key = f"{SOURCE}:{name}"
-    if key not in state.cache:
+    if name not in state.sources:
         settings = state.context.settings
         native = state.frames[name]
         threshold = {"auto": settings.duckdb_rows, "pandas": LARGE, "duckdb": 0}[settings.engine]
-        state.cache[key] = Outcome(table=Table(open_frame(choose_engine(native, threshold))))
-    table = state.cache[key].table
-    assert table is not None
-    return table
+        state.sources[name] = Table(open_frame(choose_engine(native, threshold)))
+    return state.sources[name]
 
 
 def _run_step(step: Step, inputs: list[Table], state: State, key: str) -> tuple[Outcome, StepRecord]:
@@ -107,9 +105,9 @@ def _run_step(step: Step, inputs: list[Table], state: State, key: str) -> tuple[
         return skipped, _record(step, dict(step.params), inputs, skipped, "skipped", start, state)
     columns = list(dict.fromkeys(name for table in inputs for name in table.columns))
     params, repairs = repaired(step, columns, catalog)
-    if key in state.cache:
-        outcome = state.cache[key]
-        return outcome, _record(step, params, inputs, outcome, "reused", start, state, repairs)
+    known = state.cache.get(key)
+    if known is not None:
+        return known, _record(step, params, inputs, known, "reused", start, state, repairs)
     try:
         outcome = catalog.functions[step.tool](*inputs, **params)
     except AutovizError as error:
@@ -122,7 +120,8 @@ def _run_step(step: Step, inputs: list[Table], state: State, key: str) -> tuple[
             f"The step {step.id!r} ({step.tool}) failed: {type(error).__name__}: {error}",
             "Check the column's values, or ask in another way.",
         ) from error
-    state.cache[key] = outcome
+    if "file" not in catalog.tools[step.tool].outputs:
+        state.cache.keep(key, outcome)
     return outcome, _record(step, params, inputs, outcome, "done", start, state, repairs)
 
 
@@ -131,16 +130,17 @@ def _is_date(table: Table, step: Step) -> bool:
     return isinstance(column, str) and table.schema.get(column) in (nw.Date, nw.Datetime)
 
 
-def _key(step: Step, plan: Plan, state: State) -> str:
-    """A hash of the step, of all that feeds it and of the frames it starts from."""
+def _key(step: Step, keys: Mapping[str, str], state: State) -> str:
+    """A hash of the step, of all that feeds it and of the content of the frames it starts from; ids do not count."""
     assert state.profile is not None
-    story = [plan.step(name) for name in sorted(plan.feeding(step.id))]
-    content = {
-        "frame": state.profile.fingerprint,
-        "steps": [[item.tool, item.params, item.inputs, item.when] for item in [*story, step]],
-        "version": state.context.catalog.tools[step.tool].version,
-    }
-    return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
+    settings = state.context.settings
+    return step_key(
+        {
+            "frame": [state.profile.fingerprint, settings.engine, settings.duckdb_rows],
+            "step": [step.tool, step.params, step.when, state.context.catalog.tools[step.tool].version],
+            "reads": [keys.get(name, name) for name in step.inputs],
+        }
+    )
 
 
 def _record(
@@ -168,11 +168,11 @@ def _record(
             "rows_out": row_count(result)
             if result is not None and "df" in state.context.catalog.tools[step.tool].outputs
             else None,
-            "nulls": result.nulls() if result is not None and status == "done" else None,
+            "nulls": result.nulls() if result is not None and status != "skipped" else None,
             "seconds": time.perf_counter() - start,
             "repairs": repairs,
             "notes": outcome.notes,
-            "fingerprint": digest(result) if result is not None and status == "done" else "",
+            "fingerprint": digest(result) if result is not None and status != "skipped" else "",
         }
     )
 

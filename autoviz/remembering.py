@@ -1,0 +1,64 @@
+"""Remembering: results of steps under a hash of all that they were made from, the longest unused forgotten first."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import OrderedDict
+from copy import deepcopy
+from dataclasses import replace
+from threading import Lock
+from typing import Any
+
+from autoviz.table import Outcome, row_count
+
+MOST_CELLS = 50_000_000
+"""The cells of all remembered tables together; numbers take eight bytes each, so about 400 MB."""
+
+
+class StepCache:
+    """What steps gave, by key; safe to share between threads.
+
+    A key holds the content of the frame, so an edit in place makes other keys. The user's own frames are never kept.
+    """
+
+    def __init__(self, most_cells: int = MOST_CELLS) -> None:
+        self._kept: OrderedDict[str, tuple[Outcome, int]] = OrderedDict()
+        self._most = most_cells
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def get(self, key: str) -> Outcome | None:
+        """The result under this key; its figure is a copy, so that changing it changes nothing here."""
+        with self._lock:
+            if key not in self._kept:
+                return None
+            self._kept.move_to_end(key)
+            outcome = self._kept[key][0]
+        return replace(outcome, figure=deepcopy(outcome.figure)) if outcome.figure is not None else outcome
+
+    def keep(self, key: str, outcome: Outcome) -> None:
+        """Remember a result; one that alone is too large is not kept."""
+        cells = _cells(outcome)
+        if cells > self._most:
+            return
+        kept = replace(outcome, figure=deepcopy(outcome.figure)) if outcome.figure is not None else outcome
+        with self._lock:
+            self._kept[key] = (kept, cells)
+            self._kept.move_to_end(key)
+            while sum(size for _, size in self._kept.values()) > self._most:
+                self._kept.popitem(last=False)
+
+
+def _cells(outcome: Outcome) -> int:
+    table = outcome.table
+    if table is None:
+        return 0
+    return (row_count(table) or 0) * len(table.columns)
+
+
+def step_key(content: dict[str, Any]) -> str:
+    """A hash of what a step is and of the keys of what it reads."""
+    return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
