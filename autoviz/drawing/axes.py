@@ -62,7 +62,7 @@ def value_axis(rows: Rows, encoding: Encoding, *, from_zero: bool) -> dict[str, 
     axis: dict[str, Any] = {"hoverformat": value_format(encoding, values)}
     if is_fraction(encoding.measure):
         axis["tickformat"] = ".0%"
-    low, high = values.min(), values.max()
+    low, high = float(values.min()), float(values.max())
     near_zero = from_zero or bool(low * high <= 0 or abs(low) < 0.5 * abs(high))
     axis["rangemode"] = "tozero" if near_zero else "normal"
     return axis

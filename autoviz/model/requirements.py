@@ -129,7 +129,10 @@ class ChartWish(Value):
     y: str | None = None
     color: str | None = None
     facet: str | None = None
+    size: str | None = None
     layout: Layout | None = None
+    trend: bool = False
+    """Whether a trend line is asked for among the points."""
 
 
 class SavePath(Value):

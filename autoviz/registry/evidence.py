@@ -69,10 +69,18 @@ def really_serves(step: Step, key: str, requirements: Requirements, catalog: Cat
     if key == "time":
         return requirements.time is not None and requirements.time.column in columns_of(step)
     if key == "constraints.chart":
-        wishes = [wish.mark for wish in requirements.all(ChartWish) if wish.mark]
-        return not wishes or mark_of(step.tool, catalog) in wishes
+        return all(_draws(step, wish, catalog) for wish in requirements.all(ChartWish))
     proof = _PROOFS.get(key)
     return proof is None or proof(step, requirements)
+
+
+def _draws(step: Step, wish: ChartWish, catalog: Catalog) -> bool:
+    """Whether a step draws the chart that is wished for, with its size and its trend line."""
+    if wish.mark is not None and mark_of(step.tool, catalog) != wish.mark:
+        return False
+    if wish.size is not None and step.params.get("size") != wish.size:
+        return False
+    return not wish.trend or step.params.get("trend") is not None
 
 
 def _filters(step: Step) -> list[dict[str, Any]]:

@@ -16,7 +16,7 @@ MAX_CANDIDATES = 12
 _SURE, _FITS, _POSSIBLE, _UNLIKELY = 0.85, 0.75, 0.5, 0.25
 _NEAR = 0.25
 """What a column gains when it is named right beside the place."""
-_NEAR_WITHIN = 24
+_NEAR_WITHIN = 36
 
 
 @dataclass(frozen=True)
@@ -129,9 +129,7 @@ def _holds_text(column: ColumnProfile) -> bool:
 
 def _nearness(name: str, item: Literal, named: list[Match]) -> float:
     """More where the column is named beside the place, and the nearer the more."""
-    gaps = [
-        max(item.start - match.end, match.start - item.end, 0) for match in named if match.column == name
-    ]
+    gaps = [max(item.start - match.end, match.start - item.end, 0) for match in named if match.column == name]
     return _NEAR * max(0.0, 1 - min(gaps, default=_NEAR_WITHIN) / _NEAR_WITHIN)
 
 

@@ -22,6 +22,8 @@ UNCERTAIN = 3
 """How many doubtful metrics are tried both ways."""
 OPTIONS = {"x": 4, "color": 3, "facet": 2}
 SURE, DOMINATED, BY_VALUE, BY_TYPE = 0.55, 0.4, 0.7, 0.85
+SPELT_OUT, ROW_NOUN = 0.95, 0.5
+"""A key is named only when it is spelt out: "employees" speaks of the rows, not of employee_id."""
 INVENTED, FORGOTTEN, MOVED = 4.0, 6.0, 1.0
 """What it costs to use a column that is not named, to leave out one that is, and to move one to make room for time."""
 UNFIT = -6.0
@@ -39,6 +41,7 @@ class Roles:
     counted: bool
     mark: str
     score: float
+    size: str | None = None
 
 
 def log_softmax(scores: Floats) -> Floats:
@@ -72,7 +75,7 @@ def assignments(
     answers: Answers, profile: DatasetProfile, matches: Sequence[Match], filtered: Collection[str] = (), most: int = 5
 ) -> list[Roles]:
     """The best assignments, strongest first; what the question names is used, what it does not name is not."""
-    named = _named(matches)
+    named = _named(matches, profile)
     measured = list(_measured(answers))
     found: dict[tuple[object, ...], Roles] = {}
     for x, color, facet in (*_pointed(answers), *_over_time(answers, profile, named)):
@@ -80,7 +83,8 @@ def assignments(
             roles = _judged(answers, profile, x, color, facet, metrics, counted, said)
             if roles is None:
                 continue
-            used = {roles.x, *roles.metrics, roles.color, roles.facet} - {None}
+            roles = _sized(answers, roles)
+            used = {roles.x, *roles.metrics, roles.color, roles.facet, roles.size} - {None}
             roles = replace(roles, score=roles.score + _agreement(used, named, filtered))
             key = (frozenset((roles.x, *roles.metrics)), roles.color, roles.facet, roles.counted, roles.mark)
             if key not in found or found[key].score < roles.score:
@@ -88,14 +92,34 @@ def assignments(
     return sorted(found.values(), key=lambda roles: -roles.score)[:most]
 
 
-def _named(matches: Sequence[Match]) -> dict[str, float]:
+def _sized(answers: Answers, roles: Roles) -> Roles:
+    """The points sized by the column that the network points to, where it is free."""
+    shares = log_softmax(answers.scores["pointers"])[POINTERS.index("size")]
+    best = int(shares.argmax())
+    column = answers.encoded.columns[best - 1] if best else None
+    fitting = roles.mark == "scatter" and column not in (roles.x, roles.color, roles.facet, *roles.metrics)
+    if not fitting:
+        return replace(roles, score=roles.score + max(float(shares[0]), UNFIT))
+    return replace(roles, size=column, score=roles.score + float(shares[best]))
+
+
+def _named(matches: Sequence[Match], profile: DatasetProfile) -> dict[str, float]:
     """How surely the question names each column, by itself or through one of its values."""
     best: dict[str, float] = {}
     for match in matches:
-        score = BY_TYPE if match.kind == "type" else match.score
-        sure = score * (DOMINATED if match.dominated else 1.0) * (BY_VALUE if match.value is not None else 1.0)
+        sure = _sureness(match, matches)
+        if profile.by_name[match.column].kind == "identifier" and match.score < SPELT_OUT:
+            sure *= ROW_NOUN
         best[match.column] = max(best.get(match.column, 0.0), sure)
     return best
+
+
+def _sureness(match: Match, matches: Sequence[Match]) -> float:
+    """A word for a kind of column is as good as its name, unless the same word names another column."""
+    if match.kind == "type":
+        rivals = (m for m in matches if m.column != match.column and m.start < match.end and match.start < m.end)
+        return match.score if any(rival.kind != "type" for rival in rivals) else BY_TYPE
+    return match.score * (DOMINATED if match.dominated else 1.0) * (BY_VALUE if match.value is not None else 1.0)
 
 
 def _agreement(used: Collection[str | None], named: dict[str, float], filtered: Collection[str]) -> float:

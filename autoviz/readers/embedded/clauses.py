@@ -32,10 +32,11 @@ def two_readings(
 
 
 def _differ(first: Reading, second: Reading) -> bool:
-    """Each asks for an analysis of columns of its own, and not for the same kind."""
+    """Each asks for something of its own: another kind of analysis, or other columns altogether."""
     asked = (first.requirements, second.requirements)
-    return (
-        first.intent.primary != second.intent.primary
-        and all(item.metrics for item in asked)
-        and not set(asked[0].analysis) & set(asked[1].analysis)
+    if not all(item.columns for item in asked):
+        return False
+    kinds_differ = not set(asked[0].analysis) & set(asked[1].analysis)
+    return (first.intent.primary != second.intent.primary and kinds_differ) or not (
+        set(asked[0].columns) & set(asked[1].columns)
     )

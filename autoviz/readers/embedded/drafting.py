@@ -173,7 +173,17 @@ def _relation(plan: Draft) -> None:
     if len(metrics) >= 2:
         x = wish.x if wish.x in metrics else (metrics[1] if wish.y == metrics[0] else metrics[0])
         y = next(name for name in metrics if name != x)
-        plan.then("plot", "plot_scatter", x=x, y=y, color=encoding.color, facet=encoding.facet, stated=_stated(plan))
+        plan.then(
+            "plot",
+            "plot_scatter",
+            x=x,
+            y=y,
+            color=encoding.color,
+            facet=encoding.facet,
+            size=wish.size,
+            trend="linear" if wish.trend else None,
+            stated=_stated(plan),
+        )
     elif metrics and (asked.group_by or asked.time):
         x = asked.time.column if asked.time else asked.group_by[0]
         plan.then("plot", "plot_scatter", x=x, y=metrics[0], color=_other(asked.group_by, x), stated=_stated(plan))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoviz.model.labels import Kind
-from autoviz.model.profile import DatasetProfile, Scalar
+from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar
 from autoviz.readers.embedded.lexicon import faint_words, function_words, request_words
 from autoviz.readers.embedded.names import lemma
 from autoviz.readers.embedded.resemblance import Piece, name_pieces, value_pieces
@@ -20,9 +20,7 @@ from autoviz.readers.embedded.text import Word, words
 from autoviz.readers.embedded.vocabulary import Vocabulary, vocabulary
 
 MatchKind = Choice["name", "plural", "fuzzy", "abbreviation", "synonym", "value", "alias", "type"]
-MATCH_KINDS: tuple[MatchKind, ...] = (
-    "name", "plural", "abbreviation", "fuzzy", "synonym", "value", "alias", "type"
-)
+MATCH_KINDS: tuple[MatchKind, ...] = ("name", "plural", "abbreviation", "fuzzy", "synonym", "value", "alias", "type")
 Similarity = Callable[[Sequence[str]], NDArray[np.float32]]
 """Phrases in, cosine similarities [n_phrases, n_columns] out."""
 
@@ -34,12 +32,34 @@ _STRONG = 0.75
 _TYPE_SCORE = 0.6
 _TAKES_WORDS, _CLEARLY, _MOST = 0.85, 0.2, 0.6
 _NEGATIONS = frozenset({"not", "non", "no", "without", "never", "arent", "isnt", "didnt"})
+_HOURS = frozenset({"hour", "hourly"})
 _ANY_PLACE = frozenset({"place", "location"})
 _KIND_NOUNS: tuple[tuple[Kind, frozenset[str]], ...] = (
-    ("temporal", frozenset({
-        "date", "day", "week", "weekday", "month", "quarter", "year", "time", "when", "hour",
-        "hourly", "daily", "weekly", "monthly", "quarterly", "yearly", "annual", "annually",
-    })),
+    (
+        "temporal",
+        frozenset(
+            {
+                "date",
+                "day",
+                "week",
+                "weekday",
+                "month",
+                "quarter",
+                "year",
+                "time",
+                "when",
+                "hour",
+                "hourly",
+                "daily",
+                "weekly",
+                "monthly",
+                "quarterly",
+                "yearly",
+                "annual",
+                "annually",
+            }
+        ),
+    ),
     ("geographic", frozenset({"country", "nation", "state", "city", "province", "county", "place", "location"})),
 )
 
@@ -186,10 +206,18 @@ def _kinds(spoken: tuple[Word, ...], profile: DatasetProfile, known: Vocabulary)
         own = set(known.words[columns[0]]) & nouns
         # a column called city is no answer to "country", but a date is one to "month"
         fitting = nouns - own if not own or "date" in nouns else nouns & _ANY_PLACE
+        if "date" in nouns and not _tells_hours(profile.columns[columns[0]]):
+            fitting -= _HOURS
         for place, word in enumerate(spoken):
-            if lemma(word.lower) in fitting:
+            counted = place > 0 and spoken[place - 1].lower.isdigit()  # 65 years are an amount, not an axis
+            if lemma(word.lower) in fitting and not counted:
                 found.append(_Reading(place, place, columns[0], "type", _TYPE_SCORE, _TYPE_SCORE, 1.0))
     return found
+
+
+def _tells_hours(column: ColumnProfile) -> bool:
+    """Whether a temporal column has times of day."""
+    return column.span is None or (column.span.spacing_days or 1.0) < 1.0
 
 
 def _aliases(
@@ -236,9 +264,7 @@ def _outscores(other: _Reading, one: _Reading) -> bool:
 def _open_spans(spoken: tuple[Word, ...], readings: list[_Reading]) -> Iterator[tuple[int, int]]:
     """One to three content words in a row that no strong reading covers."""
     taken = {
-        place
-        for reading in readings if reading.score >= _STRONG
-        for place in range(reading.first, reading.last + 1)
+        place for reading in readings if reading.score >= _STRONG for place in range(reading.first, reading.last + 1)
     }
     for first in range(len(spoken)):
         for last in range(first, min(first + 3, len(spoken))):
@@ -249,9 +275,7 @@ def _open_spans(spoken: tuple[Word, ...], readings: list[_Reading]) -> Iterator[
                 yield first, last
 
 
-def _as_matches(
-    question: str, spoken: tuple[Word, ...], known: Vocabulary, readings: list[_Reading]
-) -> list[Match]:
+def _as_matches(question: str, spoken: tuple[Word, ...], known: Vocabulary, readings: list[_Reading]) -> list[Match]:
     found: dict[tuple[int, int, int, bool], tuple[_Reading, bool]] = {}
     for reading in readings:
         key = (reading.first, reading.last, reading.column, reading.value is not None)
