@@ -27,7 +27,7 @@ from autoviz.model.requirements import (
 )
 from autoviz.readers.base import Aliases
 from autoviz.readers.embedded import conditions
-from autoviz.readers.embedded.choosing import Roles, aggregate, assignments, chosen, flag
+from autoviz.readers.embedded.choosing import Roles, aggregate, assignments, chosen, flag, log_softmax
 from autoviz.readers.embedded.heads import INTENTS, LABELS, POINTERS
 from autoviz.readers.embedded.linking import Match, link
 from autoviz.readers.embedded.network import Answers, Network
@@ -133,6 +133,8 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
     groups = _groups(roles, metrics, time)
     labels = _labels(asked, roles, time)
     stated = _aggregations(answers, roles, metrics, derive, labels, conditions.quantile(asked.uses))
+    if stated and labels == ("lookup",) and groups:
+        labels = ("compare",)  # rows as they stand are not summed up
     main = stated[0] if stated else None
     constraints: tuple[Constraint, ...] = (
         *stated,
@@ -307,6 +309,7 @@ def _wish(answers: Answers, roles: Roles) -> tuple[ChartWish, ...]:
             "y": roles.metrics[0] if axes and roles.metrics else None,
             "color": roles.color if flag(answers, "color_stated") else None,
             "facet": roles.facet if roles.color is None else None,
+            "size": roles.size,
             "layout": None if layout == "none" or roles.mark != "bar" else layout,
         }
     )
@@ -322,17 +325,22 @@ def _outputs(answers: Answers, roles: Roles, labels: tuple[AnalysisLabel, ...]) 
 
 
 def _intent(answers: Answers, requirements: Requirements, roles: Roles | None) -> Intent:
-    scores = 1 / (1 + np.exp(-answers.scores["intent"]))
-    ranked = sorted(zip(INTENTS, scores.tolist(), strict=True), key=lambda item: -item[1])
+    shares = np.exp(log_softmax(answers.scores["intent"]))
+    ranked = sorted(zip(INTENTS, shares.tolist(), strict=True), key=lambda item: -item[1])
     primary, confidence = ranked[0]
     fitting = INTENT_OF_MARK.get(roles.mark) if roles else "general_eda"
     if "anomaly" in requirements.analysis:
         fitting = "anomaly_detection"
     if fitting and fitting != primary:
         primary = fitting
-    others = tuple(IntentScore(label=label, confidence=score) for label, score in ranked if label != primary)
+    others = tuple(IntentScore(label=label, confidence=share) for label, share in ranked if label != primary)
     asked = ", ".join(requirements.keys[:4])
-    return Intent(primary=primary, confidence=confidence, others=others, reasoning=f"the trained reader finds {asked}")
+    return Intent(
+        primary=primary,
+        confidence=confidence,
+        others=others,
+        reasoning=f"the trained reader finds {asked}",
+    )
 
 
 def _named(constraints: Sequence[Constraint]) -> list[str]:
