@@ -135,6 +135,48 @@ class ChartWish(Value):
     """Whether a trend line is asked for among the points."""
 
 
+class Cumulative(Value):
+    """Metrics added up from the first period to each."""
+
+    kind: Literal["cumulative"] = "cumulative"
+
+
+class Distinct(Value):
+    """Doubled rows counted once: those that agree in these columns, or in all of them."""
+
+    kind: Literal["distinct"] = "distinct"
+    columns: tuple[str, ...] = ()
+
+
+class Missing(Value):
+    """What becomes of missing values in these columns, or in those that the question uses."""
+
+    kind: Literal["missing"] = "missing"
+    how: Literal["drop", "value", "mean", "median", "mode", "previous"]
+    columns: tuple[str, ...] = ()
+    value: Scalar = None
+
+    @model_validator(mode="after")
+    def _value_where_one_is_filled_in(self) -> Missing:
+        if (self.how == "value") != (self.value is not None):
+            raise ValueError("a value is given where, and only where, missing values are filled with it")
+        return self
+
+
+class Sample(Value):
+    """A random part of the rows: so many, or this share of them."""
+
+    kind: Literal["sample"] = "sample"
+    n: int | None = Field(default=None, ge=1)
+    fraction: float | None = Field(default=None, gt=0, le=1)
+
+    @model_validator(mode="after")
+    def _number_or_share(self) -> Sample:
+        if (self.n is None) == (self.fraction is None):
+            raise ValueError("a sample takes a number of rows or a share of them")
+        return self
+
+
 class SavePath(Value):
     """A file that the user named for the result."""
 
@@ -143,7 +185,22 @@ class SavePath(Value):
 
 
 Constraint = Annotated[
-    Filter | AnyOf | Having | Limit | Sort | Aggregation | Window | Change | Derive | Bins | ChartWish | SavePath,
+    Filter
+    | AnyOf
+    | Having
+    | Limit
+    | Sort
+    | Aggregation
+    | Window
+    | Change
+    | Derive
+    | Bins
+    | ChartWish
+    | Cumulative
+    | Distinct
+    | Missing
+    | Sample
+    | SavePath,
     Field(discriminator="kind"),
 ]
 

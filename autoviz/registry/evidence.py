@@ -13,10 +13,13 @@ from autoviz.model.requirements import (
     Change,
     ChartWish,
     Derive,
+    Distinct,
     Filter,
     Having,
     Limit,
+    Missing,
     Requirements,
+    Sample,
     SavePath,
     Sort,
     Window,
@@ -140,6 +143,23 @@ def _has_bins(step: Step, requirements: Requirements) -> bool:
     return any(given == (asked.n, asked.width) for asked in requirements.all(Bins))
 
 
+def _has_distinct(step: Step, requirements: Requirements) -> bool:
+    return any(set(step.params.get("columns", ())) == set(asked.columns) for asked in requirements.all(Distinct))
+
+
+def _has_missing(step: Step, requirements: Requirements) -> bool:
+    columns, how = set(step.params.get("columns", ())), step.params.get("method", "drop")
+    return any(
+        how == asked.how and (columns >= set(asked.columns) if asked.columns else True)
+        for asked in requirements.all(Missing)
+    )
+
+
+def _has_sample(step: Step, requirements: Requirements) -> bool:
+    given = (step.params.get("n"), step.params.get("fraction"))
+    return any(given == (asked.n, asked.fraction) for asked in requirements.all(Sample))
+
+
 def _has_path(step: Step, requirements: Requirements) -> bool:
     return any(step.params.get("path") == asked.path for asked in requirements.all(SavePath))
 
@@ -155,5 +175,8 @@ _PROOFS: dict[str, Callable[[Step, Requirements], bool]] = {
     "constraints.change": _has_change,
     "constraints.derive": _has_derive,
     "constraints.bins": _has_bins,
+    "constraints.distinct": _has_distinct,
+    "constraints.missing": _has_missing,
+    "constraints.sample": _has_sample,
     "constraints.save": _has_path,
 }

@@ -19,6 +19,7 @@ from autoviz.model.tool import Tool
 from autoviz.registry.capabilities import CapabilityMap
 from autoviz.registry.files import read_yaml
 from autoviz.registry.phrasings import Phrasings
+from autoviz.registry.treatments import Treatments
 from autoviz.resources import registry_folder
 
 VERSIONED = ("capabilities.yaml", "intents.yaml", "time_grain.yaml")
@@ -65,6 +66,7 @@ def schemas() -> dict[str, Schema]:
         "phrasings.schema.json": Phrasings.model_json_schema(),
         "template.schema.json": _without(Template.model_json_schema(), "name"),
         "time_grain.schema.json": GrainPolicy.model_json_schema(),
+        "treatments.schema.json": Treatments.model_json_schema(),
     }
 
 

@@ -8,7 +8,7 @@ from autoviz.errors import QuestionError, did_you_mean
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Template
 from autoviz.model.profile import DatasetProfile
-from autoviz.model.requirements import AnyOf, Filter, Requirements
+from autoviz.model.requirements import AnyOf, Distinct, Filter, Missing, Requirements
 from autoviz.registry.catalog import Catalog
 from autoviz.stages.base import Stage, State
 
@@ -27,7 +27,9 @@ def check_columns(requirements: Requirements, profile: DatasetProfile) -> None:
     """Every column that the requirements name is a real one."""
     filters = [*requirements.all(Filter), *(item for group in requirements.all(AnyOf) for item in group.filters)]
     derived = {item.name for item in requirements.constraints if item.kind == "derive"}
-    for name in (*requirements.columns, *(item.column for item in filters)):
+    doubled = [name for item in requirements.all(Distinct) for name in item.columns]
+    treated = [name for item in requirements.all(Missing) for name in item.columns]
+    for name in (*requirements.columns, *(item.column for item in filters), *doubled, *treated):
         if name not in profile.by_name and name not in derived:
             raise QuestionError(
                 f"There is no column {name!r} in {profile.name}",

@@ -18,8 +18,7 @@ DESCRIBED = [
     *((path, "family.schema.json") for path in sorted((REGISTRY / "tools").glob("*.yaml"))),
     *((path, "template.schema.json") for path in sorted(PLANS.glob("*.yaml"))),
     *((path, f"{path.stem}.schema.json") for path in (REGISTRY / name for name in generate.VERSIONED)),
-    (REGISTRY / "answering.yaml", "answering.schema.json"),
-    (REGISTRY / "phrasings.yaml", "phrasings.schema.json"),
+    *((REGISTRY / f"{name}.yaml", f"{name}.schema.json") for name in ("answering", "phrasings", "treatments")),
 ]
 
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
-from autoviz.model.plan import SOURCE, Step
+from autoviz.model.plan import Step
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import (
     Aggregation,
-    AnyOf,
     Bins,
     Change,
     ChartWish,
-    Derive,
-    Filter,
+    Cumulative,
     Having,
     Limit,
     Requirements,
@@ -25,54 +22,9 @@ from autoviz.model.requirements import (
 )
 from autoviz.readers.base import Context
 from autoviz.readers.embedded.charting import Encoding, bar_layout, encode
-from autoviz.registry.catalog import Catalog
-from autoviz.registry.evidence import GROUPED_LABELS, really_serves
-
-
-@dataclass
-class Draft:
-    """The steps so far and the one that the next reads from."""
-
-    requirements: Requirements
-    profile: DatasetProfile
-    catalog: Catalog
-    default_aggregate: Callable[[str], str]
-    encoding: Encoding
-    steps: list[Step] = field(default_factory=list)
-    last: str = SOURCE
-    value: str | None = None
-    """The column that holds what is drawn on y."""
-    more: list[str] = field(default_factory=list)
-    """Further columns drawn beside it."""
-
-    def then(
-        self, step_id: str, tool: str, when: str = "always", inputs: tuple[str, ...] | None = None, **params: Any
-    ) -> Step:
-        """Add a step that reads from the last one and becomes the last one if it gives a table."""
-        given = {name: value for name, value in params.items() if value is not None}
-        step = Step.model_validate(
-            {"id": self._free(step_id), "tool": tool, "params": given, "inputs": inputs or (self.last,), "when": when}
-        )
-        step = step.replaced(satisfies=self._claims(step))
-        self.steps.append(step)
-        if "df" in self.catalog.tools[tool].outputs:
-            self.last = step.id
-        return step
-
-    def _free(self, step_id: str) -> str:
-        taken = {step.id for step in self.steps}
-        return next(name for name in (step_id, *(f"{step_id}_{n}" for n in range(2, 99))) if name not in taken)
-
-    def _claims(self, step: Step) -> tuple[str, ...]:
-        """The requirement keys that the tool can serve and that the params bear out."""
-        asked = self.requirements
-        rows_drawn = not GROUPED_LABELS & set(asked.analysis)
-        return tuple(
-            key
-            for key in asked.keys
-            if (self.catalog.serves(step.tool, key) or (key == "group_by" and rows_drawn))
-            and really_serves(step, key, asked, self.catalog)
-        )
+from autoviz.readers.embedded.outline import Draft
+from autoviz.readers.embedded.preparing import prepare
+from autoviz.registry.evidence import GROUPED_LABELS
 
 
 def draft(
@@ -85,30 +37,11 @@ def draft(
     """The steps of a plan for these requirements, from the frame to what is shown."""
     encoding = encode(requirements, profile, refused)
     plan = Draft(requirements, profile, context.catalog, default_aggregate, encoding)
-    if context.joined:
-        plan.then("join", "join_frames", inputs=(SOURCE, f"{SOURCE}:{context.joined}"))
-    _dates(plan)
-    for wanted in requirements.all(Derive):
-        plan.then("derive", "derive_column", name=wanted.name, op=wanted.op, columns=list(wanted.columns))
-    filters = [*requirements.all(Filter), *requirements.all(AnyOf)]
-    if filters:
-        plan.then("filter", "filter_rows", filters=[item.model_dump(mode="json") for item in filters])
+    prepare(plan, context.joined)
     _body(plan)
     for wanted_path in requirements.all(SavePath):
         plan.then("save", "save_dataframe", path=wanted_path.path)
     return plan.steps
-
-
-def _dates(plan: Draft) -> None:
-    """Text that holds dates is read as dates where the time axis or a filter needs it."""
-    time = plan.requirements.time
-    if time:
-        plan.then("parse", "parse_datetime", when="not_typed", column=time.column)
-    filtered = [item.column for item in plan.requirements.all(Filter)]
-    for column in dict.fromkeys(filtered):
-        entry = plan.profile.by_name.get(column)
-        if entry and entry.kind == "temporal" and entry.dates and column != (time.column if time else None):
-            plan.then("parse", "parse_datetime", when="not_typed", column=column)
 
 
 def _body(plan: Draft) -> None:
@@ -263,7 +196,7 @@ def _groups(plan: Draft) -> None:
         values = [f"{name}_{func}" if name in keys else name for name in metrics] or ["count"]
         plan.value, plan.more = values[0], values[1:]
         _having(plan)
-        _derived_measures(plan)
+        _derived_measures(plan, func)
         _order(plan, encoding.x)
         if encoding.mark != "table" and encoding.x:
             _plot(plan, encoding, func, _stated(plan))
@@ -273,7 +206,8 @@ def _groups(plan: Draft) -> None:
 
 def _together(plan: Draft) -> list[tuple[list[str], str, float | None]]:
     """Metrics of the same function share one step and one chart, unless something is worked out from each."""
-    apart = {"share", "change", "rank"} & set(plan.requirements.analysis) or plan.requirements.constraint(Window)
+    worked_out = plan.requirements.constraint(Window) or plan.requirements.constraint(Cumulative)
+    apart = {"share", "change", "rank"} & set(plan.requirements.analysis) or worked_out
     result: list[tuple[list[str], str, float | None]] = []
     for metric, func, quantile in _measures(plan):
         if metric and result and not apart and result[-1][1:] == (func, quantile):
@@ -306,7 +240,8 @@ def _having(plan: Draft) -> None:
         )
 
 
-def _derived_measures(plan: Draft) -> None:
+def _derived_measures(plan: Draft, func: str) -> None:
+    """Shares, changes, running totals and rolling averages of what was summarised by this function."""
     asked = plan.requirements
     time = asked.time.column if asked.time else None
     change, window = asked.constraint(Change), asked.constraint(Window)
@@ -318,7 +253,15 @@ def _derived_measures(plan: Draft) -> None:
             "change", "period_change", metric=plan.value, time=time, group_by=list(asked.group_by), base=wanted.base
         )
         plan.value = f"{plan.value}_change_pct" if wanted.relative else f"{plan.value}_change"
+    if asked.constraint(Cumulative) and (time or asked.group_by):
+        plan.then(
+            "cumulate", "cumulative", metric=plan.value, time=time, group_by=list(asked.group_by) if time else None
+        )
+        plan.value = f"{plan.value}_cumulative"
     if time and window:
+        # Otherwise a window of three would reach over a month without rows to a fourth one.
+        filled = "zero" if func in ("sum", "count", "nunique") else "nothing"
+        plan.then("fill", "fill_gaps", time=time, group_by=list(asked.group_by), fill=filled)
         plan.then(
             "roll", "rolling_average", metric=plan.value, time=time, group_by=list(asked.group_by), window=window.n
         )

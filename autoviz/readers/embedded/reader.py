@@ -20,6 +20,7 @@ from autoviz.readers.embedded.clauses import two_readings
 from autoviz.readers.embedded.defaults import default_aggregate
 from autoviz.readers.embedded.drafting import draft
 from autoviz.readers.embedded.network import Network
+from autoviz.readers.embedded.treating import rows_wanted, treated, with_treatments
 
 
 class EmbeddedReader:
@@ -69,7 +70,15 @@ class EmbeddedReader:
         return default_aggregate(entry, self._encoder) if entry else "sum"
 
     def _read(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
-        """One reading of a text; the trained network where it is installed, else the nearest examples."""
+        """One reading of a text: its analysis, and what is to be done with rows or values beside it."""
+        asked = treated(text, profile, context.aliases)
+        if asked.alone:
+            return rows_wanted(asked)
+        reading = self._analysis(asked.rest, profile, context)
+        return with_treatments(reading, asked, profile) if asked.constraints else reading
+
+    def _analysis(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
+        """The analysis that a text asks for, by the trained network where it is installed, else by examples."""
         if self._network is None:
             return neighbours.read(text, profile, context.catalog.intents, self._encoder, context.aliases)
         key = (text, profile.fingerprint, repr(sorted(context.aliases.items(), key=str)))

@@ -1,0 +1,211 @@
+"""Phrases: the places of a question where one of the registry's example phrases is said, in whatever form of words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from autoviz.model.profile import DatasetProfile
+from autoviz.readers.embedded.linking import Match
+from autoviz.readers.embedded.literals import literals
+from autoviz.readers.embedded.names import forms
+from autoviz.registry.treatments import SLOTS, Treatment, treatments
+
+NAMED, SURE = 0.6, 0.85
+_PATH = re.compile(r"[\w~./\\:-]*\w\.(?:csv|parquet|json)\b", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d[\d,.]*")
+_BETWEEN = frozenset({"and", "or"})
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A place where an example is said: from where to where, and what its slots hold."""
+
+    treatment: Treatment
+    start: int
+    end: int
+    slots: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class _Token:
+    start: int
+    end: int
+    forms: frozenset[str]
+    slots: dict[str, tuple[Any, int]] = field(default_factory=dict)
+    """What may be meant here: slot → its content and the place after it."""
+
+
+@dataclass(frozen=True)
+class _Pattern:
+    """An example taken apart: for each part the runs of words that may stand there, or a slot."""
+
+    treatment: Treatment
+    parts: tuple[str | tuple[tuple[str, ...], ...], ...]
+
+
+@dataclass(frozen=True)
+class _Found:
+    pattern: _Pattern
+    first: int
+    last: int
+    said: frozenset[int]
+    """The places of its own words, slots apart."""
+    slots: dict[str, Any]
+
+
+def phrases(question: str, profile: DatasetProfile, matches: Sequence[Match]) -> list[Phrase]:
+    """The phrases of a question in order, the longest where several share words; names of columns are none."""
+    tokens = _tokens(question, profile, matches)
+    named = [_places(match, tokens) for match in matches if match.value is None and match.score >= SURE]
+    found = _chosen([item for item in _all(tokens) if not any(_is_name(item, places) for places in named)])
+    return [
+        Phrase(item.pattern.treatment, tokens[item.first].start, tokens[item.last - 1].end, item.slots)
+        for item in found
+    ]
+
+
+def may_hold_one(question: str) -> bool:
+    """Whether all words of some example are there; most questions are done with at this."""
+    said = {form for word in _WORD.findall(question.casefold()) for form in forms(word)}
+    return any(
+        all(isinstance(part, str) or any(said.issuperset(run) for run in part) for part in pattern.parts)
+        for pattern in _patterns()
+    )
+
+
+def _tokens(question: str, profile: DatasetProfile, matches: Sequence[Match]) -> list[_Token]:
+    paths = [hit.span() for hit in _PATH.finditer(question)]
+    spans = [hit.span() for hit in _WORD.finditer(question) if not any(a <= hit.start() < b for a, b in paths)]
+    spans = sorted((*spans, *paths))
+    slots: list[dict[str, tuple[Any, int]]] = [{} for _ in spans]
+
+    def put(slot: str, start: int, end: int, content: Any) -> None:
+        inside = [place for place, (first, last) in enumerate(spans) if first < end and last > start]
+        if inside:
+            slots[inside[0]].setdefault(slot, (content, inside[-1] + 1))
+
+    for start, end in paths:
+        put("{path}", start, end, question[start:end])
+    for item in literals(question, profile):
+        if item.type == "number" and isinstance(item.value, (int, float)):
+            _put_number(put, item.start, item.end, item.phrase, item.value)
+        elif item.type == "quoted":
+            put("{value}", item.start, item.end, item.phrase)
+    for match in matches:
+        if match.value is None and match.score >= NAMED:
+            put("{column}", match.start, match.end, match.column)
+    return [
+        _Token(first, last, forms(question[first:last].casefold()), slots[place])
+        for place, (first, last) in enumerate(spans)
+    ]
+
+
+def _put_number(put: Callable[[str, int, int, Any], None], start: int, end: int, phrase: str, value: float) -> None:
+    if "%" in phrase or "percent" in phrase:
+        put("{percent}", start, end, value / 100)
+    else:
+        put("{value}", start, end, value)
+        if value >= 1 and float(value).is_integer():
+            put("{number}", start, end, int(value))
+
+
+def _all(tokens: Sequence[_Token]) -> Iterator[_Found]:
+    for pattern in _patterns():
+        for first in range(len(tokens)):
+            found = _matched(pattern, tokens, first)
+            if found is not None:
+                yield found
+
+
+def _matched(pattern: _Pattern, tokens: Sequence[_Token], first: int) -> _Found | None:
+    at, said, slots = first, set[int](), dict[str, Any]()
+    for number, part in enumerate(pattern.parts):
+        step = None
+        while step is None and at < len(tokens):
+            step = _slot(part, tokens, at) if isinstance(part, str) else _run(part, tokens, at)
+            if step is None:
+                if number == 0 or not tokens[at].forms & _passed_over():
+                    return None
+                at += 1
+        if step is None:
+            return None
+        content, after = step
+        if isinstance(part, str):
+            slots[part] = content
+        else:
+            said |= set(range(at, after))
+        at = after
+    return _Found(pattern, first, at, frozenset(said), slots)
+
+
+def _run(runs: tuple[tuple[str, ...], ...], tokens: Sequence[_Token], at: int) -> tuple[None, int] | None:
+    for words in runs:
+        heard = tokens[at : at + len(words)]
+        if len(heard) == len(words) and all(word in token.forms for word, token in zip(words, heard, strict=True)):
+            return None, at + len(words)
+    return None
+
+
+def _slot(slot: str, tokens: Sequence[_Token], at: int) -> tuple[Any, int] | None:
+    """What fills a slot here; columns may be several, one after another."""
+    if slot not in tokens[at].slots:
+        return None
+    content, after = tokens[at].slots[slot]
+    if slot != "{column}":
+        return content, after
+    columns = [content]
+    while True:
+        following = after + 1 if after < len(tokens) and tokens[after].forms & _BETWEEN else after
+        if following >= len(tokens) or slot not in tokens[following].slots:
+            return tuple(dict.fromkeys(columns)), after
+        content, after = tokens[following].slots[slot]
+        columns.append(content)
+
+
+def _chosen(found: Sequence[_Found]) -> list[_Found]:
+    """The longest of those that share words, in the order of the question."""
+    kept: list[_Found] = []
+    for item in sorted(found, key=lambda item: (-len(item.said), item.first - item.last, item.first)):
+        if all(item.last <= other.first or item.first >= other.last for other in kept):
+            kept.append(item)
+    return sorted(kept, key=lambda item: item.first)
+
+
+def _places(match: Match, tokens: Sequence[_Token]) -> frozenset[int]:
+    return frozenset(n for n, token in enumerate(tokens) if token.start < match.end and token.end > match.start)
+
+
+def _is_name(item: _Found, places: frozenset[int]) -> bool:
+    """Whether the words are the name of a column, or part of one that goes beyond them."""
+    shared = item.said & places
+    return bool(shared) and (item.said <= places or not places <= item.said)
+
+
+@cache
+def _patterns() -> tuple[_Pattern, ...]:
+    same = {term: group for group in treatments().same for term in group}
+    return tuple(
+        _Pattern(treatment, _parts(example, same))
+        for treatment in treatments().treatments
+        for example in treatment.examples
+    )
+
+
+def _parts(example: str, same: dict[str, tuple[str, ...]]) -> tuple[str | tuple[tuple[str, ...], ...], ...]:
+    """The words of an example, each with the words that say the same; two words may be one such term."""
+    words = example.split()
+    parts: list[str | tuple[tuple[str, ...], ...]] = []
+    while words:
+        size = 2 if " ".join(words[:2]) in same else 1
+        term, words = " ".join(words[:size]), words[size:]
+        parts.append(term if term in SLOTS else tuple(tuple(said.split()) for said in same.get(term, (term,))))
+    return tuple(parts)
+
+
+@cache
+def _passed_over() -> frozenset[str]:
+    return frozenset(treatments().passed_over.split())

@@ -1,0 +1,70 @@
+"""Preparing: the steps before the analysis, which read dates, treat rows and values as asked, and choose rows."""
+
+from __future__ import annotations
+
+from autoviz.model.plan import SOURCE
+from autoviz.model.requirements import AnyOf, Derive, Distinct, Filter, Missing, Requirements, Sample
+from autoviz.readers.embedded.outline import Draft
+
+
+def prepare(plan: Draft, joined: str | None) -> None:
+    """The rows that the analysis starts from: joined, read, cleaned, derived, filtered and sampled, in this order."""
+    asked = plan.requirements
+    if joined:
+        plan.then("join", "join_frames", inputs=(SOURCE, f"{SOURCE}:{joined}"))
+    _dates(plan)
+    _cleaned(plan)
+    for wanted in asked.all(Derive):
+        plan.then("derive", "derive_column", name=wanted.name, op=wanted.op, columns=list(wanted.columns))
+    filters = [*asked.all(Filter), *asked.all(AnyOf)]
+    if filters:
+        plan.then("filter", "filter_rows", filters=[item.model_dump(mode="json") for item in filters])
+    for part in asked.all(Sample):
+        plan.then("sample", "sample_rows", n=part.n, fraction=part.fraction)
+
+
+def _dates(plan: Draft) -> None:
+    """Text that holds dates is read as dates where the time axis, a filter or the order of rows needs it."""
+    time = plan.requirements.time
+    if time:
+        plan.then("parse", "parse_datetime", when="not_typed", column=time.column)
+    needed = [item.column for item in plan.requirements.all(Filter)]
+    if any(item.columns for item in plan.requirements.all(Distinct)) or _previous(plan.requirements):
+        needed += [order] if (order := _order(plan)) else []
+    for column in dict.fromkeys(needed):
+        entry = plan.profile.by_name.get(column)
+        if entry and entry.kind == "temporal" and entry.dates and column != (time.column if time else None):
+            plan.then("parse", "parse_datetime", when="not_typed", column=column)
+
+
+def _previous(asked: Requirements) -> bool:
+    return any(item.how == "previous" for item in asked.all(Missing))
+
+
+def _order(plan: Draft) -> str | None:
+    """The column that rows follow: the time that was asked for, else the frame's first dates."""
+    time, dates = plan.requirements.time, plan.profile.of_kind("temporal")
+    return time.column if time else dates[0].name if dates else None
+
+
+def _cleaned(plan: Draft) -> None:
+    """Doubled rows and missing values treated as asked, before anything is counted."""
+    asked = plan.requirements
+    for doubles in asked.all(Distinct):
+        order = _order(plan) if doubles.columns else None
+        plan.then("deduplicate", "drop_duplicates", columns=list(doubles.columns) or None, order_by=order)
+    for gaps in asked.all(Missing):
+        plan.then(
+            "missing",
+            "handle_missing",
+            columns=list(gaps.columns or _used(asked)) or None,
+            method=gaps.how,
+            value=None if gaps.value is None else str(gaps.value),
+            order_by=_order(plan) if gaps.how == "previous" else None,
+        )
+
+
+def _used(asked: Requirements) -> tuple[str, ...]:
+    """The columns of the frame that the analysis uses; those of a derived metric in its place."""
+    made = {item.name: item.columns for item in asked.all(Derive)}
+    return tuple(dict.fromkeys(part for name in asked.columns for part in made.get(name, (name,))))

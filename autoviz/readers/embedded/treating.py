@@ -1,0 +1,141 @@
+"""Treating: what a question wants done with rows or values beside its analysis, read from the registry's examples.
+
+The phrases that ask for it are taken out, so that the rest reads as the question for the analysis alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pydantic import TypeAdapter, ValidationError
+
+from autoviz.model.intent import Intent
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.reading import Alternative, Reading
+from autoviz.model.requirements import Constraint, Cumulative, Link, Requirements, Time
+from autoviz.readers.base import Aliases
+from autoviz.readers.embedded.linking import Match, link
+from autoviz.readers.embedded.names import forms
+from autoviz.readers.embedded.neighbours import best_matches, to_link
+from autoviz.readers.embedded.phrases import Phrase, may_hold_one, phrases
+from autoviz.registry.treatments import treatments
+
+_CONSTRAINT: TypeAdapter[Constraint] = TypeAdapter(Constraint)
+
+
+@dataclass(frozen=True)
+class Treated:
+    """The rest of a question, what its other phrases ask for, and how they were read."""
+
+    rest: str
+    constraints: tuple[Constraint, ...] = ()
+    links: tuple[Link, ...] = ()
+
+    @property
+    def alone(self) -> bool:
+        """Whether nothing but the treatment is asked for, so that the rows themselves are wanted."""
+        showing = set(treatments().showing.split())
+        left = re.findall(r"[\w']+", self.rest.casefold())
+        return bool(self.constraints) and all(forms(word) & showing for word in left)
+
+
+def treated(question: str, profile: DatasetProfile, aliases: Aliases) -> Treated:
+    """The treatments that a normalised question asks for, and what is left of it."""
+    if not may_hold_one(question):
+        return Treated(question)
+    matches = best_matches(link(question, profile, aliases))
+    found = [(item, _constraint(item)) for item in phrases(question, profile, matches)]
+    asked = [(item, constraint) for item, constraint in found if constraint is not None]
+    return Treated(
+        _rest(question, [item for item, _ in asked]) if asked else question,
+        tuple(constraint for _, constraint in asked),
+        tuple(one for item, constraint in asked for one in _links(question, item, constraint, matches)),
+    )
+
+
+def rows_wanted(asked: Treated) -> Reading:
+    """The rows themselves, treated as asked."""
+    requirements = Requirements(
+        analysis=("lookup",), outputs=("table",), constraints=asked.constraints, links=asked.links
+    )
+    told = ", ".join(link.phrase for link in asked.links if link.kind == "label")
+    intent = Intent(primary="lookup", confidence=1.0, reasoning=f"nothing is asked for beside {told!r}")
+    return Reading(requirements=requirements, intent=intent, confidence=1.0)
+
+
+def with_treatments(reading: Reading, asked: Treated, profile: DatasetProfile) -> Reading:
+    """The reading of the rest, and of every alternative to it, with the treatments added."""
+    others = tuple(
+        Alternative(requirements=_added(item.requirements, asked, profile), confidence=item.confidence)
+        for item in reading.alternatives
+    )
+    whole = _added(reading.requirements, asked, profile)
+    intent = reading.intent
+    if whole.time != reading.requirements.time:
+        told = f"{intent.reasoning}; a running total runs over time"
+        intent = intent.replaced(primary="time_series_investigation", reasoning=told)
+    return reading.replaced(requirements=whole, intent=intent, alternatives=others)
+
+
+def _added(requirements: Requirements, asked: Treated, profile: DatasetProfile) -> Requirements:
+    links = {one.phrase: one for one in (*requirements.links, *asked.links)}
+    whole = requirements.replaced(
+        constraints=(*requirements.constraints, *asked.constraints), links=tuple(links.values())
+    )
+    return _over_time(whole, profile) if whole.constraint(Cumulative) else whole
+
+
+def _over_time(requirements: Requirements, profile: DatasetProfile) -> Requirements:
+    """A running total runs over the frame's dates where the question does not say over what."""
+    dates = profile.of_kind("temporal")
+    if requirements.time or not requirements.analysis or not dates:
+        return requirements
+    return requirements.replaced(
+        time=Time(column=dates[0].name),
+        group_by=tuple(name for name in requirements.group_by if name != dates[0].name),
+        analysis=("trend",),
+        outputs=tuple(dict.fromkeys(("chart", *requirements.outputs))),
+    )
+
+
+def _constraint(item: Phrase) -> Constraint | None:
+    asks = item.treatment.asks
+    if asks is None:
+        return None
+    try:
+        return _CONSTRAINT.validate_python(
+            {key: item.slots.get(value, value) if isinstance(value, str) else value for key, value in asks.items()}
+        )
+    except ValidationError:
+        return None
+
+
+def _rest(question: str, found: Sequence[Phrase]) -> str:
+    """The question without the phrases, and without the words that tied them to it."""
+    pieces: list[str] = []
+    at = 0
+    for item in found:
+        before, leaves = question[at : item.start].strip(), item.treatment.leaves
+        pieces += [before, leaves] if leaves else [_untied(before, end=True)]
+        at = item.end
+    after = question[at:].strip()
+    pieces.append(after if after.startswith(("?", "!")) else _untied(after, end=False))
+    return " ".join(piece for piece in pieces if piece).strip(" ,;.")
+
+
+def _untied(text: str, end: bool) -> str:
+    """The text without the words at one end that led to a phrase or on from it."""
+    words = text.strip(" ,;:.").split()
+    joining = treatments().joining.split()
+    place = -1 if end else 0
+    while words and words[place].casefold().strip(",;") in joining:
+        words.pop(place)
+    return " ".join(words)
+
+
+def _links(question: str, item: Phrase, constraint: Constraint, matches: Sequence[Match]) -> Iterator[Link]:
+    yield Link(phrase=question[item.start : item.end], target=constraint.kind, kind="label", score=1.0)
+    columns = item.slots.get("{column}", ())
+    yield from (to_link(one) for one in matches if one.column in columns and item.start <= one.start < item.end)

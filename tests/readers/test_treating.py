@@ -1,0 +1,107 @@
+"""What a question wants done with rows or values beside its analysis, read from the examples of the registry."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import ValidationError
+
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.requirements import Cumulative, Distinct, Missing, Sample, SavePath
+from autoviz.readers.embedded.treating import treated
+from autoviz.registry.treatments import Treatment, treatments
+
+FILLED = {"{column}": "salary", "{number}": "500", "{percent}": "10%", "{value}": "0", "{path}": "out/result.csv"}
+
+
+def said(example: str) -> str:
+    return " ".join(FILLED.get(word, word) for word in example.split())
+
+
+@pytest.mark.parametrize("treatment", treatments().treatments, ids=lambda item: item.examples[0])
+def test_every_example_asks_for_what_it_stands_for(treatment, staff):
+    for example in treatment.examples:
+        asked = treated(f"show the salaries, {said(example)}", staff, {})
+        kinds = [item.kind for item in asked.constraints]
+        assert kinds == ([] if treatment.asks is None else [treatment.asks["kind"]]), example
+
+
+@pytest.mark.parametrize(
+    ("question", "constraint", "rest"),
+    [
+        ("running total of salary by month", Cumulative(), "total salary by month"),
+        ("what is the cumulative number of hires per year?", Cumulative(), "what is the number of hires per year?"),
+        ("drop duplicate rows", Distinct(), ""),
+        ("average salary by dept after dropping all the duplicates", Distinct(), "average salary by dept"),
+        ("deduplicate the data, then average salary by dept", Distinct(), "average salary by dept"),
+        ("keep only one row per job title", Distinct(columns=("job_title",)), ""),
+        ("ignore rows with missing salary", Missing(how="drop", columns=("salary",)), ""),
+        ("mean salary per dept, leaving out records where the salary is null",
+         Missing(how="drop", columns=("salary",)), "mean salary per dept"),
+        ("mean salary per dept without missing values", Missing(how="drop"), "mean salary per dept"),
+        ("drop rows that have no salary or rating", Missing(how="drop", columns=("salary", "rating")), ""),
+        ("replace missing ratings by the average", Missing(how="mean", columns=("rating",)), ""),
+        ("treat missing salaries as 0 and plot salary by dept",
+         Missing(how="value", columns=("salary",), value=0), "plot salary by dept"),
+        ("a random sample of 500 rows", Sample(n=500), ""),
+        ("scatter of salary and rating for a random sample of 1,000 records", Sample(n=1000),
+         "scatter of salary and rating"),
+        ("25 percent of the rows at random", Sample(fraction=0.25), ""),
+        ("average salary by dept, save it to out/means.csv", SavePath(path="out/means.csv"), "average salary by dept"),
+    ],
+)  # fmt: skip
+def test_a_phrase_is_taken_out_of_the_question(question, constraint, rest, staff):
+    asked = treated(question, staff, {})
+    assert asked.constraints == (constraint,)
+    assert asked.rest == rest
+    assert asked.links[0].kind == "label" and asked.links[0].phrase in question
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "show the rows with missing salary",
+        "how many duplicates are there",
+        "number of missing salaries by dept",
+        "how many unique job titles are there",
+        "3 month running average of salary",
+        "cumulative distribution of salary",
+        "sample of salaries",
+        "total salary by dept",
+    ],
+)
+def test_what_only_sounds_alike_is_left_to_the_analysis(question, staff):
+    asked = treated(question, staff, {})
+    assert (asked.rest, asked.constraints) == (question, ())
+
+
+def test_two_of_them_in_one_question(staff):
+    asked = treated("drop duplicates and rows with missing salary... ", staff, {})
+    assert asked.constraints[0] == Distinct()
+    both = treated("remove duplicates, ignore missing ratings, average salary by dept", staff, {})
+    assert both.constraints == (Distinct(), Missing(how="drop", columns=("rating",)))
+    assert both.rest == "average salary by dept"
+
+
+@pytest.mark.parametrize(
+    ("name", "question"),
+    [("cumulative_cases", "cumulative cases by region"), ("running_total", "running total by region"),
+     ("sample", "average Sales of sample 12")],
+)  # fmt: skip
+def test_the_name_of_a_column_is_no_request(name, question, sales: DatasetProfile):
+    named = sales.columns[3].replaced(name=name)
+    profile = sales.replaced(columns=(*sales.columns, named), fingerprint=f"with {name}")
+    assert treated(question, profile, {}).constraints == ()
+    assert treated("running total of Sales by region", sales, {}).constraints == (Cumulative(),)
+
+
+def test_rows_alone_are_wanted_only_where_nothing_else_is_asked(staff):
+    assert treated("please show me the table with no duplicates", staff, {}).alone
+    assert not treated("how many rows are left without duplicates", staff, {}).alone
+    assert not treated("average salary", staff, {}).alone
+
+
+def test_an_example_holds_the_slots_of_its_constraint():
+    with pytest.raises(ValidationError, match=r"holds \[\], and its constraint \['{number}'\]"):
+        Treatment(asks={"kind": "sample", "n": "{number}"}, examples=("some rows",))
+    with pytest.raises(ValidationError, match="none of the slots"):
+        Treatment(asks={"kind": "sample", "n": "{amount}"}, examples=("{amount} rows",))
