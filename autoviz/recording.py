@@ -36,6 +36,7 @@ def _part(state: State) -> Part:
     return Part(
         intent=state.reading.intent,
         requirements=state.reading.requirements,
+        confidence=state.reading.confidence,
         shortlist=state.shortlist,
         plan=state.plan,
         diff=state.diff,

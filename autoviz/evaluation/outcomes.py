@@ -43,6 +43,9 @@ class Answer(Protocol):
     def requirements(self) -> Requirements: ...
 
     @property
+    def confidence(self) -> float: ...
+
+    @property
     def clarification(self) -> Any: ...
 
 
@@ -55,6 +58,8 @@ class Outcome(Value):
     kind: str = ""
     topic: str = ""
     seconds: float
+    confidence: float | None = None
+    """How sure the reader was; None where nothing was answered."""
     measures: dict[str, bool]
     """Only the measures that the case allows: data needs gold numbers, requirements needs expected ones."""
     fields: dict[str, bool] = {}
@@ -81,7 +86,9 @@ def judged(case: Case, answer: Answer, seconds: float) -> Outcome:
         measures["requirements"] = all(fields.values())
     errors = () if all(measures.values()) else _errors(case, chart, answer.requirements, measures, fields)
     shown = {name: _text(getattr(chart, name)) for name in _SHOWN} if chart else {"mark": mark_of(chart)}
-    return _outcome(case, seconds, measures=measures, fields=fields, errors=errors, got=shown)
+    return _outcome(
+        case, seconds, confidence=answer.confidence, measures=measures, fields=fields, errors=errors, got=shown
+    )
 
 
 def failed(case: Case, error: Exception, seconds: float) -> Outcome:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any, Literal
 
 from rich.console import Group
@@ -15,6 +16,8 @@ from autoviz.evaluation.readings import FIELDS
 from autoviz.model.base import Value
 
 _Z95 = 1.959963984540054
+SURENESS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 1.01)
+"""Where answers are parted by how sure the reader was."""
 Part = Literal["kind", "topic", "table"]
 
 
@@ -60,6 +63,25 @@ class Report(Value):
         return {kind: counts[kind] for kind in ERROR_KINDS if counts[kind]}
 
     @property
+    def calibration(self) -> tuple[tuple[float, Measure], ...]:
+        """From less sure to surer: the mean confidence of some answers, and how many of them are right."""
+        told = [(item.confidence, item.measures["mark+attributes"]) for item in self.outcomes if item.confidence]
+        found = []
+        for low, high in pairwise(SURENESS):
+            inside = [(sure, right) for sure, right in told if low <= sure < high]
+            if inside:
+                mean = sum(sure for sure, _ in inside) / len(inside)
+                found.append((mean, _measure(f"{low:.0%}–{min(high, 1):.0%}", [right for _, right in inside])))
+        return tuple(found)
+
+    @property
+    def calibration_error(self) -> float:
+        """How far confidence and share of right answers lie apart, on average over the answers."""
+        total = sum(measure.of for _, measure in self.calibration)
+        apart = sum(measure.of * abs(mean - measure.share) for mean, measure in self.calibration)
+        return apart / total if total else 0.0
+
+    @property
     def wrong(self) -> tuple[Outcome, ...]:
         return tuple(item for item in self.outcomes if not item.right)
 
@@ -89,6 +111,10 @@ class Report(Value):
             "measures": {item.name: _numbers(item) for item in self.measures},
             "fields": {item.name: _numbers(item) for item in self.fields},
             "errors": self.errors,
+            "calibration": {
+                "error": self.calibration_error,
+                "bins": [{"confidence": mean, **_numbers(measure)} for mean, measure in self.calibration],
+            },
             "latency_seconds": {"p50": self.latency(0.5), "p95": self.latency(0.95)},
             "by_kind": {name: _shares(part) for name, part in self.parts("kind").items()},
             "by_topic": {name: _shares(part) for name, part in self.parts("topic").items()},
@@ -114,6 +140,9 @@ def as_tables(report: Report) -> Group:
         tables.append(_table("Requirements by field", ("field", "right"), _rows(report.fields)))
     if report.errors:
         tables.append(_table("Kinds of error", ("kind", "answers"), [(k, str(n)) for k, n in report.errors.items()]))
+    if len(report.calibration) > 1:
+        title = f"Sureness (calibration error {report.calibration_error:.1%})"
+        tables.append(_table(title, ("confidence", "mark+attributes"), _sure_rows(report)))
     if len(report.parts("kind")) > 1:
         tables.append(_table("By phrasing", ("phrasing", "mark+attributes"), _part_rows(report)))
     return Group(*tables)
@@ -127,6 +156,9 @@ def as_markdown(report: Report) -> str:
         blocks.append(_markdown(("requirements field", "right"), _rows(report.fields)))
     if report.errors:
         blocks.append(_markdown(("kind of error", "answers"), [(k, str(n)) for k, n in report.errors.items()]))
+    if len(report.calibration) > 1:
+        blocks.append(f"Calibration error {report.calibration_error:.1%}:")
+        blocks.append(_markdown(("mean confidence", "mark+attributes"), _sure_rows(report)))
     if len(report.parts("kind")) > 1:
         blocks.append(_markdown(("phrasing", "mark+attributes"), _part_rows(report)))
     return "\n\n".join(blocks) + "\n"
@@ -151,6 +183,10 @@ def _latency(report: Report) -> str:
 
 def _rows(measures: Iterable[Measure]) -> list[tuple[str, str]]:
     return [(item.name, str(item)) for item in measures]
+
+
+def _sure_rows(report: Report) -> list[tuple[str, str]]:
+    return [(f"{mean:.0%}", str(measure)) for mean, measure in report.calibration]
 
 
 def _part_rows(report: Report) -> list[tuple[str, str]]:

@@ -37,6 +37,8 @@ class Part(Value):
 
     intent: Intent
     requirements: Requirements
+    confidence: float = Field(default=1.0, ge=0, le=1)
+    """How sure the reader is that this is what was asked."""
     shortlist: Shortlist
     plan: Plan
     diff: PlanDiff

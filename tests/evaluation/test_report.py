@@ -102,3 +102,14 @@ def test_a_report_of_nothing_can_be_shown():
     empty = Report(suite="s", outcomes=())
     assert empty.measures == () and empty.fields == ()
     assert as_markdown(empty).startswith("### s")
+
+
+def test_sureness_is_held_against_what_was_right():
+    sure = [outcome(number, right=number <= 9, confidence=0.92) for number in range(1, 11)]
+    unsure = [outcome(number, right=number <= 13, confidence=0.6) for number in range(11, 16)]
+    report = Report(suite="mine", outcomes=(*sure, *unsure, outcome(99, confidence=None)))
+    (low, doubtful), (high, certain) = report.calibration
+    assert (round(low, 2), doubtful.right, doubtful.of) == (0.6, 3, 5)
+    assert (round(high, 2), certain.right, certain.of) == (0.92, 9, 10)
+    assert round(report.calibration_error, 4) == round((10 * 0.02 + 5 * 0.0) / 15, 4)
+    assert "Calibration error" in as_markdown(report)

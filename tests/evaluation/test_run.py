@@ -48,6 +48,7 @@ class Answered:
     charts: tuple[Chart, ...] = (Chart(mark="bar", x="region", y="revenue", aggregate="sum"),)
     figures: tuple[go.Figure, ...] = field(default_factory=lambda: (go.Figure(go.Bar(x=["East", "West"], y=[3, 4])),))
     requirements: Requirements = READ
+    confidence: float = 0.9
     clarification: Any = None
 
 
