@@ -79,6 +79,13 @@ def test_a_random_sample_is_the_same_every_time(visits):
     assert first.requirements.keys == ("analysis.lookup", "outputs.table", "constraints.sample")
 
 
+def test_the_result_goes_to_the_file_that_was_named(visits, tmp_path):
+    path = tmp_path / "costs.csv"
+    analysis = asked(visits, f"total cost by clinic, save it to {path}")
+    assert pd.read_csv(path)["cost"].tolist() == analysis.table["cost"].tolist()
+    assert analysis.answer.splitlines()[1:] == [f"Saved to {path}: 2 rows."]
+
+
 def test_a_rolling_average_counts_months_without_rows(visits):
     some = visits[~visits["day"].dt.month.isin([5, 6])]
     analysis = asked(some, "3 month rolling average of cost by month")

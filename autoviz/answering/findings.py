@@ -151,14 +151,21 @@ def rows_listed(result: Result) -> Finding:
     return Finding("rows", (count, *cells), f"{counted(result.rows, 'row')}.")
 
 
+def saved(result: Result) -> Finding:
+    """The file that the rows were written to, and how many."""
+    where = f"Saved to {result.step.params['path']}: {counted(result.rows, 'row')}."
+    return Finding("saved rows", (result.fact("rows", result.rows),), where)
+
+
 STATISTICS: dict[str, Callable[[Result], Finding]] = {
     "detect_anomalies": anomalies,
     "compute_correlations": correlations,
     "compute_summary_stats": summary,
     "compare_groups": rows_listed,
     "missing_report": rows_listed,
+    "save_dataframe": saved,
 }
-"""Tools that are an analysis of their own, and how each is told."""
+"""Tools whose result is told in a way of its own."""
 
 
 def all_facts(findings: list[Finding]) -> tuple[Fact, ...]:
