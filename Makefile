@@ -9,6 +9,8 @@ PYTHON ?= $(firstword $(foreach name,python3 python3.13 python3.12 python3.11,$(
 VENV := .venv
 OLDEST := .venv-oldest
 BIN := $(VENV)/bin
+# nbconvert's own page asks for require.js and MathJax from outside; what we show needs neither.
+ALONE := --HTMLExporter.require_js_url= --HTMLExporter.mathjax_url=
 PIP_INSTALL := -m pip install --disable-pip-version-check
 SOURCES := $(shell find autoviz registry templates -type f -not -name '*.pyc' -not -name '.*')
 
@@ -53,7 +55,7 @@ system:
 
 build/quickstart.html: notebooks/quickstart.ipynb $(SOURCES) $(VENV)/.lab
 	@mkdir -p build
-	AUTOVIZ_LIVE=0 PLOTLY_RENDERER=plotly_mimetype+notebook $(BIN)/jupyter nbconvert --to html --execute --output-dir build --output quickstart $<
+	AUTOVIZ_LIVE=0 PLOTLY_RENDERER=plotly_mimetype+notebook $(BIN)/jupyter nbconvert --to html $(ALONE) --execute --output-dir build --output quickstart $<
 
 $(VENV)/bin/python $(OLDEST)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11, 3.12 or 3.13 is needed; name it with make PYTHON=..."; exit 1; }

@@ -62,22 +62,42 @@ def test_a_saved_notebook_can_be_read_without_its_kernel(open_notebook, lab):
     assert notebook.outside == [] and trusted.outside == []
 
 
-def test_a_page_made_by_nbconvert_asks_nobody_outside(tmp_path, page):
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in (SETUP, ASK)])
-    nbformat.write(notebook, tmp_path / "made.ipynb")
+def converted(folder, renderer: str, *cells: str):
+    """A page that nbconvert makes of these cells with the options that the README gives."""
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    nbformat.write(notebook, folder / "made.ipynb")
     subprocess.run(
         [
-            sys.executable, "-m", "nbconvert", "--to", "html", "--execute", str(tmp_path / "made.ipynb"),
+            sys.executable, "-m", "nbconvert", "--to", "html", "--execute", str(folder / "made.ipynb"),
             "--HTMLExporter.require_js_url=", "--HTMLExporter.mathjax_url=",
         ],
-        check=True, capture_output=True, env={**os.environ, "AUTOVIZ_LIVE": "0"},
+        check=True, capture_output=True, env={**os.environ, "AUTOVIZ_LIVE": "0", "PLOTLY_RENDERER": renderer},
     )  # fmt: skip
+    return folder / "made.html"
+
+
+def opened_offline(page, path) -> list[str]:
+    """What a page asks for from outside when it is opened without a network."""
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.context.set_offline(True)
-    page.goto((tmp_path / "made.html").as_uri())
+    page.goto(path.as_uri())
+    return [url for url in asked if url.startswith(("http", "ws"))]
+
+
+def test_a_page_made_by_nbconvert_asks_nobody_outside(tmp_path, page):
+    outside = opened_offline(page, converted(tmp_path, "plotly_mimetype", SETUP, ASK))
     readable(page, chart=False)
-    assert [url for url in asked if url.startswith(("http", "ws"))] == []
+    assert outside == []
+
+
+def test_a_page_with_live_charts_holds_the_code_for_them_once(tmp_path, page):
+    path = converted(tmp_path, "plotly_mimetype+notebook", SETUP, ASK, ASK)
+    outside = opened_offline(page, path)
+    assert path.read_text("utf-8").count("* plotly.js v") == 1
+    page.wait_for_selector(".js-plotly-plot .main-svg")
+    assert page.locator(".js-plotly-plot").count() == 2
+    assert outside == []
 
 
 def test_hostile_names_stay_text(open_notebook):
