@@ -20,6 +20,7 @@ from autoviz.registry.capabilities import CapabilityMap
 from autoviz.registry.files import read_yaml
 from autoviz.registry.phrasings import Phrasings
 from autoviz.registry.treatments import Treatments
+from autoviz.registry.words import Abbreviations, English
 from autoviz.resources import registry_folder
 
 VERSIONED = ("capabilities.yaml", "intents.yaml", "time_grain.yaml")
@@ -61,7 +62,9 @@ def schemas() -> dict[str, Schema]:
     return {
         "family.schema.json": _family(),
         "answering.schema.json": Wording.model_json_schema(),
+        "abbreviations.schema.json": Abbreviations.model_json_schema(),
         "capabilities.schema.json": CapabilityMap.model_json_schema(),
+        "english.schema.json": English.model_json_schema(),
         "intents.schema.json": _intents(),
         "phrasings.schema.json": Phrasings.model_json_schema(),
         "template.schema.json": _without(Template.model_json_schema(), "name"),

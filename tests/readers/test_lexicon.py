@@ -8,17 +8,18 @@ import pytest
 
 from autoviz.errors import RegistryError
 from autoviz.readers.embedded import lexicon
+from autoviz.registry import words
 
 
 def test_a_damaged_list_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "english.yaml").write_text("version: 1\nirregular: [not, a, mapping]\n", encoding="utf-8")
-    monkeypatch.setattr(lexicon, "registry_folder", lambda: tmp_path)
-    lexicon.english.cache_clear()
-    with pytest.raises(RegistryError, match=r"registry/english\.yaml"):
-        lexicon.english()
-    lexicon.abbreviations.cache_clear()
-    with pytest.raises(RegistryError, match=r"registry/abbreviations\.yaml"):
-        lexicon.abbreviations()
+    monkeypatch.setattr(words, "registry_folder", lambda: tmp_path)
+    words.english.cache_clear()
+    with pytest.raises(RegistryError, match=r"english\.yaml: irregular"):
+        words.english()
+    words.abbreviations.cache_clear()
+    with pytest.raises(RegistryError, match=r"abbreviations\.yaml is missing"):
+        words.abbreviations()
 
 
 def test_equivalents_hold_both_ways() -> None:

@@ -17,8 +17,7 @@ REGISTRY, PLANS = registry_folder(), templates_folder() / "plans"
 DESCRIBED = [
     *((path, "family.schema.json") for path in sorted((REGISTRY / "tools").glob("*.yaml"))),
     *((path, "template.schema.json") for path in sorted(PLANS.glob("*.yaml"))),
-    *((path, f"{path.stem}.schema.json") for path in (REGISTRY / name for name in generate.VERSIONED)),
-    *((REGISTRY / f"{name}.yaml", f"{name}.schema.json") for name in ("answering", "phrasings", "treatments")),
+    *((path, f"{path.stem}.schema.json") for path in sorted(REGISTRY.glob("*.yaml"))),
 ]
 
 

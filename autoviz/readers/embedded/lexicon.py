@@ -3,63 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TypeVar
 
-import yaml
-from pydantic import ValidationError
+from autoviz.registry.words import abbreviations, english
 
-from autoviz.errors import RegistryError
-from autoviz.model.base import Value
-from autoviz.resources import registry_folder
-
-T = TypeVar("T", bound=Value)
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""libyaml reads these lists ten times as fast, and a first question waits for them."""
-
-
-class ValueKind(Value):
-    """What values of one kind are called, and the first and last set of equivalents that are such values."""
-
-    nouns: tuple[str, ...]
-    first: str
-    last: str
-
-
-class Abbreviations(Value):
-    """abbreviations.yaml: short forms with what they may stand for, and words that say the same of a value."""
-
-    version: int
-    words: dict[str, tuple[str, ...]]
-    equivalents: tuple[tuple[str, ...], ...]
-    value_kinds: dict[str, ValueKind]
-
-
-class English(Value):
-    """english.yaml: the English that linking needs; lists of words are written as text."""
-
-    version: int
-    irregular: dict[str, str]
-    unchanged: str
-    attributes: dict[str, tuple[str, ...]]
-    light_words: str
-    faint_words: str
-    flag_words: str
-    request_words: str
-    function_words: str
-    common_words: str
-    foreign_words: dict[str, str]
-
-
-@cache
-def abbreviations() -> Abbreviations:
-    """The table of abbreviations.yaml."""
-    return _load("abbreviations.yaml", Abbreviations)
-
-
-@cache
-def english() -> English:
-    """The lists of english.yaml."""
-    return _load("english.yaml", English)
+__all__ = [
+    "abbreviations", "common_words", "english", "equivalents", "faint_words", "flag_words", "foreign_words",
+    "function_words", "light_words", "request_words", "unchanged_words", "value_kinds",
+]  # fmt: skip
 
 
 @cache
@@ -138,13 +88,3 @@ def value_kinds() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
         )
         for kind in abbreviations().value_kinds.values()
     )
-
-
-def _load(file: str, kind: type[T]) -> T:
-    path = registry_folder() / file
-    try:
-        return kind.model_validate(yaml.load(path.read_text(encoding="utf-8"), Loader=_LOADER))
-    except (OSError, yaml.YAMLError, ValidationError) as problem:
-        raise RegistryError(
-            f"registry/{file} cannot be read: {problem}", "Restore the file, or install autoviz again."
-        ) from problem
