@@ -63,6 +63,23 @@ def stated_chart(step: Step, requirements: Requirements, catalog: Catalog) -> bo
     )
 
 
+def serves(step: Step, key: str, requirements: Requirements, catalog: Catalog) -> bool:
+    """Whether the tool has a capability for the requirement, and the step's own params show that it does it."""
+    able = catalog.serves(step.tool, key) or _stands_in(step, key, requirements, catalog)
+    return able and really_serves(step, key, requirements, catalog)
+
+
+def _stands_in(step: Step, key: str, requirements: Requirements, catalog: Catalog) -> bool:
+    """What serves a requirement only in this question."""
+    if key == "group_by":
+        # Rows that are drawn one by one are split by colour or axis; nothing is summed, so nothing need be grouped.
+        return not GROUPED_LABELS & set(requirements.analysis)
+    # Where no chart is asked for, a table by periods is the trend.
+    over_time = requirements.time is not None and requirements.time.column in columns_of(step)
+    grouped = "time_grouping" in catalog.capabilities_of(step.tool)
+    return key == "analysis.trend" and "chart" not in requirements.outputs and over_time and grouped
+
+
 def really_serves(step: Step, key: str, requirements: Requirements, catalog: Catalog) -> bool:
     """Whether the params bear out the claim, for the keys where params can tell."""
     if key == "metrics":

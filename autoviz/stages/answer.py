@@ -35,6 +35,8 @@ def _found(step: Step, state: State) -> Finding | None:
     table = state.outcomes[step.id].table
     if table is None or not _told(step, state):
         return None
+    if step.tool == "show_table" and step.inputs[0] in state.outcomes and "aggregate" in _tools_before(step, state):
+        table = state.outcomes[step.inputs[0]].table or table  # what is shown may be cut; what is told is not
     record = next((item for item in state.step_records if item.step_id == step.id), None)
     drawn = [other.params.get("y") for other in state.plan.steps if step.id in other.inputs]
     result = Result(

@@ -9,7 +9,7 @@ from autoviz.model.plan import Plan, Step
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Requirements
 from autoviz.registry.catalog import Catalog
-from autoviz.registry.evidence import GROUPED_LABELS, columns_of, really_serves, stated_chart
+from autoviz.registry.evidence import GROUPED_LABELS, columns_of, serves, stated_chart
 from autoviz.stages.base import Stage, State
 
 
@@ -25,18 +25,8 @@ def check(plan: Plan, requirements: Requirements, profile: DatasetProfile, catal
 
 
 def _serving_steps(key: str, plan: Plan, requirements: Requirements, catalog: Catalog) -> tuple[str, ...]:
-    return tuple(step.id for step in plan.steps if key in step.satisfies and _serves(step, key, requirements, catalog))
-
-
-def _serves(step: Step, key: str, requirements: Requirements, catalog: Catalog) -> bool:
-    """The tool has a capability for the requirement, and the step's own params show that it does it."""
-    if step.tool not in catalog.tools:
-        return False
-    able = catalog.serves(step.tool, key)
-    if key == "group_by" and not able:
-        # Rows that are drawn one by one are split by colour or axis; nothing is summed, so nothing need be grouped.
-        able = not GROUPED_LABELS & set(requirements.analysis)
-    return able and really_serves(step, key, requirements, catalog)
+    known = [step for step in plan.steps if step.tool in catalog.tools]
+    return tuple(step.id for step in known if key in step.satisfies and serves(step, key, requirements, catalog))
 
 
 def _missing(

@@ -11,7 +11,7 @@ from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Requirements
 from autoviz.readers.embedded.charting import Encoding
 from autoviz.registry.catalog import Catalog
-from autoviz.registry.evidence import GROUPED_LABELS, really_serves
+from autoviz.registry.evidence import serves
 
 
 @dataclass
@@ -51,10 +51,4 @@ class Draft:
     def _claims(self, step: Step) -> tuple[str, ...]:
         """The requirement keys that the tool can serve and that the params bear out."""
         asked = self.requirements
-        rows_drawn = not GROUPED_LABELS & set(asked.analysis)
-        return tuple(
-            key
-            for key in asked.keys
-            if (self.catalog.serves(step.tool, key) or (key == "group_by" and rows_drawn))
-            and really_serves(step, key, asked, self.catalog)
-        )
+        return tuple(key for key in asked.keys if serves(step, key, asked, self.catalog))
