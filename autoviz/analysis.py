@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from autoviz.aliases import load_project
 from autoviz.editing import Edits, edits_from, rerun
 from autoviz.errors import FileError, QuestionError, SettingsError
 from autoviz.export import html
@@ -248,6 +249,14 @@ def ask(
     **settings: Any,
 ) -> Analysis:
     """Ask a frame, or a mapping of names to frames, a question in plain words."""
+    state = opening(frame, question, aliases=aliases, watch=watch, **settings)
+    return Analysis(run(state, only_plan=only_plan))
+
+
+def opening(
+    frame: Any, question: str, *, aliases: Aliases | None = None, watch: Watch | None = None, **settings: Any
+) -> State:
+    """The state in which a question starts: its words, its frames, the readers, and what the project says of words."""
     chosen = settings_from(settings)
     if chosen.reader == "llm":
         raise SettingsError("There is no language model reader in this version yet", "Use reader='embedded'.")
@@ -261,13 +270,14 @@ def ask(
         )
     frames = dict(frame) if isinstance(frame, Mapping) else {"df": frame}
     name = chosen.embedding_model
+    project = load_project()
+    known = {**project.meant(chosen.confidence_threshold), **(aliases or {})}
     state = State(
         question=Question(text=question, normalised=normalised),
         frames=frames,
-        context=Context(default_catalog(), chosen, aliases or {}),
+        context=Context(default_catalog(), chosen, known, descriptions=project.columns),
         reader=embedded_reader(name),
         index=lambda: default_index(name),
         embed=default_encoder(name).encode,
     )
-    watched = replace(state, watch=watch) if watch else state
-    return Analysis(run(watched, only_plan=only_plan))
+    return replace(state, watch=watch) if watch else state

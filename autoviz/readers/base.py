@@ -30,6 +30,9 @@ class Context:
     joined: str | None = None
     """The name of a second frame that the question needs, joined to the first before anything else."""
     earlier: Plan | None = None
+    """The plan of the question before, where this one follows up on it."""
+    descriptions: Mapping[str, str] = field(default_factory=dict)
+    """Column → what it holds, from the project's data dictionary."""
 
 
 class Reader(Protocol):

@@ -20,7 +20,8 @@ def profile_frame(state: State) -> State:
     """Profile the frame; of several, the one that the question names or whose schema fits it best."""
     if not state.frames:
         raise FrameError("There is no frame to ask about", "Give a DataFrame: autoviz.ask(df, question).")
-    profiles = {name: profile(frame, name) for name, frame in state.frames.items()}
+    told = state.context.descriptions
+    profiles = {name: profile(frame, name, descriptions=told) for name, frame in state.frames.items()}
     name, reason = choose_frame(state.question.normalised, profiles)
     chosen = replace(
         state, frame_name=name, profile=profiles[name], notes=(*state.notes, *([reason] if reason else []))
@@ -56,7 +57,7 @@ def _joined(state: State, name: str, other: str) -> State:
     left, right = (Table(open_frame(state.frames[item])) for item in (name, other))
     outcome = catalog.functions["join_frames"](left, right, **catalog.validated("join_frames", {}))
     assert outcome.table is not None
-    both = profile(outcome.table.frame.to_native(), name)
+    both = profile(outcome.table.frame.to_native(), name, descriptions=state.context.descriptions)
     notes = (
         *state.notes,
         f"{name} is joined with {other}, which has columns that the question names.",
