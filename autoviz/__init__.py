@@ -7,14 +7,18 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from autoviz.aliases import alias as alias
     from autoviz.analysis import Analysis as Analysis
     from autoviz.analysis import ask as ask
     from autoviz.errors import AutovizError as AutovizError
+    from autoviz.session import Session as Session
 
 _PUBLIC = {
     "Analysis": "autoviz.analysis",
+    "alias": "autoviz.aliases",
     "ask": "autoviz.analysis",
     "AutovizError": "autoviz.errors",
+    "Session": "autoviz.session",
 }
 
 __all__ = [*_PUBLIC]  # noqa: PLE0604 - the names are the keys of the map that loads them

@@ -14,20 +14,18 @@ from autoviz.model.base import Value
 from autoviz.model.labels import GRAINS, MARKS, Grain, Layout, Mark
 from autoviz.model.plan import PlanChange
 from autoviz.model.profile import DatasetProfile
-from autoviz.model.requirements import AnyOf, ChartWish, Link, Requirements
+from autoviz.model.requirements import Link, Requirements
 from autoviz.model.tool import Param
 from autoviz.pipeline import SHOWING, Finished, run_part, through
 from autoviz.registry.catalog import Catalog
 from autoviz.registry.params import complaint
 from autoviz.remembering import StepCache
-from autoviz.stages.adaptation import apply_changes, difference
+from autoviz.stages.adaptation import apply_changes, diff_of
 from autoviz.stages.base import State, Watch, perform
 from autoviz.stages.coverage import COVERAGE, GATE
 
 LAYOUTS: tuple[str, ...] = get_args(Layout)
 _RUN_STAGES = ("execution", "answer", "gate")
-_COLUMN_FIELDS = ("column", "metric", "x", "y", "color", "facet", "by")
-"""The fields of constraints that hold a column's name."""
 
 
 class Edits(Value):
@@ -124,7 +122,7 @@ def edited_requirements(requirements: Requirements, edits: Edits, profile: Datas
     if edits.grain:
         requirements = with_grain(requirements, edits.grain)
     if edits.mark or edits.layout:
-        requirements = with_chart(requirements, edits.mark, edits.layout)
+        requirements = requirements.drawn_as(edits.mark, edits.layout)
     return requirements
 
 
@@ -133,13 +131,8 @@ def reread(requirements: Requirements, phrase: str, column: str) -> Requirements
     link = _link(requirements, phrase)
     old = link.target
     corrected = link.replaced(target=column, kind="alias", score=1.0, alternative=old if old != column else None)
-    time = requirements.time
-    return requirements.replaced(
-        metrics=_swapped(requirements.metrics, old, column),
-        group_by=_swapped(requirements.group_by, old, column),
-        time=time.replaced(column=column) if time and time.column == old else time,
-        constraints=tuple(_constraint(item, old, column) for item in requirements.constraints),
-        links=tuple(corrected if item is link else item for item in requirements.links),
+    return requirements.renamed(old, column).replaced(
+        links=tuple(corrected if item is link else item for item in requirements.links)
     )
 
 
@@ -154,37 +147,11 @@ def _link(requirements: Requirements, phrase: str) -> Link:
     )
 
 
-def _swapped(names: tuple[str, ...], old: str, new: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(new if name == old else name for name in names))
-
-
-def _constraint(item: Any, old: str, new: str) -> Any:
-    """A constraint with a column's name replaced wherever it stands."""
-    if isinstance(item, AnyOf):
-        return item.replaced(filters=tuple(_constraint(inner, old, new) for inner in item.filters))
-    changes: dict[str, Any] = {
-        name: new for name in _COLUMN_FIELDS if name in type(item).model_fields and getattr(item, name) == old
-    }
-    if "columns" in type(item).model_fields:
-        changes["columns"] = tuple(new if name == old else name for name in item.columns)
-    return item.replaced(**changes) if changes else item
-
-
 def with_grain(requirements: Requirements, grain: Grain) -> Requirements:
     """The requirements with time in other periods."""
     if requirements.time is None:
         raise QuestionError("The question has no time axis, so it has no grain", "Ask for something over time.")
     return requirements.replaced(time=requirements.time.replaced(grain=grain))
-
-
-def with_chart(requirements: Requirements, mark: Mark | None, layout: Layout | None = None) -> Requirements:
-    """The requirements with this chart, as if the question had named it."""
-    stated = requirements.constraint(ChartWish) or ChartWish()
-    wish = stated.replaced(mark=mark or stated.mark, layout=layout or (stated.layout if mark is None else None))
-    others = tuple(item for item in requirements.constraints if not isinstance(item, ChartWish))
-    output = "table" if mark == "table" else "chart"
-    outputs = tuple(dict.fromkeys((*(o for o in requirements.outputs if o != "chart" or mark != "table"), output)))
-    return requirements.replaced(constraints=(*others, wish), outputs=outputs)
 
 
 def replanned(part: State, edits: Edits) -> State:
@@ -200,7 +167,7 @@ def replanned(part: State, edits: Edits) -> State:
             part,
             plan=plan,
             adaptation=adaptation,
-            diff=difference(part.template, plan, adaptation),
+            diff=diff_of(part, plan, adaptation),
             records=kept,
             outcomes=None,
             step_records=(),

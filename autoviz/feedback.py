@@ -5,13 +5,20 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from autoviz.errors import FileError
+from autoviz.model.base import Value
+from autoviz.model.plan import Plan
+from autoviz.model.profile import DatasetProfile
 from autoviz.model.provenance import Metrics
 from autoviz.model.record import AnalysisRecord
+from autoviz.model.requirements import Requirements
 
 FILE_NAME = "feedback.jsonl"
 
@@ -49,6 +56,9 @@ def _line(record: AnalysisRecord, good: bool, comment: str) -> dict[str, Any]:
         "intent": record.intent.primary,
         "requirements": [list(part.requirements.keys) for part in record.parts],
         "tools": [[step.tool for step in part.plan.steps] for part in record.parts],
+        "asked": [part.requirements.model_dump(mode="json", exclude={"links"}) for part in record.parts],
+        "plans": [part.plan.model_dump(mode="json") for part in record.parts],
+        "columns": {column.name: column.kind for column in record.profile.columns},
         "reader": next((stage.reader for stage in record.provenance.stages if stage.reader), ""),
     }
 
@@ -67,6 +77,34 @@ def satisfaction() -> Metrics:
         return Metrics(questions=0)
     last = {line["id"]: bool(line["good"]) for line in map(_read, path.read_text("utf-8").splitlines()) if line}
     return Metrics(questions=0, ratings=len(last), good_ratings=sum(last.values()))
+
+
+class Liked(Value):
+    """A question that the user rated well: what it asked for, of which columns, and its plan."""
+
+    question: str
+    requirements: Requirements
+    plan: Plan
+    columns: dict[str, str]
+    """Column → its kind."""
+
+    def fits(self, profile: DatasetProfile) -> bool:
+        """Whether a frame has these columns, of the same kinds."""
+        return {column.name: column.kind for column in profile.columns} == self.columns
+
+
+def liked() -> tuple[Liked, ...]:
+    """The plans that were rated well on this machine and not badly since, for reuse and as examples."""
+    path = feedback_file()
+    lines = [_read(line) for line in path.read_text("utf-8").splitlines()] if path.is_file() else []
+    last = {line["id"]: line for line in lines if line}
+    found: list[Liked] = []
+    for line in last.values():
+        for asked, plan in zip(line.get("asked", ()), line.get("plans", ()), strict=False) if line["good"] else ():
+            entry = {"question": line["question"], "requirements": asked, "plan": plan, "columns": line["columns"]}
+            with suppress(ValidationError):  # written by another version
+                found.append(Liked.model_validate(entry))
+    return tuple(found)
 
 
 def _read(line: str) -> dict[str, Any]:

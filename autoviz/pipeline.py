@@ -9,7 +9,7 @@ from autoviz.errors import AutovizError, PlanError
 from autoviz.model.coverage import Coverage, Gap
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
-from autoviz.stages.adaptation import ADAPTATION
+from autoviz.stages.adaptation import ADAPTATION, RECALL
 from autoviz.stages.answer import ANSWER
 from autoviz.stages.base import Stage, State, perform
 from autoviz.stages.coverage import COVERAGE, GATE
@@ -68,6 +68,10 @@ def run_part(state: State, reading: Reading, *, only_plan: bool = False) -> Stat
 def _run_part(state: State, reading: Reading, only_plan: bool) -> State:
     """What a step's own checks refuse at run time is planned again."""
     part = through(PLANNING, replace(state, reading=reading))
+    if state.recall(reading) is not None:
+        known = through((RECALL, COVERAGE), part)
+        if known.coverage is not None and known.coverage.complete:
+            return known if only_plan else through(SHOWING, known)
     for attempt in range(1, state.context.settings.tries + 1):
         part = _planned(replace(part, attempt=attempt))
         if only_plan:

@@ -24,7 +24,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("readers",),
     ("stages",),
     ("pipeline",),
-    ("export", "recording", "editing", "feedback"),
+    ("export", "recording", "editing", "feedback", "aliases"),
     ("analysis",),
     ("session", "evaluation"),
     ("notebook", "doctor", "samples", "terminal"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field, model_validator
 
@@ -240,6 +240,25 @@ class Requirements(Value):
     not_found: tuple[str, ...] = ()
     """Phrases that seem to name a column or value that the frame does not have, with the nearest names."""
 
+    def renamed(self, old: str, new: str) -> Requirements:
+        """The same of another column, wherever the first one stood; links stay as they were read."""
+        time = self.time
+        return self.replaced(
+            metrics=_swapped(self.metrics, old, new),
+            group_by=_swapped(self.group_by, old, new),
+            time=time.replaced(column=new) if time and time.column == old else time,
+            constraints=tuple(_renamed(item, old, new) for item in self.constraints),
+        )
+
+    def drawn_as(self, mark: Mark | None, layout: Layout | None = None) -> Requirements:
+        """The same with this chart, as if the question had named it."""
+        stated = self.constraint(ChartWish) or ChartWish()
+        wish = stated.replaced(mark=mark or stated.mark, layout=layout or (stated.layout if mark is None else None))
+        others = tuple(item for item in self.constraints if not isinstance(item, ChartWish))
+        output = "table" if mark == "table" else "chart"
+        kept = [item for item in self.outputs if item != "chart" or mark != "table"]
+        return self.replaced(constraints=(*others, wish), outputs=tuple(dict.fromkeys((*kept, output))))
+
     def constraint(self, kind: type[C]) -> C | None:
         """The first constraint of this kind."""
         return next(iter(self.all(kind)), None)
@@ -266,3 +285,23 @@ class Requirements(Value):
         outputs = [f"outputs.{output}" for output in self.outputs]
         constraints = [f"constraints.{item.kind}" for item in self.constraints]
         return tuple(dict.fromkeys((*fields, *labels, *outputs, *constraints)))
+
+
+_COLUMN_FIELDS = ("column", "metric", "x", "y", "color", "facet", "by")
+"""The fields of constraints that hold a column's name."""
+
+
+def _swapped(names: tuple[str, ...], old: str, new: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(new if name == old else name for name in names))
+
+
+def _renamed(item: Any, old: str, new: str) -> Any:
+    """A constraint with a column's name replaced wherever it stands."""
+    if isinstance(item, AnyOf):
+        return item.replaced(filters=tuple(_renamed(inner, old, new) for inner in item.filters))
+    changes: dict[str, Any] = {
+        name: new for name in _COLUMN_FIELDS if name in type(item).model_fields and getattr(item, name) == old
+    }
+    if "columns" in type(item).model_fields:
+        changes["columns"] = tuple(new if name == old else name for name in item.columns)
+    return item.replaced(**changes) if changes else item

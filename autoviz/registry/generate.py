@@ -18,6 +18,7 @@ from autoviz.model.plan import Template
 from autoviz.model.tool import Tool
 from autoviz.registry.capabilities import CapabilityMap
 from autoviz.registry.files import read_yaml
+from autoviz.registry.followups import Followups
 from autoviz.registry.phrasings import Phrasings
 from autoviz.registry.treatments import Treatments
 from autoviz.registry.words import Abbreviations, English
@@ -65,6 +66,7 @@ def schemas() -> dict[str, Schema]:
         "abbreviations.schema.json": Abbreviations.model_json_schema(),
         "capabilities.schema.json": CapabilityMap.model_json_schema(),
         "english.schema.json": English.model_json_schema(),
+        "followups.schema.json": Followups.model_json_schema(),
         "intents.schema.json": _intents(),
         "phrasings.schema.json": Phrasings.model_json_schema(),
         "template.schema.json": _without(Template.model_json_schema(), "name"),

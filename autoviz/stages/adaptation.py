@@ -29,7 +29,14 @@ def adapt(state: State) -> State:
             "Ask for less in one question, or raise the setting max_steps.",
             retryable=True,
         )
-    return replace(state, adaptation=adaptation, plan=plan, diff=difference(state.template, plan, adaptation))
+    return replace(state, adaptation=adaptation, plan=plan, diff=diff_of(state, plan, adaptation))
+
+
+def diff_of(state: State, plan: Plan, adaptation: Adaptation) -> PlanDiff:
+    """The plan against the one before, where the question follows up on it, else against its template."""
+    assert state.template is not None
+    earlier = state.context.earlier
+    return difference(state.template, plan, adaptation) if earlier is None else since(earlier, plan)
 
 
 def apply_changes(template: Template, adaptation: Adaptation, requirements: Requirements, catalog: Catalog) -> Plan:
@@ -183,6 +190,26 @@ def difference(template: Template, plan: Plan, adaptation: Adaptation) -> PlanDi
     return PlanDiff(base=f"template {template.name}", steps=(*lines, *gone), rationale=adaptation.rationale)
 
 
+def since(earlier: Plan, plan: Plan) -> PlanDiff:
+    """The plan step by step against an earlier plan; a step is the same one if its id or else its tool is."""
+    free = {step.id: step for step in earlier.steps}
+    pairs: dict[str, Step | None] = {}
+    for alike in (lambda a, b: a.id == b.id and a.tool == b.tool, lambda a, b: a.tool == b.tool, _same_place):
+        for step in plan.steps:
+            twin = next((item for item in free.values() if alike(item, step)), None)
+            if pairs.get(step.id) is None and twin is not None:
+                pairs[step.id] = free.pop(twin.id)
+    lines = [_step_diff(pairs.get(step.id), step, "") for step in plan.steps]
+    gone = [StepDiff(action="removed", step_id=step.id, tool=step.tool, before=step.params) for step in free.values()]
+    changed = sum(line.action != "unchanged" for line in lines) + len(gone)
+    rationale = f"{len(plan.steps) + len(gone) - changed} steps as before, {changed} changed, added or removed."
+    return PlanDiff(base="the earlier plan", steps=(*lines, *gone), rationale=rationale)
+
+
+def _same_place(before: Step, after: Step) -> bool:
+    return before.id == after.id
+
+
 def _step_diff(before: Step | None, after: Step, note: str) -> StepDiff:
     if before is None:
         action = "added"
@@ -201,6 +228,24 @@ def _step_diff(before: Step | None, after: Step, note: str) -> StepDiff:
         }
     )
 
+
+def use_again(state: State) -> State:
+    """The plan of an earlier question as it is; coverage checks it against the new requirements like any other."""
+    assert state.reading is not None and state.template is not None
+    plan = state.recall(state.reading)
+    assert plan is not None
+    adaptation = Adaptation(changes=(), rationale="The plan of an earlier question that asked for the same.")
+    return replace(state, adaptation=adaptation, plan=plan, diff=since(plan, plan))
+
+
+RECALL = Stage(
+    name="recall",
+    run=use_again,
+    needs=("reading", "template"),
+    promises=("adaptation", "plan", "diff"),
+    summary=lambda state: f"{len(state.plan.steps)} steps used again" if state.plan else "",
+    reason=lambda state: state.adaptation.rationale if state.adaptation else "",
+)
 
 ADAPTATION = Stage(
     name="adaptation",

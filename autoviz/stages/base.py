@@ -44,6 +44,8 @@ class State:
     """Results of steps; a Session hands the same one to each question."""
     sources: dict[str, Table] = field(default_factory=dict)
     """The user's frames as they were opened for this question."""
+    recall: Callable[[Reading], Plan | None] = lambda reading: None
+    """The plan of an earlier question that asked for the very same, where a session knows one."""
     watch: Watch = _ignore
     attempt: int = 1
     frame_name: str | None = None

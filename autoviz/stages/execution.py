@@ -137,7 +137,7 @@ def _key(step: Step, keys: Mapping[str, str], state: State) -> str:
     return step_key(
         {
             "frame": [state.profile.fingerprint, settings.engine, settings.duckdb_rows],
-            "step": [step.tool, step.params, step.when, state.context.catalog.tools[step.tool].version],
+            "step": [step.tool, step.params, state.context.catalog.tools[step.tool].version],
             "reads": [keys.get(name, name) for name in step.inputs],
         }
     )

@@ -87,7 +87,7 @@ def _requirements(
         time = next((column.name for column in profile.of_kind("temporal")), None)
     metrics = tuple(name for name, kind in kinds.items() if kind == "numeric" and profile.column(name).metric)
     groups = tuple(name for name in named if name not in metrics and name != time)
-    function = _function(question, encoder)
+    function = asked_function(question, encoder)
     stated = (
         (Aggregation(metric=metrics[0] if metrics and function != "count" else None, func=function),)
         if function
@@ -107,7 +107,7 @@ def _requirements(
     )
 
 
-def _function(question: str, encoder: Encoder) -> Aggregate | None:
+def asked_function(question: str, encoder: Encoder) -> Aggregate | None:
     """The function whose example words come nearest to a phrase of the question, if one comes near enough."""
     spoken = question.casefold().split()
     phrases = [" ".join(spoken[start : start + size]) for size in (1, 2, 3) for start in range(len(spoken) - size + 1)]

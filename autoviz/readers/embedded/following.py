@@ -1,0 +1,179 @@
+"""Following: the memory gate, which hears whether a question refers back to the one before, and in what way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, cast
+
+import numpy as np
+
+from autoviz.embedding import Encoder, Vectors
+from autoviz.model.profile import DatasetProfile
+from autoviz.readers.base import Aliases
+from autoviz.readers.embedded.linking import Match, link
+from autoviz.readers.embedded.literals import Literal, literals
+from autoviz.readers.embedded.neighbours import best_matches
+from autoviz.registry.followups import followups
+
+FRESH = "fresh"
+STAND_INS = {
+    "measure": "amount",
+    "group": "category",
+    "time": "month",
+    "value": "Berlin",
+    "moment": "March 2020",
+    "number": "five",
+}
+"""What stands for a column, a value, a date or a number, alike in the examples and in what is heard."""
+LINKED = 0.45
+"""How well a phrase must name a column or a value to be replaced by its stand-in."""
+NEAREST, SHARPNESS = 5, 12.0
+AS_WRITTEN = 0.97
+"""A question this near to an example as it is written is that example, whatever its words also name."""
+RIDGE, CONTRAST = 0.1, 9.0
+"""How strongly the classifier over the examples is held back, and how its scores become shares."""
+
+
+@dataclass(frozen=True)
+class Fragment:
+    """What a question names: its links, its literals, and its words with stand-ins for both."""
+
+    text: str
+    matches: tuple[Match, ...]
+    literals: tuple[Literal, ...]
+    masked: str
+
+
+@dataclass(frozen=True)
+class Heard:
+    """How likely the question stands on its own, and the ways in which it may refer back, likeliest first."""
+
+    fresh: float
+    kinds: tuple[tuple[str, float], ...]
+    example: str
+    """The nearest example."""
+
+
+def fragment_of(text: str, profile: DatasetProfile, aliases: Aliases) -> Fragment:
+    """The links and literals of a normalised question, and its words with stand-ins."""
+    matches = tuple(best_matches([match for match in link(text, profile, aliases) if match.score >= LINKED]))
+    spans = [(match.start, match.end, _role(match, profile)) for match in matches]
+    found = tuple(item for item in literals(text, profile) if item.type in ("number", "date", "period"))
+    for item in found:
+        if all(item.end <= start or end <= item.start for start, end, _ in spans):
+            spans.append((item.start, item.end, "number" if item.type == "number" else "moment"))
+    masked = text
+    for start, end, role in sorted(spans, reverse=True):
+        masked = f"{masked[:start]}{STAND_INS[role]}{masked[end:]}"
+    return Fragment(text, matches, found, _plain(masked))
+
+
+def _role(match: Match, profile: DatasetProfile) -> str:
+    column = profile.by_name[match.column]
+    if match.value is not None:
+        return "value"
+    return "time" if column.kind == "temporal" else "measure" if column.metric else "group"
+
+
+def _plain(text: str) -> str:
+    return text.lower().rstrip("?.! ")
+
+
+def filled(example: str) -> str:
+    """An example with its placeholders as stand-ins."""
+    return _plain(re.sub(r"\{(\w+)\}", lambda hit: STAND_INS[hit[1]], example))
+
+
+class Gate:
+    """A vote of the nearest examples and of a classifier fitted to all of them, for one encoder."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self._encoder = encoder
+        known = followups()
+        listed: list[tuple[str, str]] = [
+            (kind, filled(text)) for kind, entry in known.kinds.items() for text in entry.examples
+        ]
+        listed += [(FRESH, filled(text)) for text in known.fresh]
+        self._examples = [text for _, text in listed]
+        self._labels = [*known.kinds, FRESH]
+        self._places = np.array([self._labels.index(kind) for kind, _ in listed])
+        self._vectors = encoder.encode(self._examples)
+        self._weights = _fitted(self._vectors, self._places, len(self._labels))
+
+    def hear(self, fragment: Fragment) -> Heard:
+        """How a question is meant, after something was asked before it."""
+        vector, written = self._encoder.encode([fragment.masked, _plain(fragment.text)])
+        nearness = self._vectors @ vector
+        if float((self._vectors @ written).max()) > max(AS_WRITTEN, float(nearness.max())):
+            vector, nearness = written, self._vectors @ written  # "as a table", though a value is called Tables
+        shares = (self._voted(nearness) + _judged(vector[None], self._weights)[0]) / 2
+        order = np.argsort(-shares, kind="stable")
+        kinds = tuple((self._labels[at], float(shares[at])) for at in order if self._labels[at] != FRESH)
+        return Heard(float(shares[self._labels.index(FRESH)]), kinds, self._examples[int(nearness.argmax())])
+
+    def _voted(self, nearness: Vectors) -> Vectors:
+        nearest = np.argsort(-nearness, kind="stable")[:NEAREST]
+        weights = np.exp(SHARPNESS * (nearness[nearest] - nearness[nearest[0]]))
+        votes = np.zeros(len(self._labels), np.float32)
+        np.add.at(votes, self._places[nearest], weights / weights.sum())
+        return votes
+
+
+def _fitted(vectors: Vectors, places: np.ndarray[tuple[int], np.dtype[np.int64]], kinds: int) -> Vectors:
+    """Ridge regression on the kinds: one small system, solved at once and always alike."""
+    rows = _with_bias(vectors).astype(np.float64)
+    wanted = np.eye(kinds)[places]
+    weights = np.linalg.solve(rows.T @ rows + RIDGE * np.eye(rows.shape[1]), rows.T @ wanted)
+    return np.asarray(weights, np.float32)
+
+
+def _with_bias(vectors: Vectors) -> Vectors:
+    return np.hstack([vectors, np.ones((len(vectors), 1), np.float32)])
+
+
+def _judged(vectors: Vectors, weights: Vectors) -> Vectors:
+    scores = CONTRAST * (_with_bias(vectors) @ weights)
+    powers = np.exp(scores - scores.max(1, keepdims=True))
+    return np.asarray(powers / powers.sum(1, keepdims=True), np.float32)
+
+
+def gate(encoder: Encoder) -> Gate:
+    """The gate over an encoder, fitted once."""
+    made: Gate = _made(Gate, cast(Any, encoder))
+    return made
+
+
+class Likeness:
+    """Similarity of questions on one scale for every encoder: 0.5 is what differs, 0.9 the same in other words."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self._encoder = encoder
+        known = followups()
+        self._same = float(np.median(self._raw(known.alike)))
+        self._other = float(np.percentile(self._raw(known.different), 75))
+
+    def _raw(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        vectors = self._encoder.encode([filled(text) for pair in pairs for text in pair])
+        return [float(one @ other) for one, other in zip(vectors[::2], vectors[1::2], strict=True)]
+
+    def of(self, one: str, other: str) -> float:
+        """How alike two questions are, from 0 to 1."""
+        if _plain(one) == _plain(other):
+            return 1.0
+        first, second = self._encoder.encode([_plain(one), _plain(other)])
+        reach = max(self._same - self._other, 1e-6)
+        return float(np.clip(0.5 + 0.4 * (float(first @ second) - self._other) / reach, 0.0, 1.0))
+
+
+def likeness(encoder: Encoder) -> Likeness:
+    """The scale for an encoder, made once."""
+    made: Likeness = _made(Likeness, cast(Any, encoder))
+    return made
+
+
+@lru_cache(maxsize=8)
+def _made(kind: Callable[[Any], Any], encoder: Any) -> Any:
+    return kind(encoder)

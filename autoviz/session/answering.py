@@ -1,0 +1,142 @@
+"""Answering one question of a session: as a follow-up on the turn before, by a plan known already, or afresh."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from autoviz.feedback import Liked
+from autoviz.model.plan import Plan
+from autoviz.model.question import Question
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Aggregation, Requirements
+from autoviz.pipeline import Finished, run_part
+from autoviz.readers.default import default_encoder, embedded_reader
+from autoviz.readers.embedded.following import likeness
+from autoviz.readers.embedded.referring import Alone, Earlier, Followed, refer
+from autoviz.readers.embedded.revising import in_words
+from autoviz.session.turns import Turn, TurnPart
+from autoviz.stages.base import Stage, State, perform
+from autoviz.stages.profiling import PROFILING
+
+
+def profiled(state: State, turn: Turn) -> State:
+    """The frame that the earlier question was about, profiled as it is now."""
+    root = Question(text=turn.root, normalised=turn.root)
+    return replace(perform(PROFILING, replace(state, question=root)), question=state.question)
+
+
+def relation(state: State, turn: Turn) -> tuple[list[Followed], Alone | None]:
+    """How the question relates to each part of the turn before; alone where it refers to none of them."""
+    assert state.profile is not None
+    encoder = default_encoder(state.context.settings.embedding_model)
+    found: list[Followed] = []
+    alone: Alone | None = None
+    for part in turn.parts:
+        heard = refer(
+            state.question.normalised,
+            Earlier(part.requirements, part.facts),
+            state.profile,
+            state.context.aliases,
+            encoder,
+            _read_by(state),
+            state.context.settings.follow_threshold,
+        )
+        if isinstance(heard, Followed):
+            found.append(heard)
+        else:
+            alone = alone or heard
+    return found, None if found else alone or Alone("there is nothing to refer back to", doubtful=False)
+
+
+def _read_by(state: State) -> Callable[[str], Requirements]:
+    """What a whole question asks for, by the embedded reader whoever else reads: it is at hand and quick."""
+    assert state.profile is not None
+    reader, profile, context = embedded_reader(state.context.settings.embedding_model), state.profile, state.context
+
+    def read(text: str) -> Requirements:
+        question = Question(text=text, normalised=text)
+        intent = reader.intent(question, profile, context).replaced(others=())
+        return reader.readings(question, profile, intent, context)[0].requirements
+
+    return read
+
+
+def followed_up(state: State, turn: Turn, found: Sequence[Followed], *, only_plan: bool) -> Finished:
+    """The parts of the turn before, changed as asked and planned from their earlier plans."""
+    readings = [_reading(state, item) for item in found]
+
+    def give(before: State) -> State:
+        return replace(before, intent=readings[0].intent, readings=tuple(readings))
+
+    stage = Stage(
+        name="follow-up",
+        run=give,
+        needs=("question", "profile"),
+        promises=("intent", "readings"),
+        summary=lambda after: ", ".join(kind for item in found for kind in item.kinds),
+        reason=lambda after: f"after “{turn.question}”: {'; '.join(item.reason for item in found)}",
+    )
+    read = perform(stage, state)
+    parts = [
+        run_part(_after(read, part), reading, only_plan=only_plan)
+        for part, reading in zip(turn.parts, readings, strict=False)
+    ]
+    return Finished(read, tuple(parts))
+
+
+def _after(read: State, part: TurnPart) -> State:
+    return replace(read, context=replace(read.context, earlier=part.plan))
+
+
+def _reading(state: State, found: Followed) -> Reading:
+    """The changed requirements with the intent that a question for them would have."""
+    assert state.profile is not None and found.requirements is not None
+    reader = embedded_reader(state.context.settings.embedding_model)
+    words = in_words(found.requirements)
+    intent = reader.intent(Question(text=words, normalised=words), state.profile, state.context)
+    reasoning = f"follow-up, {found.reason}"
+    return Reading(
+        requirements=found.requirements,
+        intent=intent.replaced(others=(), reasoning=reasoning),
+        confidence=min(found.confidence, 1.0),
+    )
+
+
+def recalling(
+    state: State, turns: Sequence[Turn], rated: Sequence[Liked]
+) -> tuple[Callable[[Reading], Plan | None], list[str]]:
+    """Finds the plan of a similar question that asked for the very same, and notes which one it took."""
+    settings = state.context.settings
+    scale = likeness(default_encoder(settings.embedding_model))
+    known = [(turn.question, part.requirements, part.plan) for turn in turns for part in turn.parts]
+    known += [(item.question, item.requirements, item.plan) for item in rated]
+    asked = state.question.normalised
+    near = [entry for entry in known if scale.of(asked, entry[0]) >= settings.reuse_similarity]
+    taken: list[str] = []
+
+    def recall(reading: Reading) -> Plan | None:
+        for question, requirements, plan in reversed(near):
+            if answers(requirements, reading.requirements):
+                taken.append(question)
+                return plan
+        return None
+
+    return recall, taken
+
+
+def answers(known: Requirements, asked: Requirements) -> bool:
+    """Whether a plan for what is known may do what is asked; coverage has yet to prove it.
+
+    Columns, conditions and outputs are the same. A function that the new question states may be the one that suited
+    the column before; one that only the earlier question stated may not be what is meant now.
+    """
+    return _frame_of(known) == _frame_of(asked) and (
+        not known.all(Aggregation) or known.all(Aggregation) == asked.all(Aggregation)
+    )
+
+
+def _frame_of(requirements: Requirements) -> dict[str, Any]:
+    constraints = [item.model_dump() for item in requirements.constraints if not isinstance(item, Aggregation)]
+    return {**requirements.model_dump(include={"metrics", "group_by", "time", "outputs"}), "constraints": constraints}

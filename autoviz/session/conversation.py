@@ -1,0 +1,241 @@
+"""Session: what the user holds to ask one question after another, go back, branch off and take the thread up later."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from threading import RLock
+from typing import Any, Self
+
+from autoviz.aliases import learn
+from autoviz.analysis import Analysis, opening
+from autoviz.errors import QuestionError
+from autoviz.feedback import liked
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.provenance import Metrics
+from autoviz.model.settings import settings_from
+from autoviz.pipeline import Finished, run
+from autoviz.readers.base import Aliases
+from autoviz.readers.embedded.referring import Alone, Followed
+from autoviz.remembering import StepCache
+from autoviz.session.answering import followed_up, profiled, recalling, relation
+from autoviz.session.saving import Saved, read_session, write_session
+from autoviz.session.turns import Reuse, Turn, TurnKind, parts_of, reuse_of
+from autoviz.stages.base import State, Watch
+
+
+class Session:
+    """Questions on the same frames that may refer back: `s.ask("revenue by region")`, then `s.ask("now by month")`."""
+
+    def __init__(self, frame: Any, *, aliases: Aliases | None = None, **settings: Any) -> None:
+        """`frame` is one frame or a mapping of names to frames; settings are those of `autoviz.ask`."""
+        settings_from(settings)
+        self.frames: dict[str, Any] = dict(frame) if isinstance(frame, Mapping) else {"df": frame}
+        self.settings = dict(settings)
+        self.aliases: dict[str, Any] = dict(aliases or {})
+        self._turns: list[Turn] = []
+        self._analyses: dict[int, Analysis] = {}
+        self._at: int | None = None
+        self._cache = StepCache()
+        self._lock = RLock()
+
+    def __repr__(self) -> str:
+        return f"<Session on {', '.join(self.frames)}: {len(self._turns)} questions, at {self._at or 'the beginning'}>"
+
+    @property
+    def history(self) -> tuple[Turn, ...]:
+        """Every question in the order it was asked, with the one that it followed."""
+        return tuple(self._turns)
+
+    @property
+    def current(self) -> Turn | None:
+        """The turn that a follow-up would refer to."""
+        return self._turns[self._at - 1] if self._at else None
+
+    @property
+    def analysis(self) -> Analysis | None:
+        """The analysis of the current turn; of a loaded session it is worked out again."""
+        return self.analysis_of(self._at) if self._at else None
+
+    @property
+    def reuse(self) -> Reuse:
+        """How many questions and steps were taken from what was there already."""
+        return reuse_of(self.history)
+
+    @property
+    def metrics(self) -> Metrics:
+        """The metrics of all questions together."""
+        total = Metrics(questions=0)
+        for analysis in self._analyses.values():
+            total = total.plus(analysis.metrics)
+        return total
+
+    def ask(self, question: str, *, watch: Watch | None = None, only_plan: bool = False, **settings: Any) -> Analysis:
+        """Ask; the question may refer back to the one before. What fails leaves the session as it was."""
+        with self._lock:
+            state = self._opened(question, watch, settings)
+            before = self.current
+            if before is None:
+                return self._fresh(state, Alone("it is the first", doubtful=False), only_plan)
+            if before.clarification and question.strip().isdigit():
+                return self.answer(int(question), only_plan=only_plan)
+            ready = profiled(state, before)
+            found, alone = relation(ready, before)
+            if alone is not None:
+                return self._fresh(state, alone, only_plan)
+            if any("undo" in item.kinds for item in found):
+                return self.back()
+            return self._follow(ready, before, found, only_plan)
+
+    def _opened(self, question: str, watch: Watch | None, settings: dict[str, Any]) -> State:
+        chosen = {**self.settings, **settings}
+        state = opening(self.frames, question, aliases=self.aliases, watch=watch, **chosen)
+        return replace(state, cache=self._cache)
+
+    def _fresh(self, state: State, alone: Alone, only_plan: bool) -> Analysis:
+        """A question on its own; where another came before it, that is said aloud."""
+        recall, taken = recalling(state, self._turns, self._rated())
+        notes = (f"Taken as a new question: {alone.reason}.",) if self._turns else ()
+        finished = run(replace(state, recall=recall, notes=notes), only_plan=only_plan)
+        recalled = any(record.stage == "recall" for part in finished.parts for record in part.records)
+        if recalled:
+            told = f"The plan of “{taken[-1]}” is used again: it asks for the same."
+            finished = Finished(replace(finished.read, notes=(*finished.read.notes, told)), finished.parts)
+        kind: TurnKind = "reused" if recalled else "fresh"
+        return self._kept(Analysis(finished), kind, root=state.question.normalised, reason=alone.reason)
+
+    def _rated(self) -> tuple[Any, ...]:
+        """Plans that were rated well for frames of the very same columns."""
+        from autoviz.profile import profile
+
+        if len(self.frames) != 1:
+            return ()
+        candidates = liked()
+        if not candidates:
+            return ()
+        (name, frame), *_ = self.frames.items()
+        told = profile(frame, name)
+        return tuple(item for item in candidates if item.fits(told))
+
+    def _follow(self, state: State, before: Turn, found: list[Followed], only_plan: bool) -> Analysis:
+        assert state.profile is not None
+        notes = [f"Follow-up to “{before.question}”: {'; '.join(dict.fromkeys(item.reason for item in found))}."]
+        notes += [note for item in found for note in item.notes]
+        noted = replace(state, notes=(*state.notes, *notes))
+        finished = followed_up(noted, before, found, only_plan=only_plan)
+        learned = self._learned(found, state.profile)
+        if learned:
+            finished = Finished(replace(finished.read, notes=(*finished.read.notes, *learned)), finished.parts)
+        changes = tuple(dict.fromkeys(kind for item in found for kind in item.kinds))
+        return self._kept(Analysis(finished), "follow-up", root=before.root, reason=notes[0], changes=changes)
+
+    def _learned(self, found: list[Followed], told: DatasetProfile) -> list[str]:
+        """What a correction teaches is kept in the project's file."""
+        notes = []
+        for word, target in {word: target for item in found for word, target in item.learned.items()}.items():
+            path = learn(word, target, told)
+            meant = target if isinstance(target, str) else " = ".join(map(str, next(iter(target.items()))))
+            notes.append(f"From now on “{word}” means {meant} (kept in {path.name}, where you can change it).")
+        return notes
+
+    def _kept(
+        self, analysis: Analysis, kind: TurnKind, *, root: str, reason: str, changes: tuple[str, ...] = ()
+    ) -> Analysis:
+        record = analysis.record
+        steps = record.provenance.steps
+        turn = Turn(
+            number=len(self._turns) + 1,
+            parent=self._at,
+            question=record.question.text,
+            root=root,
+            kind=kind,
+            reason=reason,
+            changes=changes,
+            parts=parts_of(record),
+            clarification=record.clarification,
+            answer=record.answer,
+            steps=len(steps),
+            reused_steps=sum(step.status == "reused" for step in steps),
+        )
+        self._turns.append(turn)
+        self._analyses[turn.number] = analysis
+        self._at = turn.number
+        return analysis
+
+    def answer(self, number: int, *, only_plan: bool = False) -> Analysis:
+        """Go on with option `number` of the question that was asked back."""
+        with self._lock:
+            turn = self.current
+            if turn is None or turn.clarification is None:
+                raise QuestionError(
+                    "Nothing was asked back", "Ask first; a question that can be read in two ways has options."
+                )
+            chosen = self.analysis_of(turn.number).choose(number, only_plan=only_plan)
+            return self._kept(chosen, "choice", root=turn.root, reason=f"option {number}")
+
+    def back(self, steps: int = 1) -> Analysis:
+        """Back to the question before; what is asked next branches off from there."""
+        with self._lock:
+            number = self._at
+            for _ in range(steps):
+                parent = self._turns[number - 1].parent if number else None
+                if parent is None:
+                    raise QuestionError("There is nothing to go back to", "This is the first question of the session.")
+                number = parent
+            assert number is not None
+            return self.go(number)
+
+    def go(self, number: int) -> Analysis:
+        """To any question of the history; what is asked next branches off from there."""
+        with self._lock:
+            if not 1 <= number <= len(self._turns):
+                raise QuestionError(f"There is no question {number}", f"Choose from 1 to {len(self._turns)}.")
+            self._at = number
+            return self.analysis_of(number)
+
+    def adopt(self, analysis: Analysis) -> None:
+        """Take an edited form of the current analysis for it, so that follow-ups start from there."""
+        with self._lock:
+            turn = self.current
+            if turn is None:
+                return
+            record = analysis.record
+            self._analyses[turn.number] = analysis
+            self._turns[turn.number - 1] = turn.replaced(
+                parts=parts_of(record), answer=record.answer, clarification=record.clarification
+            )
+
+    def analysis_of(self, number: int) -> Analysis:
+        """The analysis of a turn; one from before a load is worked out again from what was asked for."""
+        if number not in self._analyses:
+            turn = self._turns[number - 1]
+            state = self._opened(turn.question, None, {})
+            ready = profiled(state, turn)
+            found = [
+                Followed(kinds=(), requirements=part.requirements, confidence=1.0, reason="taken up again")
+                for part in turn.parts
+            ]
+            self._analyses[number] = Analysis(followed_up(ready, turn, found, only_plan=False) if found else run(state))
+        return self._analyses[number]
+
+    def save(self, path: str | Path) -> Path:
+        """Write the session as JSON: questions, plans and answers, but no frame and no figure."""
+        saved = Saved(
+            settings=self.settings, aliases=self.aliases, turns=self.history, at=self._at, columns=self._columns()
+        )
+        return write_session(saved, Path(path))
+
+    def _columns(self) -> dict[str, tuple[str, ...]]:
+        from autoviz.profile import profile
+
+        return {name: profile(frame, name).names for name, frame in self.frames.items()}
+
+    @classmethod
+    def load(cls, path: str | Path, frame: Any) -> Self:
+        """Take a saved session up again on a frame that has the columns it used."""
+        saved = read_session(Path(path))
+        session = cls(frame, aliases=saved.aliases, **saved.settings)
+        saved.check(session._columns())
+        session._turns, session._at = list(saved.turns), saved.at
+        return session

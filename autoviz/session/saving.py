@@ -1,0 +1,74 @@
+"""Saving: a session as JSON, validated when it is loaded again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field, ValidationError, model_validator
+
+from autoviz.errors import FileError, FrameError, did_you_mean
+from autoviz.model.base import Value
+from autoviz.model.profile import Scalar
+from autoviz.model.requirements import Derive
+from autoviz.session.turns import Turn
+
+
+class Saved(Value):
+    """What the file of a session holds."""
+
+    format: Literal["autoviz session"] = "autoviz session"
+    version: Literal[1] = 1
+    settings: dict[str, Any] = Field(default_factory=dict)
+    aliases: dict[str, str | dict[str, Scalar]] = Field(default_factory=dict)
+    columns: dict[str, tuple[str, ...]]
+    """Frame → its columns when it was saved."""
+    turns: tuple[Turn, ...] = ()
+    at: int | None = None
+
+    @model_validator(mode="after")
+    def _turns_are_a_tree(self) -> Saved:
+        for place, turn in enumerate(self.turns, start=1):
+            if turn.number != place or (turn.parent is not None and turn.parent >= place):
+                raise ValueError(f"turn {place} is out of order")
+        if self.at is not None and not 1 <= self.at <= len(self.turns):
+            raise ValueError(f"there is no turn {self.at} to be at")
+        return self
+
+    def check(self, available: dict[str, tuple[str, ...]]) -> None:
+        """Refuse frames that lack a column which a question used."""
+        known = {name for columns in available.values() for name in columns}
+        for turn in self.turns:
+            for part in turn.parts:
+                made = {item.name for item in part.requirements.all(Derive)}
+                for name in part.requirements.columns:
+                    if name not in known | made:
+                        raise FrameError(
+                            f"The frame has no column {name!r}, which question {turn.number} uses",
+                            did_you_mean(name, tuple(sorted(known)), "columns"),
+                        )
+
+
+def write_session(saved: Saved, path: Path) -> Path:
+    """Write the file."""
+    try:
+        path.write_text(saved.model_dump_json(indent=1), "utf-8")
+    except OSError as error:
+        raise FileError(f"The session cannot be written to {path}: {error}", "Name another file.") from error
+    return path
+
+
+def read_session(path: Path) -> Saved:
+    """Read the file, or say what is wrong with it."""
+    try:
+        return Saved.model_validate_json(path.read_text("utf-8"))
+    except OSError as error:
+        raise FileError(
+            f"The session {path} cannot be read: {error}", "Name the file that session.save wrote."
+        ) from error
+    except ValidationError as error:
+        problem = error.errors()[0]
+        where = ".".join(map(str, problem["loc"])) or "file"
+        raise FileError(
+            f"{path} is no valid session: {where}: {problem['msg']}", "Name a file that session.save wrote."
+        ) from error

@@ -1,0 +1,243 @@
+"""Conversation: follow-ups change only what they name, unchanged steps are not run again, and one can go back."""
+
+from __future__ import annotations
+
+import json
+
+import pandas as pd
+import pytest
+
+import autoviz
+from autoviz.errors import FileError, FrameError, QuestionError, SettingsError
+
+
+def statuses(analysis):
+    return {record.tool: record.status for record in analysis.provenance.steps}
+
+
+def test_a_follow_up_changes_only_what_it_names(sales):
+    session = autoviz.Session(sales)
+    first = session.ask("total revenue by region")
+    monthly = session.ask("now by month")
+    west = session.ask("only the West")
+    units = session.ask("same for units")
+    assert monthly.requirements.group_by == first.requirements.group_by == ("region",)
+    assert monthly.requirements.time.grain == "month"
+    assert west.requirements.time == monthly.requirements.time
+    assert units.requirements.metrics == ("units",)
+    assert [item for item in units.requirements.constraints if item.kind == "filter"] == [
+        item for item in west.requirements.constraints if item.kind == "filter"
+    ]
+    assert [turn.kind for turn in session.history] == ["fresh", "follow-up", "follow-up", "follow-up"]
+
+
+def test_the_numbers_of_a_follow_up_are_right(sales):
+    session = autoviz.Session(sales)
+    session.ask("total revenue by region")
+    table = session.ask("only the West and the East").table
+    wanted = sales[sales["region"].isin(["West", "East"])].groupby("region")["revenue"].sum()
+    assert dict(zip(table["region"], table["revenue"].round(6), strict=True)) == wanted.round(6).to_dict()
+
+
+def test_unchanged_steps_are_not_run_again(sales):
+    session = autoviz.Session(sales)
+    session.ask("total revenue by region as a bar chart")
+    pie = session.ask("as a pie chart")
+    assert statuses(pie) == {"aggregate": "reused", "plot_pie": "done"}
+    assert session.reuse.reused_steps == 1
+
+
+def test_the_diff_is_against_the_earlier_plan(sales):
+    session = autoviz.Session(sales)
+    session.ask("total revenue by month")
+    diff = session.ask("only the West").diff
+    assert diff.base == "the earlier plan"
+    actions = {step.step_id: step.action for step in diff.steps}
+    assert actions["filter"] == "added" and actions["aggregate"] == "unchanged"
+
+
+def test_an_edit_in_place_between_two_questions_is_seen(sales):
+    session = autoviz.Session(sales)
+    before = session.ask("total revenue by region").table
+    sales.loc[:, "revenue"] = 1.0
+    after = session.ask("as a table").table
+    assert before["revenue"].sum() > 1000 and after["revenue"].sum() == len(sales)
+
+
+@pytest.mark.parametrize("question", ("hmm", "what do you think?", "and now?", "units by product"))
+def test_in_doubt_it_starts_fresh_and_says_so(sales, question):
+    session = autoviz.Session(sales)
+    session.ask("total revenue by region")
+    analysis = session.ask(question)
+    assert session.current.kind == "fresh"
+    assert any(note.startswith("Taken as a new question") for note in analysis.record.notes)
+    assert "revenue" not in analysis.requirements.metrics
+
+
+def test_the_first_question_says_nothing_of_that(sales):
+    assert autoviz.Session(sales).ask("total revenue by region").record.notes == ()
+
+
+def test_why_tells_what_a_value_is_made_of(sales):
+    session = autoviz.Session(sales)
+    session.ask("total revenue by month")
+    analysis = session.ask("why is March so high?")
+    (condition,) = [item for item in analysis.requirements.constraints if item.kind == "filter"]
+    assert condition.column == "order_date" and condition.value[0][5:] == "03-01"
+    assert analysis.requirements.group_by and not analysis.requirements.time
+    assert any("does not tell why" in note for note in analysis.record.notes)
+
+
+def test_two_changes_in_one_question(sales):
+    session = autoviz.Session(sales)
+    session.ask("total revenue by region")
+    asked = session.ask("only the West, by month").requirements
+    assert asked.time.grain == "month" and any(item.kind == "filter" for item in asked.constraints)
+
+
+def test_undo_and_branch(sales):
+    session = autoviz.Session(sales)
+    first = session.ask("total revenue by region")
+    session.ask("now by month")
+    assert session.ask("undo") is first
+    assert session.current.number == 1
+    session.ask("as a table")
+    assert [turn.parent for turn in session.history] == [None, 1, 1]
+    assert session.back() is first
+    with pytest.raises(QuestionError, match="nothing to go back to"):
+        session.back()
+    assert session.go(2).requirements.time is not None
+
+
+def test_the_same_in_other_words_uses_the_plan_again(sales):
+    session = autoviz.Session(sales)
+    session.ask("total revenue by region")
+    session.ask("units by product")
+    again = session.ask("total revenue for each region")
+    assert session.current.kind == "reused"
+    assert any("used again" in note for note in again.record.notes)
+    assert set(statuses(again).values()) == {"reused"}
+    assert [record.stage for record in again.provenance.stages if record.stage in ("recall", "adaptation")] == [
+        "recall"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("average revenue by region", "revenue by region"),
+        ("total revenue by region", "average revenue by region"),
+        ("total revenue of West by product", "total revenue of East by product"),
+        ("top 2 regions by revenue", "top 3 regions by revenue"),
+        ("which region has the highest revenue", "which region has the lowest revenue"),
+        ("total revenue by month", "total revenue by quarter"),
+    ],
+)
+def test_what_only_looks_alike_is_not_reused(sales, first, second):
+    session = autoviz.Session(sales)
+    session.ask(first)
+    analysis = session.ask(second)
+    assert session.current.kind != "reused"
+    assert analysis.answer == autoviz.ask(sales, second).answer
+
+
+def test_a_plan_that_was_rated_well_is_used_in_the_next_session(sales):
+    autoviz.Session(sales).ask("total revenue by region").rate(True)
+    session = autoviz.Session(sales)
+    session.ask("total revenue for each region")
+    assert session.current.kind == "reused"
+    other = autoviz.Session(sales.drop(columns="units"))
+    other.ask("total revenue for each region")
+    assert other.current.kind == "fresh"
+
+
+def test_a_plan_that_was_rated_badly_since_is_not(sales):
+    analysis = autoviz.Session(sales).ask("total revenue by region")
+    analysis.rate(True)
+    analysis.rate(False)
+    session = autoviz.Session(sales)
+    session.ask("total revenue for each region")
+    assert session.current.kind == "fresh"
+
+
+def test_what_fails_leaves_the_session_as_it_was(sales):
+    session = autoviz.Session(sales)
+    session.ask("total revenue by region")
+    with pytest.raises(QuestionError, match="No rows are left"):
+        session.ask("only where revenue is above 100000")
+    assert len(session.history) == 1 and session.current.number == 1
+
+
+def test_a_session_survives_a_save_and_a_load(sales, tmp_path):
+    session = autoviz.Session(sales, max_items=5)
+    session.ask("total revenue by region")
+    monthly = session.ask("now by month")
+    session.save(tmp_path / "s.json")
+    again = autoviz.Session.load(tmp_path / "s.json", sales)
+    assert again.history == session.history
+    assert again.settings == {"max_items": 5}
+    assert again.analysis.answer == monthly.answer
+    assert again.ask("only the West").requirements.time.grain == "month"
+    assert again.back().answer == monthly.answer
+
+
+def test_a_damaged_file_is_refused(sales, tmp_path):
+    path = tmp_path / "s.json"
+    session = autoviz.Session(sales)
+    session.ask("total revenue by region")
+    content = json.loads(session.save(path).read_text("utf-8"))
+    for damage in ({"format": "other"}, {"at": 7}, {"extra": 1}, {"turns": [{**content["turns"][0], "number": 3}]}):
+        path.write_text(json.dumps({**content, **damage}), "utf-8")
+        with pytest.raises(FileError, match="no valid session"):
+            autoviz.Session.load(path, sales)
+    path.write_text("{", "utf-8")
+    with pytest.raises(FileError):
+        autoviz.Session.load(path, sales)
+    with pytest.raises(FileError, match="cannot be read"):
+        autoviz.Session.load(tmp_path / "none.json", sales)
+
+
+def test_a_frame_without_the_columns_is_refused(sales, tmp_path):
+    session = autoviz.Session(sales)
+    session.ask("total revenue by region")
+    path = session.save(tmp_path / "s.json")
+    with pytest.raises(FrameError, match="no column 'region'"):
+        autoviz.Session.load(path, sales.drop(columns="region"))
+
+
+def test_a_tie_is_answered_by_number():
+    frame = pd.DataFrame(
+        {"gross_sales": [1.0, 2.0] * 20, "net_sales": [3.0, 4.0] * 20, "region": ["West", "East"] * 20}
+    )
+    session = autoviz.Session(frame, tie_margin=1.0)
+    asked = session.ask("sales by region")
+    assert asked.clarification is not None and 2 <= len(asked.clarification.options) <= 4
+    chosen = session.answer(2)
+    assert chosen.requirements == asked.clarification.options[1].requirements
+    assert session.ask("as a table").requirements.metrics == chosen.requirements.metrics
+    with pytest.raises(QuestionError, match="Nothing was asked back"):
+        session.answer(1)
+
+
+def test_settings_are_checked_at_once(sales):
+    with pytest.raises(SettingsError):
+        autoviz.Session(sales, max_items=0)
+    with pytest.raises(SettingsError):
+        autoviz.Session(sales, no_such_setting=1)
+
+
+def test_several_frames_keep_to_the_one_that_was_asked(sales):
+    stores = pd.DataFrame({"region": ["West", "East", "North"], "staff": [3, 4, 5]})
+    session = autoviz.Session({"stores": stores, "sales": sales})
+    assert session.ask("total revenue by product").record.profile.name == "sales"
+    assert session.ask("as a table").record.profile.name == "sales"
+    assert session.ask("staff by region").record.profile.name == "stores"
+
+
+def test_the_record_tells_of_the_follow_up(sales):
+    session = autoviz.Session(sales)
+    session.ask("total revenue by region")
+    stages = {record.stage: record for record in session.ask("now by month").provenance.stages}
+    assert stages["follow-up"].summary == "periods"
+    assert "total revenue by region" in stages["follow-up"].reason
+    assert all(record.received for record in stages.values())
