@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections import Counter
 from collections.abc import Hashable
@@ -88,6 +89,13 @@ def overall(frame: Frame, *aggregates: nw.Expr) -> Frame:
         # pandas 2.2 warns where a median has no values; the result is missing, and says so itself.
         warnings.filterwarnings("ignore", "Mean of empty slice", RuntimeWarning)
         return frame.select(*aggregates)
+
+
+def interrupt() -> None:
+    """End what DuckDB computes on its default connection, where large pandas frames and files are scanned."""
+    duckdb = sys.modules.get("duckdb")
+    if duckdb is not None:
+        duckdb.interrupt()
 
 
 def distinct(frame: Frame) -> Frame:

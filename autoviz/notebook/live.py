@@ -11,16 +11,22 @@ from typing import TYPE_CHECKING, Any
 from autoviz.errors import AutovizError
 from autoviz.export.cells import text_rows
 from autoviz.notebook.bar import bar_for
+from autoviz.notebook.running import run_watched
 from autoviz.notebook.theme import Theme
 from autoviz.notebook.view import Look, Slots, render
 
 if TYPE_CHECKING:
     from autoviz.analysis import Analysis
     from autoviz.editing import Edits
+    from autoviz.model.provenance import StageRecord
     from autoviz.notebook.widget import Panel
 
 Message = dict[str, Any]
 MOST_ROWS = 200
+
+
+def _nobody(stage: str, record: StageRecord | None) -> None:
+    """A click has no progress to tell of; it runs in a thread so that the stop button answers."""
 
 
 class Live:
@@ -153,7 +159,8 @@ class Live:
 
     def _apply(self, edits: Edits, *, only_plan: bool) -> None:
         with self._lock:
-            analysis = self.base.revised(edits, only_plan=only_plan)
+            base = self.base
+            analysis = run_watched(lambda watch: base.revised(edits, only_plan=only_plan, watch=watch), _nobody)
             self.confirm = self.confirm and only_plan
             self._take(analysis, edits)
 

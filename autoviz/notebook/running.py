@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from autoviz.errors import AutovizError, StageError
+from autoviz.frames import interrupt
 from autoviz.model.provenance import StageRecord
 
 Watch = Callable[[str, StageRecord | None], None]
@@ -33,8 +34,8 @@ class _End:
 def run_watched(work: Callable[[Watch], T], tell: Watch) -> T:
     """Do the work in a thread while this one tells of each stage and can be stopped at any moment.
 
-    A step that is inside compiled code when stop is pressed ends by itself later; its result is thrown away, and no
-    frame is changed by any step, so nothing is left half done.
+    What DuckDB computes when stop is pressed is ended there and then. A step that is inside other compiled code ends by
+    itself and is the last one; its result is thrown away, and no step changes a frame, so nothing is left half done.
     """
     events: queue.SimpleQueue[tuple[str, StageRecord | None] | _End] = queue.SimpleQueue()
     stopped = threading.Event()
@@ -48,11 +49,12 @@ def run_watched(work: Callable[[Watch], T], tell: Watch) -> T:
     thread = threading.Thread(
         target=contextvars.copy_context().run, args=(_to_end, work, watch, events), name="autoviz", daemon=True
     )
-    thread.start()
     try:
+        thread.start()
         result: T = _follow(events, tell, current)
     except KeyboardInterrupt:
         stopped.set()
+        interrupt()
         raise StoppedError(
             f"Stopped in {current[0] or 'the beginning'}", "Nothing was changed; run the cell to ask again."
         ) from None

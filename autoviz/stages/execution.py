@@ -33,6 +33,8 @@ def execute(state: State) -> State:
     keys: dict[str, str] = {}
     records: list[StepRecord] = []
     for step in state.plan.steps:
+        # Told before each step, so that whoever wants to stop can do so between two of them.
+        state.watch("execution", None)
         if time.monotonic() > deadline:
             raise ExecutionError(
                 f"The steps took longer than the limit of {state.context.settings.time_limit} s",

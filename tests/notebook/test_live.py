@@ -9,6 +9,7 @@ import pytest
 import autoviz
 from autoviz.editing import Edits
 from autoviz.notebook.live import Live
+from autoviz.notebook.running import StoppedError
 from autoviz.notebook.theme import Theme
 from autoviz.notebook.view import Look, Slots
 from autoviz.notebook.widget import Panel
@@ -57,6 +58,17 @@ def test_what_fails_is_told_and_leaves_the_answer(live):
     assert "no column 'nothing'" in live._panel.status
     click(live, "chart", "b", value="pyramid")
     assert live.analysis is before and "no chart 'pyramid'" in live._panel.status
+
+
+def test_a_click_that_is_stopped_leaves_the_answer(live, monkeypatch):
+    before = live.analysis
+
+    def stopped(work, tell):
+        raise StoppedError("Stopped in the stage execution", "Nothing was changed.")
+
+    monkeypatch.setattr("autoviz.notebook.live.run_watched", stopped)
+    click(live, "grain", "s", value="quarter")
+    assert live.analysis is before and "Stopped" in live._panel.status
 
 
 def test_rows_are_sorted_over_the_whole_table(live):

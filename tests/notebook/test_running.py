@@ -43,6 +43,56 @@ def test_stop_answers_while_the_work_goes_on_and_the_work_ends_at_its_next_stage
     assert ended.wait(5)
 
 
+def test_stop_ends_a_long_query_of_duckdb_and_the_next_one_runs():
+    import duckdb
+
+    started, ended = threading.Event(), threading.Event()
+
+    def work(watch):
+        watch("execution", None)
+        started.set()
+        try:
+            duckdb.sql("select count(*) from range(1000000) a, range(1000000) b where a.range * b.range % 7 = 3").df()
+        finally:
+            ended.set()
+
+    def tell(stage, record):
+        started.wait()
+        time.sleep(0.3)
+        raise KeyboardInterrupt
+
+    with pytest.raises(StoppedError):
+        run_watched(work, tell)
+    assert ended.wait(20), "the query would take hours"
+    assert duckdb.sql("select 1").fetchall() == [(1,)]
+
+
+def test_between_two_steps_the_abandoned_work_ends(monkeypatch):
+    import autoviz
+    from autoviz.samples import load_sales
+    from autoviz.stages import execution
+
+    run: list[str] = []
+    step = execution._run_step
+
+    def slowly(made, *given):
+        run.append(made.tool)
+        time.sleep(0.3)
+        return step(made, *given)
+
+    def tell(stage, record):
+        if stage == "execution":
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(execution, "_run_step", slowly)
+    with pytest.raises(StoppedError, match="the stage execution"):
+        run_watched(lambda watch: autoviz.ask(load_sales(), "total revenue by month", watch=watch), tell)
+    for thread in threading.enumerate():
+        if thread.name == "autoviz":
+            thread.join(20)
+    assert len(run) <= 1
+
+
 def test_an_error_of_ours_keeps_its_kind_and_gets_its_place():
     def work(watch):
         watch("execution", None)
