@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from autoviz.notebook.namespace import frame_for
+from autoviz.notebook.conversations import Conversations
 from autoviz.notebook.options import Request
 from autoviz.notebook.running import Watch
 
@@ -26,6 +26,7 @@ class Asked:
 
 
 def ask_frames(
+    conversations: Conversations,
     frames: dict[str, Any],
     space: Mapping[str, Any],
     request: Request,
@@ -34,18 +35,17 @@ def ask_frames(
     only_plan: bool,
     settings: dict[str, Any],
 ) -> Asked:
-    """Ask the frames that were named, or the one that the question is about."""
-    from autoviz.analysis import ask
+    """Ask the frames that were named, or those that the question is about, in the session that is kept for them."""
     from autoviz.editing import edits_from
 
-    notes: tuple[str, ...] = ()
-    if not frames:
-        name, frame, reason = frame_for(request.question, space)
-        frames, notes = {name: frame}, (reason,)
+    session, notes = conversations.for_question(frames, request.question, space)
     options = request.options
     edits = edits_from(grain=options.grain, chart="table" if options.table else options.chart)
     first = only_plan or edits.of_reading
-    base = ask(frames, request.question, watch=watch, only_plan=first, **settings)
+    count = len(session.history)
+    base = session.ask(request.question, watch=watch, only_plan=first, **settings)
+    if len(session.history) == count and session.current is not None:
+        notes = (*notes, f"Back at question {session.current.number}: {session.current.question}")
     if not edits.of_reading or base.clarification:
         return Asked(base, base, edits, notes)
     return Asked(base.revised(edits, only_plan=only_plan, watch=watch), base, edits, notes)

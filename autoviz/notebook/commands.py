@@ -177,6 +177,63 @@ def show(magic: AutoViz, words: str) -> Analysis:
     return magic.change(lambda watch: (live.analysis, live.base))
 
 
+def show_history(magic: AutoViz, words: str) -> None:
+    """Every question of the session, and where it stands."""
+    session = magic.conversations.need_latest()
+    turns, at = session.history, session.current
+    rows = [
+        (
+            "→" if turn is at else "",
+            str(turn.number),
+            str(turn.parent or "–"),
+            turn.question,
+            turn.kind,
+            next(iter(turn.answer.splitlines()), "asked back" if turn.clarification else "planned"),
+        )
+        for turn in turns
+    ]
+    reuse = session.reuse
+    caption = f"{reuse.query_rate:.0%} of the questions and {reuse.step_rate:.0%} of the steps used what was there."
+    plain = "\n".join(f"{'→' if turn is at else ' '} {turn}" for turn in turns)
+    show_html(table(("", "No.", "After", "Question", "How", "Answer"), rows, caption=caption), plain)
+
+
+def back(magic: AutoViz, words: str) -> Analysis:
+    """Go back to the question before, or to one by its number."""
+    session = magic.conversations.need_latest()
+    number = words.strip()
+    if number and not number.isdigit():
+        raise ParameterError(
+            "To which question?", "Write %autoviz back, or %autoviz back NUMBER; %autoviz history lists them."
+        )
+    analysis = session.go(int(number)) if number else session.back()
+    return magic.show_again(analysis)
+
+
+def alias(magic: AutoViz, words: str) -> None:
+    """Say what a word means, or list what is known."""
+    from autoviz.aliases import alias as add
+    from autoviz.aliases import load_project, project_file
+
+    if words.strip():
+        found = _PAIR.match(words)
+        if not found:
+            raise ParameterError("What should mean what?", 'Write %autoviz alias "west coast" = region: West')
+        word = next(group for group in found.groups()[:3] if group)
+        column, colon, value = (part.strip(" \"'") for part in found.group(4).partition(":"))
+        add(magic.conversations.need_latest().frame_with(column), {word: {column: value} if colon else column})
+    known = load_project().aliases
+    rows = [
+        (f"“{word}”", item.column, shown(item.value), item.type, f"{item.confidence:.2f}", item.source)
+        for word, item in known.items()
+    ]
+    plain = "\n".join(
+        f"{word} → {item.column}{f' = {item.value}' if item.value is not None else ''}" for word, item in known.items()
+    )
+    head = ("Word", "Column", "Value", "Type", "Confidence", "From")
+    show_html(table(head, rows, caption=f"Kept in {project_file()}"), plain or "no aliases yet")
+
+
 def freeze(magic: AutoViz, words: str) -> None:
     """Take the live bar away."""
     magic.need_latest().freeze()
@@ -196,6 +253,9 @@ COMMANDS: dict[str, Command] = {
     "set": Command("%autoviz set STEP.PARAM = VALUE", "change a param of a step", set_param),
     "run": Command("%autoviz run", "approve and run the plan that --confirm showed", run),
     "rate": Command("%autoviz rate up|down [WHY]", "rate the answer; kept on this machine", rate),
+    "history": Command("%autoviz history", "the questions of this session, and where it stands", show_history),
+    "back": Command("%autoviz back [NUMBER]", "the question before, or the one of that number", back),
+    "alias": Command('%autoviz alias ["WORD" = COLUMN[: VALUE]]', "what words mean in this project", alias),
     "freeze": Command("%autoviz freeze", "take the live bar away", freeze),
     "config": Command("%autoviz config", "the settings and their values", show_config),
     "help": Command("%autoviz help", "this", show_help),

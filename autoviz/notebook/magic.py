@@ -17,6 +17,7 @@ from autoviz.model.settings import Settings, settings_from
 from autoviz.notebook.asking import Asked, ask_frames
 from autoviz.notebook.commands import COMMANDS, NAMES, show_help
 from autoviz.notebook.completion import matcher
+from autoviz.notebook.conversations import Conversations
 from autoviz.notebook.live import Live
 from autoviz.notebook.namespace import is_file, is_frame, named_frames
 from autoviz.notebook.options import Request, read_line
@@ -58,6 +59,7 @@ class AutoViz(_SETTINGS):  # type: ignore[misc]
         super().__init__(parent=shell)
         self.shell = shell
         self.latest: Live | None = None
+        self.conversations = Conversations()
         self.browser = Theme()
         self._look_now = Look()
         self._just_shown: tuple[int, int] | None = None
@@ -98,7 +100,8 @@ class AutoViz(_SETTINGS):  # type: ignore[misc]
 
         def work(watch: Watch) -> Asked:
             space = self.shell.user_ns
-            return ask_frames(frames, space, request, watch=watch, only_plan=only_plan, settings=settings)
+            kept = self.conversations
+            return ask_frames(kept, frames, space, request, watch=watch, only_plan=only_plan, settings=settings)
 
         asked, slots, progress = self._run(work, only_plan=only_plan, silent=request.silent)
         look = self._look(request.options, asked.notes)
@@ -154,9 +157,13 @@ class AutoViz(_SETTINGS):  # type: ignore[misc]
         """Show the analysis and keep it as the latest one."""
         name = request.options.output if request else None
 
+        session = self.conversations.latest
+
         def changed(new: Analysis) -> None:
             if name:
                 self.shell.user_ns[name] = new
+            if session is not None:
+                session.adopt(new)
 
         live = Live(
             analysis, base, edits, slots, look,
@@ -216,6 +223,12 @@ class AutoViz(_SETTINGS):  # type: ignore[misc]
         before.freeze()
         live = self._present(analysis, base, edits or before.edits, slots, self._look_now, progress, confirm, None)
         return live.analysis
+
+    def show_again(self, analysis: Analysis) -> Analysis:
+        """An analysis from before, shown in this cell as the latest one."""
+        from autoviz.editing import Edits
+
+        return self.change(lambda watch: (analysis, analysis), edits=Edits(), approve=True)
 
     def _freeze(self) -> None:
         if self.latest is not None:

@@ -7,6 +7,7 @@ from functools import cache
 
 from autoviz.embedding import Encoder, RememberingEncoder, SentenceTransformerEncoder
 from autoviz.readers.base import Reader
+from autoviz.readers.embedded.following import gate
 from autoviz.readers.embedded.network import WEIGHTS, Network, shipped
 from autoviz.readers.embedded.reader import EmbeddedReader
 from autoviz.registry.catalog import default_catalog
@@ -47,7 +48,7 @@ def warm(configured: str) -> threading.Thread:
 
     def load() -> None:
         default_index(configured)
-        default_encoder(configured).encode(["warm up"])
+        gate(default_encoder(configured))
 
     thread = threading.Thread(target=load, name="autoviz-warm-up", daemon=True)
     thread.start()

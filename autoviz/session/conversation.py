@@ -11,11 +11,13 @@ from typing import Any, Self
 from autoviz.aliases import learn
 from autoviz.analysis import Analysis, opening
 from autoviz.errors import QuestionError
-from autoviz.feedback import liked
+from autoviz.feedback import Liked, liked
+from autoviz.frames import open_frame
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.provenance import Metrics
 from autoviz.model.settings import settings_from
 from autoviz.pipeline import Finished, run
+from autoviz.profile import profile
 from autoviz.readers.base import Aliases
 from autoviz.readers.embedded.referring import Alone, Followed
 from autoviz.remembering import StepCache
@@ -88,6 +90,28 @@ class Session:
                 return self.back()
             return self._follow(ready, before, found, only_plan)
 
+    def refers(self, question: str) -> bool:
+        """Whether a question would be taken as a follow-up on the current one."""
+        before = self.current
+        if before is None or not before.parts:
+            return False
+        return relation(profiled(self._opened(question, None, {}), before), before)[1] is None
+
+    def frame_with(self, column: str) -> Any:
+        """The frame that has a column; the first one where none has it."""
+        frames = list(self.frames.values())
+        return next((frame for frame in frames if column in _names(frame)), frames[0])
+
+    def continues_on(self, frames: Mapping[str, Any]) -> bool:
+        """Go on with these frames in place of those so far, if they have the same names and columns."""
+        if set(frames) != set(self.frames):
+            return False
+        changed = {name: frame for name, frame in frames.items() if frame is not self.frames[name]}
+        if any(_names(frame) != _names(self.frames[name]) for name, frame in changed.items()):
+            return False
+        self.frames.update(changed)
+        return True
+
     def _opened(self, question: str, watch: Watch | None, settings: dict[str, Any]) -> State:
         chosen = {**self.settings, **settings}
         state = opening(self.frames, question, aliases=self.aliases, watch=watch, **chosen)
@@ -105,17 +129,12 @@ class Session:
         kind: TurnKind = "reused" if recalled else "fresh"
         return self._kept(Analysis(finished), kind, root=state.question.normalised, reason=alone.reason)
 
-    def _rated(self) -> tuple[Any, ...]:
-        """Plans that were rated well for frames of the very same columns."""
-        from autoviz.profile import profile
-
-        if len(self.frames) != 1:
-            return ()
-        candidates = liked()
+    def _rated(self) -> tuple[Liked, ...]:
+        """Plans that were rated well for a frame of the very same columns."""
+        candidates = liked() if len(self.frames) == 1 else ()
         if not candidates:
             return ()
-        (name, frame), *_ = self.frames.items()
-        told = profile(frame, name)
+        told = profile(next(iter(self.frames.values())))
         return tuple(item for item in candidates if item.fits(told))
 
     def _follow(self, state: State, before: Turn, found: list[Followed], only_plan: bool) -> Analysis:
@@ -227,9 +246,7 @@ class Session:
         return write_session(saved, Path(path))
 
     def _columns(self) -> dict[str, tuple[str, ...]]:
-        from autoviz.profile import profile
-
-        return {name: profile(frame, name).names for name, frame in self.frames.items()}
+        return {name: _names(frame) for name, frame in self.frames.items()}
 
     @classmethod
     def load(cls, path: str | Path, frame: Any) -> Self:
@@ -239,3 +256,7 @@ class Session:
         saved.check(session._columns())
         session._turns, session._at = list(saved.turns), saved.at
         return session
+
+
+def _names(frame: Any) -> tuple[str, ...]:
+    return tuple(open_frame(frame).collect_schema().names())

@@ -1,0 +1,60 @@
+"""Conversations: the sessions behind the cells, one for each set of frames that was asked."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from autoviz.errors import QuestionError
+from autoviz.notebook.namespace import frame_for
+
+if TYPE_CHECKING:
+    from autoviz.session import Session
+
+KEPT = 4
+"""So many sessions are kept; each holds its frames and some results."""
+
+
+class Conversations:
+    """Finds the session that a question belongs to; a frame with other columns under the same name begins anew."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[str, ...], Session] = OrderedDict()
+
+    @property
+    def latest(self) -> Session | None:
+        """The session of the latest question."""
+        return next(reversed(self._kept.values()), None)
+
+    def need_latest(self) -> Session:
+        """The latest session, or an error that says how to get one."""
+        if self.latest is None or self.latest.current is None:
+            raise QuestionError("Nothing has been asked yet", "Ask first: %%autoviz df, and the question under it.")
+        return self.latest
+
+    def for_question(
+        self, frames: dict[str, Any], question: str, space: Mapping[str, Any]
+    ) -> tuple[Session, tuple[str, ...]]:
+        """The session on the named frames, or where none is named the latest one if the question refers back to it."""
+        if frames:
+            return self._on(frames), ()
+        latest = self.latest
+        if latest is not None and all(name in space for name in latest.frames):
+            current = self._on({name: space[name] for name in latest.frames})
+            if current is latest and latest.refers(question):
+                return latest, (f"Asked of {', '.join(latest.frames)}, as before.",)
+        name, frame, reason = frame_for(question, space)
+        return self._on({name: frame}), (reason,)
+
+    def _on(self, frames: dict[str, Any]) -> Session:
+        from autoviz.session import Session
+
+        key = tuple(frames)
+        known = self._kept.get(key)
+        if known is None or not known.continues_on(frames):
+            self._kept[key] = Session(frames)
+        self._kept.move_to_end(key)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return self._kept[key]
