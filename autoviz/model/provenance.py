@@ -68,6 +68,25 @@ class StageRecord(Value):
     """Why it came out so."""
 
 
+class ModelCall(Value):
+    """One request to a language model: for which stage, what came back and what it cost. The prompt is in `sent`."""
+
+    stage: str
+    model: str
+    reply: str
+    problems: tuple[str, ...] = ()
+    """What was wrong with the reply, as it was sent back."""
+    tokens_in: int = 0
+    tokens_out: int = 0
+    seconds: float = 0.0
+    attempts: int = 1
+    """Requests that it took, those counted that the server failed."""
+    grammar: bool = True
+    """Whether the server held the reply to its schema."""
+    cached: bool = False
+    """Whether the reply was known from before, so that nothing was sent."""
+
+
 class Provenance(Value):
     """The whole record of one question."""
 
@@ -81,6 +100,8 @@ class Provenance(Value):
     steps: tuple[StepRecord, ...] = ()
     sent: tuple[str, ...] = ()
     """The exact texts that went to a model, in order; empty where none was used."""
+    calls: tuple[ModelCall, ...] = ()
+    """What came back, in the order of the requests; replies known from before stand among them."""
     notes: tuple[str, ...] = ()
 
 
@@ -99,6 +120,9 @@ class Metrics(Value):
     repairs: int = 0
     ratings: int = 0
     good_ratings: int = 0
+    model_calls: int = 0
+    tokens: int = 0
+    """Tokens that went to and came from language models."""
     seconds: dict[str, float] = {}
 
     @property

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import Field, SecretStr, ValidationError, field_validator
 
 from autoviz.errors import SettingsError, did_you_mean
+from autoviz.model.asking import STAGE_DEFAULTS, ModelStage, StageSettings, with_defaults
 from autoviz.model.base import Value
 from autoviz.model.labels import AnswerStyle
 
@@ -15,6 +16,8 @@ class Settings(Value):
     """The limits, thresholds and choices of one question."""
 
     reader: Literal["embedded", "llm"] = "embedded"
+    strategy: Literal["staged", "streamlined"] = "staged"
+    """`staged` reads, plans and proves one after the other; `streamlined` lets a model do it in one build step."""
     engine: Literal["auto", "pandas", "duckdb"] = "auto"
     duckdb_rows: int = Field(default=2_000_000, ge=1_000)
     """A pandas frame with at least this many rows is scanned by DuckDB (engine auto)."""
@@ -44,6 +47,49 @@ class Settings(Value):
     """Seconds that the steps of one question may take together."""
     share_values: bool = False
     """Whether cell values may be sent to a model."""
+    model_url: str = ""
+    """An OpenAI-compatible server; empty means AUTOVIZ_LLM_URL, else vLLM's own port on this machine."""
+    model_name: str = ""
+    """Empty means AUTOVIZ_LLM_MODEL, else the first model that the server lists."""
+    model_key: SecretStr | None = Field(default=None, exclude=True, repr=False)
+    """The key of a hosted server; None means AUTOVIZ_LLM_KEY. It is never shown, logged or written."""
+    second_model: str = ""
+    """A model to ask when the first fails."""
+    second_url: str = ""
+    """Its server; empty means the same one."""
+    model_only: bool = False
+    """With the model reader: fail where the model fails, instead of going on with the embedded reader."""
+    model_grammar: bool = True
+    """Whether the server is asked to force replies into their schema; servers that cannot are noticed."""
+    model_timeout: float = Field(default=60.0, gt=0, le=3600)
+    """Seconds that one request may take."""
+    model_budget: float = Field(default=120.0, gt=0, le=3600)
+    """Seconds that all requests of one question may take together."""
+    model_cache: bool = True
+    """Whether replies are kept on this machine, so that a notebook runs again without asking again."""
+    model_examples: int = Field(default=3, ge=0, le=8)
+    """How many examples from the registry go before the question, the nearest in meaning."""
+    model_critique: bool = False
+    """Whether a model is asked what a covered plan lacks; it can add gaps and never takes one away."""
+    task_analysis: bool = False
+    """Whether a model sizes the question up before it is read."""
+    model_calls: int = Field(default=4, ge=0, le=4)
+    """How often the streamlined strategy may look something up before it builds."""
+    model_stages: dict[ModelStage, StageSettings] = {}
+    """Model, temperature, max_tokens, tries and threshold of single stages, where they differ from the defaults."""
+
+    @field_validator("model_stages", mode="before")
+    @classmethod
+    def _each_with_its_defaults(cls, given: Any) -> Any:
+        return with_defaults(given)
+
+    def asking(self, stage: ModelStage) -> StageSettings:
+        """How a model is asked in this stage, every blank filled in."""
+        stated = self.model_stages.get(stage) or StageSettings(**STAGE_DEFAULTS[stage])
+        return stated.replaced(
+            tries=self.tries if stated.tries is None else stated.tries,
+            threshold=self.confidence_threshold if stated.threshold is None else stated.threshold,
+        )
 
 
 def settings_from(changes: dict[str, Any]) -> Settings:
@@ -56,8 +102,10 @@ def settings_from(changes: dict[str, Any]) -> Settings:
         return Settings(**changes)
     except ValidationError as error:
         problem = error.errors()[0]
+        setting = str(problem["loc"][0])
         name = ".".join(str(part) for part in problem["loc"])
+        given = "what was given" if setting == "model_key" else repr(problem["input"])
         raise SettingsError(
-            f"The setting {name} cannot be {problem['input']!r}: {problem['msg']}",
-            f"Its default is {Settings.model_fields[name].default!r}.",
-        ) from error
+            f"The setting {name} cannot be {given}: {problem['msg']}",
+            f"Its default is {Settings.model_fields[setting].default!r}.",
+        ) from (None if setting == "model_key" else error)

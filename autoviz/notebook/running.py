@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from autoviz.errors import AutovizError, StageError
 from autoviz.frames import interrupt
 from autoviz.model.provenance import StageRecord
+from autoviz.stopping import listen
 
 Watch = Callable[[str, StageRecord | None], None]
 T = TypeVar("T")
@@ -46,9 +47,13 @@ def run_watched(work: Callable[[Watch], T], tell: Watch) -> T:
             raise StoppedError(f"Stopped before {stage}")
         events.put((stage, record))
 
-    thread = threading.Thread(
-        target=contextvars.copy_context().run, args=(_to_end, work, watch, events), name="autoviz", daemon=True
-    )
+    def check() -> None:
+        if stopped.is_set():
+            raise StoppedError("Stopped while waiting")
+
+    context = contextvars.copy_context()
+    context.run(listen, check)
+    thread = threading.Thread(target=context.run, args=(_to_end, work, watch, events), name="autoviz", daemon=True)
     try:
         thread.start()
         result: T = _follow(events, tell, current)

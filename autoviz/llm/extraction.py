@@ -1,0 +1,62 @@
+"""Extraction: the JSON object in a reply that may be fenced, chatty, thinking aloud or cut off."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+_FENCE = re.compile(r"```(?:json|JSON)?\s*\n?(.*?)```", re.DOTALL)
+_THOUGHT = re.compile(r"<think>.*?</think>", re.DOTALL)
+_PAIRS = {"{": "}", "[": "]"}
+MOST_STARTS = 20
+"""How many opening brackets are tried before a reply counts as having no object in it."""
+
+
+def extracted(text: str) -> dict[str, Any]:
+    """The first JSON object in the text, or a ValueError that says what is wrong."""
+    said = _THOUGHT.sub("", text).strip()
+    problem = ValueError("the reply holds no JSON object")
+    for candidate in _candidates(said):
+        try:
+            found = json.loads(candidate, parse_constant=_refused)
+        except ValueError as error:
+            problem = ValueError(f"the reply is not valid JSON: {error}")
+            continue
+        if isinstance(found, dict):
+            return found
+        problem = ValueError("the reply must be one JSON object")
+    raise problem
+
+
+def _refused(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _candidates(text: str) -> Iterator[str]:
+    """The whole, then what is fenced, then what starts at each bracket; a piece that was cut off is closed."""
+    yield text
+    yield from (fenced.strip() for fenced in _FENCE.findall(text))
+    for start in [place for place, letter in enumerate(text) if letter == "{"][:MOST_STARTS]:
+        end = _closing(text, start)
+        yield text[start:end] if isinstance(end, int) else text[start:].rstrip() + end
+
+
+def _closing(text: str, start: int) -> int | str:
+    """Where the object that opens here ends; of one that was cut off, what would close it."""
+    waiting: list[str] = []
+    in_text = escaped = False
+    for place in range(start, len(text)):
+        letter = text[place]
+        if in_text:
+            in_text, escaped = (letter != '"' or escaped), (letter == "\\" and not escaped)
+        elif letter == '"':
+            in_text = True
+        elif letter in _PAIRS:
+            waiting.append(_PAIRS[letter])
+        elif waiting and letter == waiting[-1]:
+            waiting.pop()
+            if not waiting:
+                return place + 1
+    return ('"' if in_text else "") + "".join(reversed(waiting))
