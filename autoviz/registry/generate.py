@@ -17,6 +17,7 @@ from autoviz.model.intent import IntentEntry
 from autoviz.model.plan import Template
 from autoviz.model.tool import Tool
 from autoviz.registry.capabilities import CapabilityMap
+from autoviz.registry.examples import Examples
 from autoviz.registry.files import read_yaml
 from autoviz.registry.followups import Followups
 from autoviz.registry.phrasings import Phrasings
@@ -61,6 +62,7 @@ def generated(folder: Path) -> dict[str, str]:
 def schemas() -> dict[str, Schema]:
     """The JSON schema of each kind of YAML file."""
     return {
+        "examples.schema.json": Examples.model_json_schema(),
         "family.schema.json": _family(),
         "answering.schema.json": Wording.model_json_schema(),
         "abbreviations.schema.json": Abbreviations.model_json_schema(),
