@@ -29,11 +29,11 @@ from autoviz.model.settings import settings_from
 from autoviz.model.tool import Shortlist
 from autoviz.pipeline import Finished, run, run_part
 from autoviz.readers.base import Aliases, Context
-from autoviz.readers.default import default_encoder, default_index, embedded_reader
-from autoviz.readers.embedded.text import looks_english, normalise
+from autoviz.readers.default import chain, default_encoder, default_index
+from autoviz.readers.embedded.text import normalise
 from autoviz.recording import record_of
 from autoviz.registry.catalog import default_catalog
-from autoviz.stages.base import State, Watch
+from autoviz.stages.base import State, Watch, renewed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -150,7 +150,7 @@ class Analysis:
             raise QuestionError(f"There is no option {number}", f"Choose from 1 to {len(options)}.")
         option = options[number - 1]
         reading = Reading(requirements=option.requirements, intent=option.intent, confidence=1.0)
-        read = replace(self._finished.read, readings=(reading,))
+        read = renewed(replace(self._finished.read, readings=(reading,)))
         return Analysis(Finished(read, (run_part(read, reading, only_plan=only_plan),)))
 
     def edited(
@@ -258,25 +258,22 @@ def opening(
 ) -> State:
     """The state in which a question starts: its words, its frames, the readers, and what the project says of words."""
     chosen = settings_from(settings)
-    if chosen.reader == "llm":
-        raise SettingsError("There is no language model reader in this version yet", "Use reader='embedded'.")
     normalised = normalise(question)
     if not normalised:
         raise QuestionError("The question is empty", "Write what you want to know, for example: revenue by region.")
-    if not looks_english(normalised):
-        raise QuestionError(
-            "The question does not seem to be English, which is all that the embedded reader reads",
-            "Ask in English.",
-        )
+    if chosen.strategy == "streamlined" and chosen.reader != "llm":
+        raise SettingsError("The streamlined strategy needs a language model", "Add reader='llm'.")
     frames = dict(frame) if isinstance(frame, Mapping) else {"df": frame}
     name = chosen.embedding_model
+    first, *others = chain(chosen)
     project = load_project()
     known = {**project.meant(chosen.confidence_threshold), **(aliases or {})}
     state = State(
         question=Question(text=question, normalised=normalised),
         frames=frames,
         context=Context(default_catalog(), chosen, known, descriptions=project.columns),
-        reader=embedded_reader(name),
+        reader=first,
+        next_readers=tuple(others),
         index=lambda: default_index(name),
         embed=default_encoder(name).encode,
     )

@@ -21,7 +21,7 @@ from autoviz.registry.catalog import Catalog
 from autoviz.registry.params import complaint
 from autoviz.remembering import StepCache
 from autoviz.stages.adaptation import apply_changes, diff_of
-from autoviz.stages.base import State, Watch, perform
+from autoviz.stages.base import State, Watch, perform, renewed
 from autoviz.stages.coverage import COVERAGE, GATE
 
 LAYOUTS: tuple[str, ...] = get_args(Layout)
@@ -92,7 +92,7 @@ def rerun(
     if not finished.parts:
         raise QuestionError("The question can be read in more than one way", "Choose one first: .choose(1).")
     # A fresh cache: the frame may have been changed in place since the steps ran.
-    read = replace(finished.read, cache=StepCache(), sources={}, watch=watch or finished.read.watch)
+    read = renewed(replace(finished.read, cache=StepCache(), sources={}, watch=watch or finished.read.watch))
     states = [
         _edited_part(read, state, edits if place == part else Edits(), only_plan)
         for place, state in enumerate(finished.parts)

@@ -1,18 +1,29 @@
-"""The pipeline: the stages in order, the tries between adaptation and coverage, and nothing else."""
+"""The pipeline: the stages of each strategy in order, the tries between planning and proof, and who takes over."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 from autoviz.answering.advice import understood
-from autoviz.errors import AutovizError, PlanError
+from autoviz.errors import (
+    AutovizError,
+    ColumnError,
+    ExecutionError,
+    ModelError,
+    ParameterError,
+    PlanError,
+    QuestionError,
+    StageError,
+)
 from autoviz.model.coverage import Coverage, Gap
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
+from autoviz.readers.base import Reader
 from autoviz.stages.adaptation import ADAPTATION, RECALL
 from autoviz.stages.answer import ANSWER
-from autoviz.stages.base import Stage, State, perform
+from autoviz.stages.base import Stage, State, handed_over, perform
 from autoviz.stages.coverage import COVERAGE, GATE
+from autoviz.stages.critique import CRITIQUE
 from autoviz.stages.execution import EXECUTION
 from autoviz.stages.intent import INTENT
 from autoviz.stages.narrowing import NARROWING
@@ -24,6 +35,11 @@ PLANNING: tuple[Stage, ...] = (TEMPLATE, NARROWING)
 TRYING: tuple[Stage, ...] = (ADAPTATION, COVERAGE)
 SHOWING: tuple[Stage, ...] = (EXECUTION, ANSWER)
 
+READERS_FAULTS = (
+    ModelError, StageError, PlanError, QuestionError, ColumnError, ParameterError, ExecutionError
+)  # fmt: skip
+"""What may come of how a question was read, so that another reader may do better."""
+
 
 @dataclass(frozen=True)
 class Finished:
@@ -34,7 +50,17 @@ class Finished:
 
 
 def run(state: State, *, only_plan: bool = False) -> Finished:
-    """From a question to its answer; a question with a tie comes back read, but not yet planned."""
+    """From a question to its answer; where a reader fails, the next one takes over and the result says so."""
+    try:
+        return _run(state, only_plan=only_plan)
+    except READERS_FAULTS as error:
+        if not state.next_readers:
+            raise
+        return run(handed_over(state, error), only_plan=only_plan)
+
+
+def _run(state: State, *, only_plan: bool) -> Finished:
+    """With one reader; a question with a tie comes back read, but not yet planned."""
     read = through(READING, state)
     assert read.readings is not None
     if tied(read):
@@ -87,16 +113,35 @@ def _run_part(state: State, reading: Reading, only_plan: bool) -> State:
 
 
 def _planned(part: State) -> State:
-    """Try until the plan is covered; after the last try the gate settles it."""
-    tries = part.context.settings.tries
+    """Try until the plan is covered; after the last try another reader plans, and after the last reader the gate."""
     while True:
-        part = through(TRYING, part)
-        assert part.coverage is not None
-        if part.coverage.complete:
-            return part
-        if part.attempt >= tries:
-            return perform(GATE, part)
-        part = perform(NARROWING, replace(part, attempt=part.attempt + 1))
+        try:
+            part = through(_trying(part), part)
+            gaps = part.coverage.gaps if part.coverage else ()
+            if not gaps:
+                return part
+            if part.attempt < part.context.settings.tries:
+                part = perform(NARROWING, replace(part, attempt=part.attempt + 1))
+                continue
+            if not _can_plan(part.next_readers):
+                return perform(GATE, part)
+            raise PlanError(f"its plan still lacks something: {gaps[0].message}")
+        except (ModelError, PlanError) as error:
+            if not _can_plan(part.next_readers):
+                if part.coverage is None:
+                    raise
+                return perform(GATE, part)
+            part = replace(handed_over(part, error), attempt=1, coverage=None)
+
+
+def _trying(part: State) -> tuple[Stage, ...]:
+    """The stages of one try; a model's critique only where it is asked for."""
+    return (*TRYING, CRITIQUE) if part.context.settings.model_critique else TRYING
+
+
+def _can_plan(readers: tuple[Reader, ...]) -> bool:
+    """Whether the next reader can plan for what another has read; the last resort can not."""
+    return len(readers) > 1
 
 
 def _refusal(part: State, error: AutovizError) -> Coverage:

@@ -25,8 +25,13 @@ def record_of(finished: Finished) -> AnalysisRecord:
         clarification=_clarification(finished, tied(read)) if not parts else None,
         provenance=_provenance(finished),
         metrics=_metrics(finished),
-        notes=read.notes,
+        notes=_notes(finished),
     )
+
+
+def _notes(finished: Finished) -> tuple[str, ...]:
+    """What was noted while reading and in each part, once each."""
+    return tuple(dict.fromkeys(note for state in (finished.read, *finished.parts) for note in state.notes))
 
 
 def _part(state: State) -> Part:
@@ -60,7 +65,7 @@ def _clarification(finished: Finished, options: tuple[Requirements, ...]) -> Cla
 def _provenance(finished: Finished) -> Provenance:
     read = finished.read
     assert read.profile is not None
-    shared = len(read.records)
+    shared, last = len(read.records), _most_asked(finished)
     return Provenance(
         question=read.question.text,
         normalised=read.question.normalised,
@@ -68,12 +73,21 @@ def _provenance(finished: Finished) -> Provenance:
         frame_fingerprint=read.profile.fingerprint,
         stages=(*read.records, *(record for part in finished.parts for record in part.records[shared:])),
         steps=tuple(record for part in finished.parts for record in part.step_records),
-        notes=read.notes,
+        notes=_notes(finished),
+        sent=last.sent,
+        calls=last.calls,
     )
 
 
+def _most_asked(finished: Finished) -> State:
+    """The state that saw the most requests; each holds those of all before it."""
+    return max((finished.read, *finished.parts), key=lambda state: len(state.calls))
+
+
 def _metrics(finished: Finished) -> Metrics:
-    total = Metrics(questions=1, seconds=_seconds(finished))
+    calls = _most_asked(finished).calls
+    tokens = sum(call.tokens_in + call.tokens_out for call in calls)
+    total = Metrics(questions=1, seconds=_seconds(finished), model_calls=len(calls), tokens=tokens)
     for part in finished.parts:
         total = total.plus(_part_metrics(part))
     return total

@@ -196,9 +196,9 @@ def test_limits_of_rows_and_time_are_kept(sales):
         autoviz.ask(sales, "monthly revenue by region", time_limit=1e-9)
 
 
-def test_a_reader_that_is_not_there_is_refused(sales):
+def test_the_streamlined_strategy_without_a_model_is_refused(sales):
     with pytest.raises(SettingsError, match="language model"):
-        autoviz.ask(sales, "average revenue by region", reader="llm")
+        autoviz.ask(sales, "average revenue by region", strategy="streamlined")
 
 
 def test_a_stop_in_the_middle_leaves_the_frame_and_the_next_question_whole(sales, monkeypatch):
@@ -222,7 +222,7 @@ def test_without_weights_the_nearest_examples_read(sales, monkeypatch):
 
     encoder = default.default_encoder("autoviz-reader")
     reader = EmbeddedReader(encoder, None)
-    monkeypatch.setattr("autoviz.analysis.embedded_reader", lambda name: reader)
+    monkeypatch.setattr("autoviz.readers.default.embedded_reader", lambda name: reader)
     result = autoviz.ask(sales, "compare revenue by region")
     assert result.requirements.metrics == ("revenue",)
     assert result.requirements.group_by == ("region",)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import traitlets
 from IPython.core.magic import no_var_expand
+from pydantic import SecretStr
 from traitlets.config import Configurable
 
 from autoviz.errors import AutovizError, QuestionError, did_you_mean
@@ -31,10 +32,22 @@ if TYPE_CHECKING:
     from autoviz.editing import Edits
 
 _OFF = ("0", "false", "no", "")
+
+
+class _Secret(traitlets.Any):
+    """A key: hidden the moment it is set, so that `%config AutoViz` does not show it."""
+
+    def validate(self, obj: Any, value: Any) -> Any:
+        return SecretStr(value) if isinstance(value, str) else value
+
+
 _SETTINGS: Any = type(
     "_SettingTraits",
     (Configurable,),
-    {name: traitlets.Any(field.default).tag(config=True) for name, field in Settings.model_fields.items()},
+    {
+        name: (_Secret if name == "model_key" else traitlets.Any)(field.default).tag(config=True)
+        for name, field in Settings.model_fields.items()
+    },
 )
 """One trait per setting, without a type: `%config` only logs a bad value, so they are checked when a question runs."""
 

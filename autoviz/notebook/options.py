@@ -35,7 +35,7 @@ def choices() -> dict[str, tuple[str, ...]]:
     return {
         "chart": MARKS,
         "grain": GRAINS,
-        **{name: _literal(name) for name in ("reader", "engine", "strategy") if name in Settings.model_fields},
+        **{name: _literal(name) for name in ("reader", "engine", "strategy")},
     }
 
 
@@ -63,7 +63,7 @@ def parser() -> MagicArgumentParser:
     value("--confirm", action="store_true", help="show the plan first, to edit and approve")
     value("--yes", action="store_true", help="run at once, whatever AutoViz.confirm says")
     value("--reader", metavar="NAME", help="who reads the question: embedded or llm")
-    value("--strategy", metavar="NAME", help="which list of stages answers it")
+    value("--strategy", metavar="NAME", help="which list of stages answers it: staged or streamlined")
     value("--engine", metavar="NAME", help="where steps run: auto, pandas or duckdb")
     value("-o", "--output", metavar="NAME", help="keep the Analysis under this name")
     value("--quiet", action="store_true", help="the answer and the chart only")
@@ -145,8 +145,6 @@ def _check(options: Namespace) -> None:
         value: Any = getattr(options, name)
         if value is not None and value not in allowed:
             raise ParameterError(f"--{name} cannot be {value!r}", did_you_mean(value, allowed, "values"))
-    if options.strategy and "strategy" not in Settings.model_fields:
-        raise ParameterError(f"There is no strategy {options.strategy!r}", "There is one only: leave --strategy out.")
     for one, other in (("confirm", "yes"), ("confirm", "dry_run"), ("quiet", "verbose"), ("table", "chart")):
         if getattr(options, one) and getattr(options, other):
             words = [f"--{name.replace('_', '-')}" for name in (one, other)]

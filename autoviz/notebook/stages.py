@@ -11,6 +11,7 @@ SENTENCES: dict[str, str] = {
     "narrowing": "Of all tools keep about ten: those of the template, and those nearest to what is asked.",
     "adaptation": "Change the template into a plan: each change names the requirement that caused it.",
     "coverage": "Prove it: every requirement has a step, and every step has a requirement.",
+    "critique": "Ask a language model what the plan lacks; it can add a gap and never takes one away.",
     "gate": "After the last try, take out what nobody asked for and say what could not be done.",
     "execution": "Run the steps in order on the data, and write down what each did.",
     "answer": "Tell the results in sentences; every number in them comes from a step.",

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
-from autoviz.model.coverage import Coverage
+from autoviz.model.coverage import Coverage, Gap
+from autoviz.model.fact import Fact
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Adaptation, Plan, Template
 from autoviz.model.profile import DatasetProfile, Scalar
+from autoviz.model.provenance import ModelCall
 from autoviz.model.question import Question
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
@@ -60,4 +62,36 @@ class Reader(Protocol):
         context: Context,
     ) -> Adaptation:
         """The changes that make the template a plan for these requirements; `gaps` says what a try before lacked."""
+        ...
+
+
+@runtime_checkable
+class AsksModel(Protocol):
+    """What a reader offers beside reading when a language model stands behind it."""
+
+    @property
+    def sent(self) -> tuple[str, ...]:
+        """The exact texts that went to a model so far."""
+        ...
+
+    @property
+    def calls(self) -> tuple[ModelCall, ...]:
+        """What came back so far."""
+        ...
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the user should know of how the models fared."""
+        ...
+
+    def renewed(self) -> Reader:
+        """The same reader with its time and its tries again."""
+        ...
+
+    def critique(self, plan: Plan, requirements: Requirements, context: Context) -> tuple[Gap, ...]:
+        """What a covered plan lacks in the eyes of a model."""
+        ...
+
+    def phrase(self, question: Question, facts: Sequence[Fact], context: Context, stricter: bool) -> tuple[str, ...]:
+        """The facts told in a model's words; only with `share_values`, because facts are cell values."""
         ...

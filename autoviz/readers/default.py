@@ -6,10 +6,12 @@ import threading
 from functools import cache
 
 from autoviz.embedding import Encoder, RememberingEncoder, SentenceTransformerEncoder
+from autoviz.model.settings import Settings
 from autoviz.readers.base import Reader
 from autoviz.readers.embedded.following import gate
 from autoviz.readers.embedded.network import WEIGHTS, Network, shipped
 from autoviz.readers.embedded.reader import EmbeddedReader
+from autoviz.readers.minimal import MinimalReader
 from autoviz.registry.catalog import default_catalog
 from autoviz.registry.index import ToolIndex, tool_index
 
@@ -35,6 +37,17 @@ def default_encoder(configured: str) -> Encoder:
 def embedded_reader(configured: str) -> Reader:
     """The embedded reader over that encoder."""
     return EmbeddedReader(default_encoder(configured), network())
+
+
+def chain(settings: Settings) -> tuple[Reader, ...]:
+    """The readers of one question: the one asked for, and those that take over in turn where it fails."""
+    embedded = embedded_reader(settings.embedding_model)
+    if settings.reader == "embedded":
+        return (embedded,)
+    from autoviz.readers.llm.opening import model_reader
+
+    model = model_reader(settings, embedded, default_encoder(settings.embedding_model))
+    return (model,) if settings.model_only else (model, embedded, MinimalReader())
 
 
 @cache

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
-from typing import Any
 
 from autoviz.errors import PlanError, did_you_mean
 from autoviz.model.plan import SOURCE, Adaptation, Plan, PlanChange, PlanDiff, Step, StepDiff, Template
-from autoviz.model.requirements import AnyOf, Filter, Requirements
+from autoviz.model.requirements import Requirements
+from autoviz.registry.blanks import filled_steps
 from autoviz.registry.catalog import Catalog
 from autoviz.stages.base import Stage, State
 
@@ -41,8 +40,7 @@ def diff_of(state: State, plan: Plan, adaptation: Adaptation) -> PlanDiff:
 
 def apply_changes(template: Template, adaptation: Adaptation, requirements: Requirements, catalog: Catalog) -> Plan:
     """The template with its blanks filled and the changes made, in an order in which inputs come first."""
-    blanks = _blanks(requirements)
-    steps = {step.id: _filled(step, blanks) for step in template.steps}
+    steps = filled_steps(template, requirements)
     for change in adaptation.changes:
         if change.tool not in catalog.tools:
             raise PlanError(
@@ -57,34 +55,6 @@ def apply_changes(template: Template, adaptation: Adaptation, requirements: Requ
         else:
             steps = _with(steps, change)
     return Plan(template=template.name, steps=_ordered(steps))
-
-
-def _blanks(requirements: Requirements) -> dict[str, Any]:
-    """What the template's `$` names stand for; a blank without a value leaves its param out."""
-    metrics, groups = list(requirements.metrics), list(requirements.group_by)
-    filters = [item.model_dump() for item in requirements.constraints if isinstance(item, (Filter, AnyOf))]
-    return {
-        "$metrics": metrics,
-        "$metric": metrics[0] if metrics else None,
-        "$second_metric": metrics[1] if len(metrics) > 1 else None,
-        "$group_by": groups,
-        "$group": groups[0] if groups else None,
-        "$time": requirements.time.column if requirements.time else None,
-        "$filters": filters,
-    }
-
-
-def _filled(step: Step, blanks: Mapping[str, Any]) -> Step:
-    params = {name: _fill(value, blanks) for name, value in step.params.items()}
-    return step.replaced(params={name: value for name, value in params.items() if value is not None})
-
-
-def _fill(value: Any, blanks: Mapping[str, Any]) -> Any:
-    if isinstance(value, str) and value.startswith("$"):
-        return blanks[value]
-    if isinstance(value, list):
-        return [item for item in (_fill(entry, blanks) for entry in value) if item is not None]
-    return value
 
 
 def _without(steps: dict[str, Step], removed: str) -> dict[str, Step]:

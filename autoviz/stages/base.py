@@ -7,17 +7,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from autoviz.errors import StageError
+from autoviz.errors import AutovizError, StageError
 from autoviz.model.coverage import Coverage
 from autoviz.model.fact import Fact
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Adaptation, Plan, PlanDiff, Template
 from autoviz.model.profile import DatasetProfile
-from autoviz.model.provenance import StageRecord, StepRecord
+from autoviz.model.provenance import ModelCall, StageRecord, StepRecord
 from autoviz.model.question import Question
 from autoviz.model.reading import Reading
 from autoviz.model.tool import Shortlist
-from autoviz.readers.base import Context, Reader
+from autoviz.readers.base import AsksModel, Context, Reader
 from autoviz.registry.index import ToolIndex
 from autoviz.remembering import StepCache
 from autoviz.table import Outcome, Table
@@ -40,6 +40,8 @@ class State:
     reader: Reader
     index: Callable[[], ToolIndex]
     embed: Callable[[list[str]], Any]
+    next_readers: tuple[Reader, ...] = ()
+    """Who takes over in turn where the reader fails; the last of them needs nothing that another read."""
     cache: StepCache = field(default_factory=StepCache)
     """Results of steps; a Session hands the same one to each question."""
     sources: dict[str, Table] = field(default_factory=dict)
@@ -67,6 +69,8 @@ class State:
     unjustified: int = 0
     records: tuple[StageRecord, ...] = ()
     notes: tuple[str, ...] = ()
+    sent: tuple[str, ...] = ()
+    calls: tuple[ModelCall, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -95,7 +99,7 @@ def perform(stage: Stage, state: State) -> State:
             )
     state.watch(stage.name, None)
     start = time.perf_counter()
-    after = stage.run(state)
+    after = with_calls(stage.run(state))
     seconds = time.perf_counter() - start
     for name in stage.promises:
         if getattr(after, name) is None:
@@ -108,14 +112,38 @@ def perform(stage: Stage, state: State) -> State:
     return replace(after, records=(*after.records, record))
 
 
+def with_calls(state: State) -> State:
+    """The state with all that its reader has sent to a model so far, what came back and what the user should know."""
+    reader = state.reader
+    if not isinstance(reader, AsksModel):
+        return state
+    notes = tuple(dict.fromkeys((*state.notes, *reader.notes)))
+    return replace(state, sent=reader.sent, calls=reader.calls, notes=notes)
+
+
+def handed_over(state: State, why: AutovizError) -> State:
+    """The state with the next reader in charge, and a note that says so."""
+    after = with_calls(state)
+    follower = state.next_readers[0]
+    note = f"The {state.reader.name} reader failed: {why.what}. The {follower.name} reader took over."
+    return replace(after, reader=follower, next_readers=state.next_readers[1:], notes=(*after.notes, note))
+
+
+def renewed(state: State) -> State:
+    """The state as for a new question: a model gets its time and its tries again."""
+    reader = state.reader
+    return replace(state, reader=reader.renewed()) if isinstance(reader, AsksModel) else state
+
+
 def _record(stage: Stage, before: State, after: State, seconds: float) -> StageRecord:
+    asks = stage.reads_language and isinstance(after.reader, AsksModel)
     return StageRecord(
         stage=stage.name,
         reader=after.reader.name if stage.reads_language else "",
         needs=stage.needs,
         promises=stage.promises,
-        deterministic=stage.deterministic and not (stage.reads_language and after.reader.name != "embedded"),
-        needs_model=stage.reads_language and after.reader.name != "embedded",
+        deterministic=stage.deterministic and not asks,
+        needs_model=asks,
         may_retry=stage.may_retry,
         tries=after.attempt if stage.may_retry else 1,
         seconds=seconds,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from autoviz.embedding import Encoder
+from autoviz.errors import QuestionError
 from autoviz.model.coverage import Coverage
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Adaptation, Template
@@ -20,6 +21,7 @@ from autoviz.readers.embedded.clauses import two_readings
 from autoviz.readers.embedded.defaults import default_aggregate
 from autoviz.readers.embedded.drafting import draft
 from autoviz.readers.embedded.network import Network
+from autoviz.readers.embedded.text import looks_english
 from autoviz.readers.embedded.treating import rows_wanted, treated, with_treatments
 
 
@@ -34,7 +36,12 @@ class EmbeddedReader:
         self._read_before: dict[tuple[str, str, str], Reading] = {}
 
     def intent(self, question: Question, profile: DatasetProfile, context: Context) -> Intent:
-        """What kind of analysis is asked for."""
+        """What kind of analysis is asked for; a question in another language gets a clear hint."""
+        if not looks_english(question.normalised):
+            raise QuestionError(
+                "The question does not seem to be English, which is all that the embedded reader reads",
+                "Ask in English, or ask a language model: reader='llm'.",
+            )
         return self._read(question.normalised, profile, context).intent
 
     def readings(

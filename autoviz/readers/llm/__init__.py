@@ -1,0 +1,1 @@
+"""The model reader: questions read and plans adapted by a language model, held by contracts."""

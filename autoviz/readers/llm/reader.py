@@ -1,0 +1,232 @@
+"""LlmReader: questions read and plans adapted by a language model, every reply held to its contract."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from autoviz.embedding import Encoder
+from autoviz.errors import AutovizError, ModelError
+from autoviz.llm import llm_contracts as contracts
+from autoviz.llm.dialogue import Asked, Dialogue
+from autoviz.llm.llm_contracts import Contract
+from autoviz.llm.prompts import Example, Names, messages
+from autoviz.llm.schemas import Schema
+from autoviz.model.coverage import Coverage, Gap
+from autoviz.model.fact import Fact
+from autoviz.model.intent import Intent
+from autoviz.model.labels import ANALYSIS_LABELS
+from autoviz.model.plan import Adaptation, Plan, Template
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.provenance import ModelCall
+from autoviz.model.question import Question
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
+from autoviz.model.tool import Shortlist
+from autoviz.readers.base import Context, Reader
+from autoviz.readers.embedded.linking import Match, link
+from autoviz.readers.llm import showing, telling
+from autoviz.readers.llm.changing import adaptation_from, change_schema, known_columns
+from autoviz.readers.llm.requiring import column_domains, doubts, least_items, misses_everything, requirements_from
+from autoviz.registry.blanks import filled_steps
+
+STRICTER = "- An answer before held something that stands in no fact. Repeat facts word for word and add nothing."
+
+
+@dataclass(frozen=True)
+class View:
+    """A frame as a model sees it: which columns, under which names, and which phrases seem to name them."""
+
+    names: Names
+    matches: tuple[Match, ...]
+    columns: str
+    domains: dict[str, Sequence[str]]
+
+    @classmethod
+    def of(cls, question: Question, profile: DatasetProfile, context: Context) -> View:
+        """What the prompts about this frame and question share."""
+        matches = tuple(link(question.normalised, profile, context.aliases))
+        columns = telling.told_columns(profile, matches)
+        names = Names([column.name for column in columns])
+        told = telling.columns_text(columns, names, values=context.settings.share_values)
+        return cls(names, matches, told, column_domains(columns, names))
+
+
+class LlmReader:
+    """Asks a model; one reader serves one question, because time, tries and tokens are counted per question."""
+
+    name = "llm"
+
+    def __init__(self, dialogue: Dialogue, embedded: Reader, encoder: Encoder) -> None:
+        self.dialogue = dialogue
+        self._embedded = embedded
+        self._encoder = encoder
+        self._sized_up = ""
+        self._question: Question | None = None
+
+    @property
+    def sent(self) -> tuple[str, ...]:
+        """The exact texts that went to a model so far."""
+        return tuple(self.dialogue.sent)
+
+    @property
+    def calls(self) -> tuple[ModelCall, ...]:
+        """What came back so far."""
+        return tuple(self.dialogue.calls)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the user should know of how the models fared."""
+        return tuple(self.dialogue.notes)
+
+    def renewed(self) -> LlmReader:
+        """The same reader with its time and its tries again."""
+        again = LlmReader(self.dialogue.renewed(), self._embedded, self._encoder)
+        again._question = self._question
+        return again
+
+    def intent(self, question: Question, profile: DatasetProfile, context: Context) -> Intent:
+        """The kind of analysis; intents beside it come from the embedded scores."""
+        self._question = question
+        view = View.of(question, profile, context)
+        if context.settings.task_analysis:
+            self._sized_up = self._task(question, view, context)
+        labels = {entry.label: entry.description for entry in context.catalog.intents.values()}
+        values = {
+            "labels": "\n".join(f"- {label}: {told}" for label, told in labels.items()),
+            "columns": view.columns,
+            "question": question.text,
+        }
+        shown = showing.intent_examples(question, context, self._encoder)
+        asked = self._asked(contracts.INTENT, values, shown, {"primary": tuple(labels)}, context)
+        doubts: list[float] = []
+
+        def read(reply: dict[str, Any]) -> Intent:
+            found = Intent.model_validate(reply)
+            if found.confidence < (asked.how.threshold or 0.0):
+                doubts.append(found.confidence)
+                if len(doubts) > 1:
+                    raise ModelError(f"The model is not sure what is asked: {found.confidence:.2f} for {found.primary}")
+                raise ValueError(f"confidence: {found.confidence} is low; choose the label that fits best")
+            return found
+
+        return self.dialogue.ask(asked, read).replaced(others=self._others(question, profile, context))
+
+    def _others(self, question: Question, profile: DatasetProfile, context: Context) -> Any:
+        """The embedded reader's further intents; none where it can not read the question."""
+        try:
+            return self._embedded.intent(question, profile, context).others
+        except AutovizError:
+            return ()
+
+    def _task(self, question: Question, view: View, context: Context) -> str:
+        """Complexity and needs in a line for the requirements prompt."""
+        needs = contracts.TaskReply.model_json_schema()["properties"]["needs"]["items"]["enum"]
+        values = {"needs": ", ".join(needs), "columns": view.columns, "question": question.text}
+        asked = self._asked(contracts.TASK_ANALYSIS, values, (), {}, context)
+        sized = self.dialogue.ask(asked, contracts.TaskReply.model_validate)
+        return f"The task is {sized.complexity} and needs: {', '.join(sized.needs) or 'nothing special'}."
+
+    def readings(
+        self, question: Question, profile: DatasetProfile, intent: Intent, context: Context
+    ) -> tuple[Reading, ...]:
+        """What is asked for, in one reading."""
+        view = View.of(question, profile, context)
+        shared = context.settings.share_values
+        hints = (telling.hints_text(view.matches, view.names, values=shared), self._sized_up)
+        values = {
+            "labels": ", ".join(ANALYSIS_LABELS),
+            "columns": view.columns,
+            "hints": " ".join(filter(None, hints)),
+            "question": question.text,
+        }
+        shown = showing.requirement_examples(question, context, self._encoder)
+        asked = self._asked(contracts.REQUIREMENTS, values, shown, view.domains, context)
+        for field, least in least_items(question, profile, view.matches).items():
+            asked.schema["properties"][field]["minItems"] = least
+        doubted: list[Requirements] = []
+
+        def read(reply: dict[str, Any]) -> Requirements:
+            found = requirements_from(reply, question, profile, view.names, view.matches)
+            told = doubts(found, question, view.matches)
+            if told and (not doubted or misses_everything(found, view.matches)):
+                doubted.append(found)
+                raise ValueError("\n".join(told))
+            return found
+
+        found = self.dialogue.ask(asked, read)
+        return (Reading(requirements=found, intent=intent, confidence=intent.confidence),)
+
+    def adapt(
+        self,
+        template: Template,
+        requirements: Requirements,
+        shortlist: Shortlist,
+        profile: DatasetProfile,
+        gaps: Coverage | None,
+        context: Context,
+    ) -> Adaptation:
+        """The changes to the template, wired and cited."""
+        view = View.of(self._question or Question(text="", normalised=""), profile, context)
+        values = {
+            "requirements": telling.requirements_text(requirements, view.names),
+            "keys": ", ".join(requirements.keys),
+            "tools": telling.tools_text(shortlist.names, context.catalog),
+            "steps": telling.steps_text(filled_steps(template, requirements).values(), view.names),
+            "gaps": telling.gaps_text(gaps),
+        }
+        columns = known_columns(view.names.shown, requirements)
+        changes = change_schema(shortlist.names, template, requirements.keys, columns, context.catalog)
+        shown = showing.adaptation_examples(template, requirements, context, self._encoder)
+        asked = self._asked(contracts.ADAPTATION, values, shown, {}, context, changes)
+
+        def read(reply: dict[str, Any]) -> Adaptation:
+            return adaptation_from(
+                reply["changes"], reply["rationale"], template, requirements, context.catalog, view.names
+            )
+
+        return self.dialogue.ask(asked, read)
+
+    def critique(self, plan: Plan, requirements: Requirements, context: Context) -> tuple[Gap, ...]:
+        """What a covered plan lacks in the eyes of a model: gaps to add, and nothing else."""
+        names = Names(requirements.columns)
+        values = {
+            "question": self._question.text if self._question else "",
+            "requirements": telling.requirements_text(requirements, names),
+            "keys": ", ".join(requirements.keys),
+            "steps": telling.steps_text(plan.steps, names),
+        }
+        asked = self._asked(contracts.CRITIQUE, values, (), {"missing": requirements.keys}, context)
+        found = self.dialogue.ask(asked, contracts.CritiqueReply.model_validate)
+        return tuple(
+            Gap(kind="missing", key=key, message=f"the model finds it missing: {found.reason}")
+            for key in dict.fromkeys(found.missing)
+        )
+
+    def phrase(self, question: Question, facts: Sequence[Fact], context: Context, stricter: bool) -> tuple[str, ...]:
+        """The answer in a model's words; facts are cell values, so this needs `share_values`."""
+        if not context.settings.share_values:
+            raise ModelError("Facts are cell values, which may not be sent", "Set share_values to allow it.")
+        values = {
+            "limit": str(context.settings.max_paragraphs),
+            "stricter": STRICTER if stricter else "",
+            "question": question.text,
+            "facts": telling.facts_text(facts, context.settings.max_items),
+        }
+        asked = self._asked(contracts.ANSWER, values, (), {}, context)
+        return self.dialogue.ask(asked, contracts.AnswerReply.model_validate).sentences
+
+    def _asked(
+        self,
+        contract: Contract,
+        values: dict[str, str],
+        examples: Sequence[Example],
+        domains: dict[str, Sequence[str]],
+        context: Context,
+        changes: Schema | None = None,
+    ) -> Asked:
+        settings = context.settings
+        chat = messages(contract, values, examples)
+        schema = contract.schema(domains, changes)
+        return Asked(contract, chat, schema, settings.asking(contract.stage), settings.model_grammar)
