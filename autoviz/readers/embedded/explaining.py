@@ -80,7 +80,7 @@ def _every_year(moment: DateRange) -> Iterator[DateRange]:
 
 
 def _next_group(basis: Basis, focus: tuple[Filter, str] | None) -> str | None:
-    """A column of few values by which nothing was grouped or filtered yet; the fewest values first."""
+    """A column of few values by which nothing was grouped or filtered yet; the fewest first, yes and no last."""
     base = basis.requirements
     taken = {*base.group_by, *(item.column for item in base.all(Filter))}
     taken |= {focus[0].column} if focus else set()
@@ -90,7 +90,7 @@ def _next_group(basis: Basis, focus: tuple[Filter, str] | None) -> str | None:
     columns = basis.profile.of_kind("categorical", "geographic", "ordinal", "boolean")
     fitting = [item for item in columns if item.name not in taken and 1 < len(item.values) <= MOST_PARTS]
     if fitting:
-        return min(fitting, key=lambda item: len(item.values)).name
+        return min(fitting, key=lambda item: (len(item.values) < 3, len(item.values))).name
     again = [name for name in base.group_by if focus and name != focus[0].column]
     return again[0] if again else None
 
