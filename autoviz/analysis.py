@@ -24,7 +24,7 @@ from autoviz.model.provenance import Metrics, Provenance
 from autoviz.model.question import Question
 from autoviz.model.reading import Reading
 from autoviz.model.record import AnalysisRecord, Clarification
-from autoviz.model.requirements import Requirements
+from autoviz.model.requirements import Filters, Requirements
 from autoviz.model.settings import settings_from
 from autoviz.model.tool import Shortlist
 from autoviz.pipeline import Finished, run, run_part
@@ -162,20 +162,23 @@ class Analysis:
         layout: str | None = None,
         drop: Iterable[str] = (),
         params: Mapping[str, Mapping[str, Any]] | None = None,
+        filters: str | Filters | None = None,
         part: int = 1,
         only_plan: bool = False,
     ) -> Analysis:
         """A new analysis with corrections, through the same gates.
 
-        `read` takes a phrase for another column, `drop` leaves steps out and `params` changes those of a step.
-        With no correction at all it runs what was only planned.
+        `read` takes a phrase for another column, `filters` keeps other rows ("region = West; units > 5"), `drop` leaves
+        steps out and `params` changes those of a step. With no correction at all it runs what was only planned.
         """
-        edits = edits_from(read=read, grain=grain, chart=chart, layout=layout, drop=drop, params=params)
-        return self.revised(edits, part=part, only_plan=only_plan)
+        edits = edits_from(
+            read=read, grain=grain, chart=chart, layout=layout, drop=drop, params=params, filters=filters
+        )
+        return self.revised(Edits().with_part(part, edits), only_plan=only_plan)
 
-    def revised(self, edits: Edits, *, part: int = 1, only_plan: bool = False, watch: Watch | None = None) -> Analysis:
-        """The same for edits that were collected."""
-        return Analysis(rerun(self._finished, edits, part=part - 1, only_plan=only_plan, watch=watch))
+    def revised(self, edits: Edits, *, only_plan: bool = False, watch: Watch | None = None) -> Analysis:
+        """The same for edits that were collected, of any part of the question."""
+        return Analysis(rerun(self._finished, edits, only_plan=only_plan, watch=watch))
 
     def rate(self, good: bool, comment: str = "") -> None:
         """Keep a rating in the local feedback file; it counts as satisfaction in the metrics."""

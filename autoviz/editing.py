@@ -11,10 +11,11 @@ from pydantic import Field
 
 from autoviz.errors import ParameterError, PlanError, QuestionError, did_you_mean
 from autoviz.model.base import Value
+from autoviz.model.conditions import read_conditions
 from autoviz.model.labels import GRAINS, MARKS, Grain, Layout, Mark
 from autoviz.model.plan import PlanChange
 from autoviz.model.profile import DatasetProfile
-from autoviz.model.requirements import Link, Requirements
+from autoviz.model.requirements import AnyOf, Filter, Filters, Link, Requirements
 from autoviz.model.tool import Param
 from autoviz.pipeline import SHOWING, Finished, run_part, through
 from autoviz.registry.catalog import Catalog
@@ -39,11 +40,25 @@ class Edits(Value):
     dropped: tuple[str, ...] = ()
     params: dict[str, dict[str, Any]] = Field(default_factory=dict)
     """Step id → param → value."""
+    filters: Filters | None = None
+    """The conditions on rows, instead of those that were read."""
+    further: dict[int, Edits] = Field(default_factory=dict)
+    """Corrections to the second and later parts of the question, by their number."""
 
     @property
     def of_reading(self) -> bool:
         """Whether it is to be planned anew, because other things are asked for."""
-        return bool(self.readings or self.grain or self.mark or self.layout)
+        return bool(self.readings or self.grain or self.mark or self.layout) or self.filters is not None
+
+    def of_part(self, number: int) -> Edits:
+        """The corrections to one part of the question, counted from 1."""
+        return self.replaced(further={}) if number == 1 else self.further.get(number, Edits())
+
+    def with_part(self, number: int, edits: Edits) -> Edits:
+        """These edits with those of one part replaced."""
+        if number == 1:
+            return edits.replaced(further=self.further)
+        return self.replaced(further={**self.further, number: edits.replaced(further={})})
 
     @property
     def of_plan(self) -> bool:
@@ -63,6 +78,7 @@ def edits_from(
     layout: str | None = None,
     drop: Iterable[str] = (),
     params: Mapping[str, Mapping[str, Any]] | None = None,
+    filters: str | Filters | None = None,
 ) -> Edits:
     """Edits from a user's words, or an error that offers the nearest ones."""
     return checked_edits(
@@ -73,6 +89,7 @@ def edits_from(
         layout=layout,
         dropped=tuple(drop),
         params={name: dict(values) for name, values in (params or {}).items()},
+        filters=read_conditions(filters) if isinstance(filters, str) else filters,
     )
 
 
@@ -85,17 +102,18 @@ def checked_edits(edits: Edits, **changes: Any) -> Edits:
     return edits.replaced(**changes)
 
 
-def rerun(
-    finished: Finished, edits: Edits, *, part: int = 0, only_plan: bool = False, watch: Watch | None = None
-) -> Finished:
-    """The run again with one of its parts edited; a plan that was not run yet is run now, unless only planned."""
+def rerun(finished: Finished, edits: Edits, *, only_plan: bool = False, watch: Watch | None = None) -> Finished:
+    """The run again with its parts edited; a plan that was not run yet is run now, unless only planned."""
     if not finished.parts:
         raise QuestionError("The question can be read in more than one way", "Choose one first: .choose(1).")
     # A fresh cache: the frame may have been changed in place since the steps ran.
     read = renewed(replace(finished.read, cache=StepCache(), sources={}, watch=watch or finished.read.watch))
+    unknown = sorted(set(edits.further) - set(range(1, len(finished.parts) + 1)))
+    if unknown:
+        raise QuestionError(f"The question has no part {unknown[0]}", f"Its parts are 1 to {len(finished.parts)}.")
     states = [
-        _edited_part(read, state, edits if place == part else Edits(), only_plan)
-        for place, state in enumerate(finished.parts)
+        _edited_part(read, state, edits.of_part(number), only_plan)
+        for number, state in enumerate(finished.parts, start=1)
     ]
     return Finished(read, tuple(states))
 
@@ -116,9 +134,11 @@ def _edited_part(read: State, part: State, edits: Edits, only_plan: bool) -> Sta
 
 
 def edited_requirements(requirements: Requirements, edits: Edits, profile: DatasetProfile) -> Requirements:
-    """The requirements with readings, grain and chart corrected."""
+    """The requirements with readings, conditions, grain and chart corrected."""
     for phrase, column in edits.readings.items():
         requirements = reread(requirements, phrase, profile.column(column).name)
+    if edits.filters is not None:
+        requirements = with_filters(requirements, edits.filters, profile)
     if edits.grain:
         requirements = with_grain(requirements, edits.grain)
     if edits.mark or edits.layout:
@@ -145,6 +165,15 @@ def _link(requirements: Requirements, phrase: str) -> Link:
     raise QuestionError(
         f"The question has no phrase {phrase!r} that was read", did_you_mean(phrase, phrases, "phrases")
     )
+
+
+def with_filters(requirements: Requirements, filters: Filters, profile: DatasetProfile) -> Requirements:
+    """The requirements with these conditions on rows in place of those that were read."""
+    for item in filters:
+        for condition in item.filters if isinstance(item, AnyOf) else (item,):
+            profile.column(condition.column)
+    others = tuple(item for item in requirements.constraints if not isinstance(item, (Filter, AnyOf)))
+    return requirements.replaced(constraints=(*others, *filters))
 
 
 def with_grain(requirements: Requirements, grain: Grain) -> Requirements:
@@ -229,6 +258,8 @@ def _from_text(param: Param, value: str) -> Any:
         return [item.strip() for item in words.strip("[]").split(",") if item.strip()]
     if param.type == "flag":
         return {"true": True, "yes": True, "false": False, "no": False}.get(words.casefold(), words)
+    if param.type == "filters" and not words.startswith("["):
+        return [item.model_dump(mode="json") for item in read_conditions(words)]
     if param.type in ("number", "integer", "filters"):
         try:
             return json.loads(words)

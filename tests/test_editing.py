@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 import autoviz
+from autoviz.analysis import Analysis
+from autoviz.editing import edits_from
 from autoviz.errors import ColumnError, ParameterError, PlanError, QuestionError
+from autoviz.pipeline import Finished
 from autoviz.samples import load_sales
 
 
@@ -62,6 +65,32 @@ def test_changes_in_place_are_seen_by_an_edit():
     assert first.edited(chart="bar").table["revenue"].sum() == len(frame)
 
 
+def test_other_rows(analysis):
+    other = analysis.edited(filters="region in West, East; units > 5")
+    assert other.coverage.complete
+    assert set(other.table["region"]) == {"West", "East"}
+    rows = load_sales().query("region in ['West', 'East'] and units > 5")
+    assert other.table["revenue"].sum() == pytest.approx(rows["revenue"].sum())
+    assert len(other.edited(filters="").table) == len(analysis.table)
+
+
+@pytest.fixture(scope="module")
+def two_parts():
+    first, second = (autoviz.ask(load_sales(), f"total {name} by region over time") for name in ("revenue", "units"))
+    return Analysis(Finished(first._finished.read, (*first._finished.parts, *second._finished.parts)))
+
+
+def test_each_part_of_a_question_has_its_own_edits(two_parts):
+    edits = edits_from(grain="quarter").with_part(2, edits_from(grain="year", filters="region = West"))
+    other = two_parts.revised(edits)
+    assert [chart.grain for chart in other.charts] == ["quarter", "year"]
+    assert set(other.tables[0]["region"].dropna()) > set(other.tables[1]["region"]) == {"West"}
+    second = two_parts.edited(chart="bar", part=2)
+    assert [chart.mark for chart in second.charts] == ["line", "bar"]
+    with pytest.raises(QuestionError, match="no part 3"):
+        two_parts.edited(chart="bar", part=3)
+
+
 @pytest.mark.parametrize(
     ("edits", "error", "words"),
     [
@@ -72,6 +101,8 @@ def test_changes_in_place_are_seen_by_an_edit():
         ({"drop": ["plott"]}, PlanError, "plot"),
         ({"params": {"aggregate": {"agg_func": "sun"}}}, ParameterError, "sum"),
         ({"params": {"aggregate": {"agg": "sum"}}}, ParameterError, "agg_func"),
+        ({"filters": "regoin = West"}, ColumnError, "region"),
+        ({"filters": "region West"}, ParameterError, "region = West"),
     ],
 )
 def test_what_is_refused_names_what_there_is(analysis, edits, error, words):

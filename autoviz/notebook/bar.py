@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autoviz.export.markup import shown
+from pydantic import TypeAdapter
+
 from autoviz.export.sections import coverage_digest
+from autoviz.model.conditions import written
 from autoviz.model.labels import GRAINS, MARKS
 from autoviz.model.plan import Step
+from autoviz.model.record import Part
+from autoviz.model.requirements import AnyOf, Filter, Filters
 from autoviz.model.tool import Param
 from autoviz.registry.catalog import Catalog, default_catalog
 
@@ -15,46 +19,58 @@ if TYPE_CHECKING:
     from autoviz.analysis import Analysis
     from autoviz.editing import Edits
 
+_FILTERS: TypeAdapter[Filters] = TypeAdapter(Filters)
 
-def bar_for(analysis: Analysis, edits: Edits, *, marker: str, version: int, confirm: bool) -> dict[str, Any]:
-    """The controls under an answer, a plan to approve, or a question asked back."""
+
+def bar_for(
+    analysis: Analysis, edits: Edits, *, marker: str, version: int, confirm: bool, part: int = 1
+) -> dict[str, Any]:
+    """The controls under an answer, a plan to approve, or a question asked back; of several parts those of one."""
     common = {"marker": marker, "version": version, "tables": len(analysis.tables) if analysis.answer else 0}
     if analysis.clarification:
         labels = [option.label for option in analysis.clarification.options]
         return {**common, "mode": "choose", "options": labels}
+    parts = analysis.record.parts
+    shown = parts[part - 1]
+    asked = shown.requirements
     controls = {
         **common,
         "mode": "confirm" if confirm else "answer",
+        "part": part,
+        "parts": [_called(number, item) for number, item in enumerate(parts, start=1)],
         "columns": list(analysis.record.profile.names),
         "readings": [
             {"phrase": link.phrase, "target": link.target, "score": link.score}
-            for link in sorted(analysis.requirements.links, key=lambda link: link.score)
+            for link in sorted(asked.links, key=lambda link: link.score)
             if link.target in analysis.record.profile.by_name
         ],
-        "grain": _grain(analysis),
-        "chart": _chart(analysis),
+        "filters": written((*asked.all(Filter), *asked.all(AnyOf))),
+        "grain": _grain(shown),
+        "chart": _chart(shown),
         "code": analysis.code() if analysis.answer else "",
     }
-    return {**controls, **_plan(analysis, edits)} if confirm else controls
+    return {**controls, **_plan(shown, edits.of_part(part))} if confirm else controls
 
 
-def _grain(analysis: Analysis) -> dict[str, Any] | None:
-    time = analysis.requirements.time
+def _called(number: int, part: Part) -> str:
+    """A part of the question by its number and what it is about."""
+    about = ", ".join((*part.requirements.analysis, *part.requirements.metrics))
+    return f"{number}: {about}" if about else str(number)
+
+
+def _grain(part: Part) -> dict[str, Any] | None:
+    time = part.requirements.time
     if time is None:
         return None
-    drawn = next((chart.grain for chart in analysis.charts if chart.grain), None)
+    drawn = next((chart.grain for chart in part.charts if chart.grain), None)
     return {"value": drawn or time.grain, "options": list(GRAINS)}
 
 
-def _chart(analysis: Analysis) -> dict[str, Any]:
+def _chart(part: Part) -> dict[str, Any]:
     catalog = default_catalog()
-    drawn: list[str] = [chart.mark for chart in analysis.charts] or [_planned_mark(step) for step in _steps(analysis)]
+    drawn: list[str] = [chart.mark for chart in part.charts] or [_planned_mark(step) for step in part.plan.steps]
     offered = [mark for mark in MARKS if mark == "table" or f"plot_{mark}" in catalog.tools]
     return {"value": next((mark for mark in drawn if mark), "table"), "options": offered}
-
-
-def _steps(analysis: Analysis) -> tuple[Step, ...]:
-    return analysis.plan.steps if analysis.plan else ()
 
 
 def _planned_mark(step: Step) -> str:
@@ -62,24 +78,27 @@ def _planned_mark(step: Step) -> str:
     return function.removeprefix("plot_") if function.startswith("plot_") else ""
 
 
-def _plan(analysis: Analysis, edits: Edits) -> dict[str, Any]:
+def _plan(part: Part, edits: Edits) -> dict[str, Any]:
     """The steps with the controls that the registry implies, and the proof as it stands."""
-    assert analysis.coverage is not None
     catalog = default_catalog()
     return {
-        "steps": [_step(step, catalog) for step in _steps(analysis)],
+        "steps": [_step(step, catalog) for step in part.plan.steps],
         "dropped": list(edits.dropped),
         "coverage": {
-            "complete": analysis.coverage.complete,
-            "text": coverage_digest(analysis.coverage),
-            "gaps": [f"{gap.kind}: {gap.key}: {gap.message}" for gap in analysis.coverage.gaps],
+            "complete": part.coverage.complete,
+            "text": coverage_digest(part.coverage),
+            "gaps": [f"{gap.kind}: {gap.key}: {gap.message}" for gap in part.coverage.gaps],
         },
     }
 
 
 def _step(step: Step, catalog: Catalog) -> dict[str, Any]:
     tool = catalog.tool(step.tool)
-    params = [_control(name, param, step.params.get(name, param.default)) for name, param in tool.params.items()]
+    asked = bool({"constraints.filter", "constraints.any_of"} & set(step.satisfies))
+    params = [
+        {**_control(name, param, step.params.get(name, param.default)), "asked": asked and param.type == "filters"}
+        for name, param in tool.params.items()
+    ]
     return {"id": step.id, "tool": step.tool, "description": tool.description, "params": params}
 
 
@@ -103,5 +122,5 @@ def _text(param: Param, value: Any) -> str:
     if param.type == "flag":
         return "true" if value else "false"
     if param.type == "filters":
-        return "; ".join(shown(item) for item in value)
+        return written(_FILTERS.validate_python(value))
     return str(value)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from autoviz.errors import ParameterError, QuestionError
 from autoviz.export import sections
 from autoviz.export.markup import FONT, INK, Markup, code, joined, shown, table, tag
+from autoviz.model.conditions import read_conditions
 from autoviz.notebook.options import parser
 from autoviz.notebook.running import Watch
 from autoviz.notebook.view import publish
@@ -120,7 +121,7 @@ def read(magic: AutoViz, words: str) -> Analysis:
     if not found:
         raise ParameterError("What should be read how?", 'Write %autoviz read "phrase" = column')
     phrase = next(group for group in found.groups()[:3] if group)
-    readings = {**magic.need_latest().edits.readings, phrase: found.group(4).strip("\"'")}
+    readings = {**magic.need_latest().own_edits.readings, phrase: found.group(4).strip("\"'")}
     return magic.edit(readings=readings)
 
 
@@ -134,6 +135,19 @@ def chart(magic: AutoViz, words: str) -> Analysis:
     return magic.edit(mark=_one(words, "chart", "bar"), layout=None)
 
 
+def filter_rows(magic: AutoViz, words: str) -> Analysis:
+    """Other rows: these conditions instead of those that were read; none keeps all rows."""
+    return magic.edit(filters=read_conditions(words))
+
+
+def turn_to_part(magic: AutoViz, words: str) -> None:
+    """Let corrections be of another part of a question that asks for several things."""
+    number = _one(words, "part", "2")
+    if not number.isdigit():
+        raise ParameterError("Which part is meant?", "Write its number: %autoviz part 2")
+    magic.need_latest().turn_to(int(number))
+
+
 def _one(words: str, name: str, example: str) -> str:
     if len(words.split()) != 1:
         raise ParameterError(f"Which {name} is meant?", f"Write %autoviz {name} {example}")
@@ -142,7 +156,7 @@ def _one(words: str, name: str, example: str) -> str:
 
 def drop(magic: AutoViz, words: str) -> Analysis:
     """Leave a step out of the plan."""
-    edits = magic.need_latest().edits
+    edits = magic.need_latest().own_edits
     return magic.edit(dropped=tuple(dict.fromkeys((*edits.dropped, _one(words, "drop", "STEP")))))
 
 
@@ -152,7 +166,7 @@ def set_param(magic: AutoViz, words: str) -> Analysis:
     if not found:
         raise ParameterError("Which param should become what?", "Write %autoviz set step.param = value")
     step, name, value = found.groups()
-    return magic.edit(params=magic.need_latest().edits.and_param(step, name, value).params)
+    return magic.edit(params=magic.need_latest().own_edits.and_param(step, name, value).params)
 
 
 def run(magic: AutoViz, words: str) -> Analysis:
@@ -249,6 +263,8 @@ COMMANDS: dict[str, Command] = {
     "read": Command('%autoviz read "PHRASE" = COLUMN', "correct how a phrase was read", read),
     "grain": Command("%autoviz grain GRAIN", "other periods of time", grain),
     "chart": Command("%autoviz chart MARK", "another chart", chart),
+    "filter": Command("%autoviz filter CONDITIONS", "other rows, such as: region = West; units > 5", filter_rows),
+    "part": Command("%autoviz part NUMBER", "correct another part of a question with several", turn_to_part),
     "drop": Command("%autoviz drop STEP", "leave a step out", drop),
     "set": Command("%autoviz set STEP.PARAM = VALUE", "change a param of a step", set_param),
     "run": Command("%autoviz run", "approve and run the plan that --confirm showed", run),

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from autoviz.errors import AutovizError
+from autoviz.errors import AutovizError, QuestionError
 from autoviz.export.cells import text_rows
+from autoviz.model.conditions import read_conditions
 from autoviz.notebook.bar import bar_for
 from autoviz.notebook.running import run_watched
 from autoviz.notebook.theme import Theme
@@ -46,11 +47,12 @@ class Live:
         *,
         theme: Theme,
         confirm: bool = False,
+        part: int = 1,
         panel: Panel | None = None,
         changed: Callable[[Analysis], None] = lambda analysis: None,
     ) -> None:
         self.analysis, self.base, self.edits = analysis, base, edits
-        self.confirm = confirm
+        self.confirm, self.part = confirm, part
         self._slots, self._look, self._theme = slots, look, theme
         self._panel, self._changed = panel, changed
         self._marker = uuid.uuid4().hex if panel else ""
@@ -70,9 +72,30 @@ class Live:
         if self._panel is None:
             return
         self._version += 1
-        bar = bar_for(self.analysis, self.edits, marker=self._marker, version=self._version, confirm=self.confirm)
+        bar = bar_for(
+            self.analysis,
+            self.edits,
+            marker=self._marker,
+            version=self._version,
+            confirm=self.confirm,
+            part=self.part,
+        )
         self._panel.status = status
         self._panel.bar = bar
+
+    @property
+    def own_edits(self) -> Edits:
+        """The edits of the part of the question that is being corrected."""
+        return self.edits.of_part(self.part)
+
+    def turn_to(self, part: int) -> None:
+        """Let corrections from now on be of this part of the question."""
+        parts = len(self.analysis.record.parts)
+        if not 1 <= part <= parts:
+            raise QuestionError(f"The question has no part {part}", f"Its parts are 1 to {parts}.")
+        with self._lock:
+            self.part = part
+            self._offer()
 
     def freeze(self) -> None:
         """Take the bar away and leave what is static."""
@@ -123,29 +146,38 @@ class Live:
             self._offer(f"That failed: {type(error).__name__}: {error}")
 
     def _act(self, action: str, message: Message) -> None:
+        own = self.own_edits
         if action == "read":
-            self.edit(readings={**self.edits.readings, str(message["phrase"]): str(message["column"])})
+            self.edit(readings={**own.readings, str(message["phrase"]): str(message["column"])})
+        elif action == "filter":
+            self.edit(filters=read_conditions(str(message["value"])))
         elif action == "grain":
             self.edit(grain=message["value"])
         elif action == "chart":
             self.edit(mark=message["value"], layout=None)
         elif action == "drop":
-            self.edit(dropped=tuple(dict.fromkeys((*self.edits.dropped, str(message["step"])))))
+            self.edit(dropped=tuple(dict.fromkeys((*own.dropped, str(message["step"])))))
         elif action == "restore":
-            self.edit(dropped=tuple(name for name in self.edits.dropped if name != message["step"]))
+            self.edit(dropped=tuple(name for name in own.dropped if name != message["step"]))
         elif action == "param":
-            edits = self.edits.and_param(str(message["step"]), str(message["name"]), message["value"])
+            edits = own.and_param(str(message["step"]), str(message["name"]), message["value"])
             self.edit(params=edits.params)
+        elif action == "part":
+            self.turn_to(int(message["number"]))
         elif action == "choose":
             self.choose(int(message["number"]))
         elif action == "run":
             self.approve()
 
-    def edit(self, **changes: Any) -> None:
-        """Correct what was read or planned; the whole of the edits is applied to how it was first read."""
+    def edited(self, **changes: Any) -> Edits:
+        """All edits, with changes to those of the part that is being corrected."""
         from autoviz.editing import checked_edits
 
-        self._apply(checked_edits(self.edits, **changes), only_plan=self.confirm)
+        return self.edits.with_part(self.part, checked_edits(self.own_edits, **changes))
+
+    def edit(self, **changes: Any) -> None:
+        """Correct what was read or planned; the whole of the edits is applied to how it was first read."""
+        self._apply(self.edited(**changes), only_plan=self.confirm)
 
     def approve(self) -> None:
         """Run the plan as it stands."""

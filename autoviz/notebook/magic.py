@@ -166,6 +166,7 @@ class AutoViz(_SETTINGS):  # type: ignore[misc]
         progress: Progress,
         confirm: bool,
         request: Request | None,
+        part: int = 1,
     ) -> Live:
         """Show the analysis and keep it as the latest one."""
         name = request.options.output if request else None
@@ -180,7 +181,7 @@ class AutoViz(_SETTINGS):  # type: ignore[misc]
 
         live = Live(
             analysis, base, edits, slots, look,
-            theme=self.browser, confirm=confirm, panel=progress.panel, changed=changed,
+            theme=self.browser, confirm=confirm, part=part, panel=progress.panel, changed=changed,
         )  # fmt: skip
         changed(analysis)
         self.latest, self._look_now = live, look
@@ -214,10 +215,8 @@ class AutoViz(_SETTINGS):  # type: ignore[misc]
 
     def edit(self, **changes: Any) -> Analysis:
         """The latest answer with a correction, shown in this cell."""
-        from autoviz.editing import checked_edits
-
         live = self.need_latest()
-        edits = checked_edits(live.edits, **changes)
+        edits = live.edited(**changes)
         return self.change(
             lambda watch: (live.base.revised(edits, only_plan=live.confirm, watch=watch), live.base), edits=edits
         )
@@ -234,7 +233,8 @@ class AutoViz(_SETTINGS):  # type: ignore[misc]
         confirm = before.confirm and not approve
         (analysis, base), slots, progress = self._run(work, only_plan=confirm, silent=False)
         before.freeze()
-        live = self._present(analysis, base, edits or before.edits, slots, self._look_now, progress, confirm, None)
+        kept = edits or before.edits
+        live = self._present(analysis, base, kept, slots, self._look_now, progress, confirm, None, before.part)
         return live.analysis
 
     def show_again(self, analysis: Analysis) -> Analysis:

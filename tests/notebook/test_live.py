@@ -7,12 +7,14 @@ import threading
 import pytest
 
 import autoviz
+from autoviz.analysis import Analysis
 from autoviz.editing import Edits
 from autoviz.notebook.live import Live
 from autoviz.notebook.running import StoppedError
 from autoviz.notebook.theme import Theme
 from autoviz.notebook.view import Look, Slots
 from autoviz.notebook.widget import Panel
+from autoviz.pipeline import Finished
 from autoviz.samples import load_sales
 
 
@@ -69,6 +71,46 @@ def test_a_click_that_is_stopped_leaves_the_answer(live, monkeypatch):
     monkeypatch.setattr("autoviz.notebook.live.run_watched", stopped)
     click(live, "grain", "s", value="quarter")
     assert live.analysis is before and "Stopped" in live._panel.status
+
+
+def test_rows_are_filtered_by_what_is_typed(live):
+    click(live, "filter", "a", value="region = West; units > 5")
+    assert set(live.analysis.table["region"]) == {"West"}
+    assert live._panel.bar["filters"] == "region = West; units > 5"
+    click(live, "filter", "b", value="region West")
+    assert "no condition" in live._panel.status and set(live.analysis.table["region"]) == {"West"}
+    click(live, "filter", "c", value="")
+    assert live._panel.bar["filters"] == "" and len(set(live.analysis.table["region"])) > 1
+
+
+def test_clicks_reach_the_part_of_the_question_that_was_turned_to(analysis, shell, capsys):
+    other = autoviz.ask(load_sales(), "total units by region over time")
+    both = Analysis(Finished(analysis._finished.read, (*analysis._finished.parts, *other._finished.parts)))
+    live = Live(both, both, Edits(), Slots(), Look(), theme=Theme(), panel=Panel())
+    live.show()
+    assert live._panel.bar["parts"] == ["1: total, compare, trend, revenue", "2: total, compare, trend, units"]
+    click(live, "grain", "a", value="quarter")
+    click(live, "part", "b", number=2)
+    assert live._panel.bar["part"] == 2 and live._panel.bar["grain"]["value"] == "month"
+    click(live, "grain", "c", value="year")
+    assert [chart.grain for chart in live.analysis.charts] == ["quarter", "year"]
+    click(live, "part", "d", number=3)
+    assert "no part 3" in live._panel.status
+    live.freeze()
+
+
+def test_conditions_of_a_plan_can_be_edited_before_it_runs(shell, capsys):
+    planned = autoviz.ask(load_sales(), "total revenue by region for region West", only_plan=True)
+    live = Live(planned, planned, Edits(), Slots(), Look(), theme=Theme(), confirm=True, panel=Panel())
+    live.show()
+    step = next(step for step in live._panel.bar["steps"] if step["tool"] == "filter_rows")
+    param = next(param for param in step["params"] if param["name"] == "filters")
+    assert (param["value"], param["asked"]) == ("region = West", True)
+    click(live, "filter", "a", value="region = East")
+    assert live.confirm and live._panel.bar["coverage"]["complete"]
+    click(live, "run", "b")
+    assert live.analysis.table["region"].tolist() == ["East"]
+    live.freeze()
 
 
 def test_rows_are_sorted_over_the_whole_table(live):

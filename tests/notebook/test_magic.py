@@ -181,6 +181,21 @@ def test_params_are_set_and_checked(run):
     assert next(step for step in plan.steps if step.tool == "aggregate").params["agg_func"] == "mean"
 
 
+def test_rows_are_filtered_by_a_command(run):
+    run(ASK)
+    assert set(run("%autoviz filter region in West, East").result.table["region"]) == {"West", "East"}
+    assert "'region'" in run("%autoviz filter regoin = West").printed
+    assert "region = West; units > 5" in run("%autoviz filter West").printed
+    assert len(run("%autoviz filter").result.table) == 5
+
+
+def test_corrections_are_of_the_part_that_was_turned_to(run):
+    run(ASK)
+    assert run("%autoviz part 1").succeeded
+    assert "no part 2" in run("%autoviz part 2").printed
+    assert "its number" in run("%autoviz part two").printed
+
+
 def test_a_rating_is_kept_and_counts(run, tmp_path):
     from autoviz.feedback import satisfaction
 

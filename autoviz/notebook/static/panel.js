@@ -144,7 +144,35 @@ function drawBar(model, spec, tell) {
 }
 
 function answer(spec, tell, status) {
-  return [element("div", { class: "autoviz-controls" }, ...reading(spec, tell), ...choices(spec, tell), ...last(spec, tell, status))];
+  return [element("div", { class: "autoviz-controls" }, ...asked(spec, tell), ...last(spec, tell, status))];
+}
+
+/* What was understood: of which part of the question, its phrases, its rows, its periods and its chart. */
+function asked(spec, tell) {
+  return [...part(spec, tell), ...reading(spec, tell), ...rows(spec, tell), ...choices(spec, tell)];
+}
+
+function part(spec, tell) {
+  if (spec.parts.length < 2) return [];
+  const chosen = select("Part of the question", spec.parts, spec.parts[spec.part - 1], "part");
+  chosen.addEventListener("change", () => tell("part", { number: chosen.selectedIndex + 1 }));
+  return [control("Part", element("code", {}, `%autoviz part ${spec.part}`), chosen)];
+}
+
+function rows(spec, tell) {
+  const command = element("code", {}, `%autoviz filter ${spec.filters}`);
+  const typed = element("input", {
+    value: spec.filters,
+    placeholder: "all rows",
+    "aria-label": "Only rows where",
+    title: 'Conditions such as: region = West; units > 5; city in Oslo, Rome; "unit price" between 1 and 9',
+  });
+  typed.dataset.key = "filter";
+  committed(typed, (value) => {
+    command.textContent = `%autoviz filter ${value}`;
+    tell("filter", { value });
+  });
+  return [control("Only rows where", command, typed)];
 }
 
 /* One phrase at a time: which one, and what it should be read as. */
@@ -235,7 +263,7 @@ function plan(spec, tell) {
   const approve = button("Approve and run", "run", () => tell("run"));
   approve.classList.add("autoviz-approve");
   return [
-    element("div", { class: "autoviz-controls" }, ...reading(spec, tell), ...choices(spec, tell)),
+    element("div", { class: "autoviz-controls" }, ...asked(spec, tell)),
     element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)),
     element("div", { class: "autoviz-coverage", "aria-live": "polite" }, proof, ...gaps),
     element("div", { class: "autoviz-controls" }, control("Ready?", element("code", {}, "%autoviz run"), approve, ...restore)),
@@ -259,10 +287,12 @@ function paramControl(step, param, spec, tell) {
   const closed = { choice: param.choices, flag: ["true", "false"], column: spec.columns }[param.type];
   const input = closed
     ? select(param.name, [...(param.optional ? [""] : []), ...with_(closed, param.value)], param.value, key)
-    : element("input", { value: param.value, disabled: param.type === "filters", "aria-label": param.name });
+    : element("input", { value: param.value, "aria-label": param.name });
   input.dataset.key = key;
-  input.addEventListener("change", () => tell("param", { step: step.id, name: param.name, value: input.value }));
-  const told = `${param.description} %autoviz set ${key} = …`;
+  // Conditions that the question states are part of what is asked; others are a matter of the step alone.
+  committed(input, (value) =>
+    param.asked ? tell("filter", { value }) : tell("param", { step: step.id, name: param.name, value }));
+  const told = `${param.description} ${param.asked ? "%autoviz filter …" : `%autoviz set ${key} = …`}`;
   return element("label", { title: told }, element("span", {}, param.name), input);
 }
 
@@ -278,6 +308,18 @@ function control(label, command, ...inputs) {
     element("div", { class: "autoviz-inputs" }, ...inputs),
     command,
   );
+}
+
+/* A value counts when it is chosen, when Enter is pressed or when the field is left, and once. */
+function committed(input, heard) {
+  let known = input.value;
+  const commit = () => {
+    if (input.value === known) return;
+    known = input.value;
+    heard(known);
+  };
+  input.addEventListener("change", commit);
+  input.addEventListener("keydown", (event) => event.key === "Enter" && commit());
 }
 
 function select(label, values, chosen, key) {
