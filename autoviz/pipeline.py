@@ -18,10 +18,11 @@ from autoviz.errors import (
 from autoviz.model.coverage import Coverage, Gap
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
-from autoviz.readers.base import Reader
+from autoviz.readers.base import AsksModel, Reader
 from autoviz.stages.adaptation import ADAPTATION, RECALL
 from autoviz.stages.answer import ANSWER
 from autoviz.stages.base import Stage, State, handed_over, perform
+from autoviz.stages.build import BUILD, REBUILD, SKETCH
 from autoviz.stages.coverage import COVERAGE, GATE
 from autoviz.stages.critique import CRITIQUE
 from autoviz.stages.execution import EXECUTION
@@ -30,9 +31,25 @@ from autoviz.stages.narrowing import NARROWING
 from autoviz.stages.profiling import PROFILING
 from autoviz.stages.requirements import REQUIREMENTS, TEMPLATE
 
-READING: tuple[Stage, ...] = (PROFILING, INTENT, REQUIREMENTS)
-PLANNING: tuple[Stage, ...] = (TEMPLATE, NARROWING)
-TRYING: tuple[Stage, ...] = (ADAPTATION, COVERAGE)
+
+@dataclass(frozen=True)
+class Strategy:
+    """A list of stages: read once, plan each reading, then try until it is covered."""
+
+    reading: tuple[Stage, ...]
+    planning: tuple[Stage, ...]
+    trying: tuple[Stage, ...]
+    widening: tuple[Stage, ...] = ()
+    """Done between two tries."""
+
+
+STAGED = Strategy(
+    reading=(PROFILING, INTENT, REQUIREMENTS),
+    planning=(TEMPLATE, NARROWING),
+    trying=(ADAPTATION, COVERAGE),
+    widening=(NARROWING,),
+)
+STREAMLINED = Strategy(reading=(SKETCH, BUILD), planning=(TEMPLATE,), trying=(REBUILD, ADAPTATION, COVERAGE))
 SHOWING: tuple[Stage, ...] = (EXECUTION, ANSWER)
 
 READERS_FAULTS = (
@@ -61,7 +78,7 @@ def run(state: State, *, only_plan: bool = False) -> Finished:
 
 def _run(state: State, *, only_plan: bool) -> Finished:
     """With one reader; a question with a tie comes back read, but not yet planned."""
-    read = through(READING, state)
+    read = through(strategy_of(state).reading, state)
     assert read.readings is not None
     if tied(read):
         return Finished(read, ())
@@ -93,7 +110,7 @@ def run_part(state: State, reading: Reading, *, only_plan: bool = False) -> Stat
 
 def _run_part(state: State, reading: Reading, only_plan: bool) -> State:
     """What a step's own checks refuse at run time is planned again."""
-    part = through(PLANNING, replace(state, reading=reading))
+    part = through(strategy_of(state).planning, replace(state, reading=reading))
     if state.recall(reading) is not None:
         known = through((RECALL, COVERAGE), part)
         if known.coverage is not None and known.coverage.complete:
@@ -112,21 +129,33 @@ def _run_part(state: State, reading: Reading, only_plan: bool) -> State:
     raise AssertionError("a try either returns or raises")
 
 
+def strategy_of(state: State) -> Strategy:
+    """The strategy asked for; only a reader with a model can build in one step."""
+    wanted = state.context.settings.strategy == "streamlined"
+    return STREAMLINED if wanted and isinstance(state.reader, AsksModel) else STAGED
+
+
 def _planned(part: State) -> State:
     """Try until the plan is covered; after the last try another reader plans, and after the last reader the gate."""
     while True:
+        strategy = strategy_of(part)
         try:
-            part = through(_trying(part), part)
+            part = through(_trying(part, strategy), part)
             gaps = part.coverage.gaps if part.coverage else ()
             if not gaps:
                 return part
             if part.attempt < part.context.settings.tries:
-                part = perform(NARROWING, replace(part, attempt=part.attempt + 1))
+                part = through(strategy.widening, replace(part, attempt=part.attempt + 1))
                 continue
-            if not _can_plan(part.next_readers):
+            if strategy is STAGED and not _can_plan(part.next_readers):
                 return perform(GATE, part)
-            raise PlanError(f"its plan still lacks something: {gaps[0].message}")
+            raise PlanError(
+                f"After {part.attempt} tries the plan still lacks something: {gaps[0].message}",
+                "Ask for less in one question, or in other words.",
+            )
         except (ModelError, PlanError) as error:
+            if strategy is STREAMLINED:
+                raise
             if not _can_plan(part.next_readers):
                 if part.coverage is None:
                     raise
@@ -134,9 +163,9 @@ def _planned(part: State) -> State:
             part = replace(handed_over(part, error), attempt=1, coverage=None)
 
 
-def _trying(part: State) -> tuple[Stage, ...]:
+def _trying(part: State, strategy: Strategy) -> tuple[Stage, ...]:
     """The stages of one try; a model's critique only where it is asked for."""
-    return (*TRYING, CRITIQUE) if part.context.settings.model_critique else TRYING
+    return (*strategy.trying, CRITIQUE) if part.context.settings.model_critique else strategy.trying
 
 
 def _can_plan(readers: tuple[Reader, ...]) -> bool:

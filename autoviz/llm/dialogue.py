@@ -64,6 +64,11 @@ class Dialogue:
                 self.notes.append(f"The model {self._name(client, asked)} failed ({error.what}); the second was asked.")
         raise ModelError("There is no model to ask", "Set model_url, or start one with `autoviz serve-model`.")
 
+    def forgive(self, stage: str) -> None:
+        """The last request of a stage was no try: the model only looked something up."""
+        for place in range(len(self.clients)):
+            self._used[place, stage] = max(0, self._used[place, stage] - 1)
+
     def _name(self, client: Client, asked: Asked) -> str:
         return asked.how.model or client.server.model or client.server.shown
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from autoviz.model.coverage import Coverage, Gap
 from autoviz.model.fact import Fact
 from autoviz.model.intent import Intent
-from autoviz.model.plan import Adaptation, Plan, Template
+from autoviz.model.plan import Adaptation, Plan, Step, Template
 from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.provenance import ModelCall
 from autoviz.model.question import Question
@@ -65,6 +65,28 @@ class Reader(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class LookUps:
+    """What a model may look up before it builds a plan; none of them changes anything."""
+
+    profile: Callable[[], DatasetProfile]
+    metadata: Callable[[], Mapping[str, Scalar]]
+    earlier: Callable[[], Plan | None]
+
+
+@dataclass(frozen=True)
+class Built:
+    """What one build step gives: requirements and steps together, and what was looked up for them."""
+
+    requirements: Requirements
+    steps: tuple[Step, ...]
+    rationale: str
+    looked_up: tuple[str, ...]
+    profile: DatasetProfile
+    reused: bool = False
+    """Whether an earlier plan was changed instead of a template."""
+
+
 @runtime_checkable
 class AsksModel(Protocol):
     """What a reader offers beside reading when a language model stands behind it."""
@@ -86,6 +108,22 @@ class AsksModel(Protocol):
 
     def renewed(self) -> Reader:
         """The same reader with its time and its tries again."""
+        ...
+
+    def nearest(self, question: Question, profile: DatasetProfile, context: Context) -> Intent:
+        """The kind of analysis, with no model asked."""
+        ...
+
+    def build(
+        self,
+        question: Question,
+        profile: DatasetProfile,
+        shortlist: Shortlist,
+        gaps: Coverage | None,
+        context: Context,
+        look_ups: LookUps,
+    ) -> Built:
+        """Requirements and plan in one step."""
         ...
 
     def critique(self, plan: Plan, requirements: Requirements, context: Context) -> tuple[Gap, ...]:

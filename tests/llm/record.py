@@ -1,4 +1,4 @@
-"""Write recorded.json again: real replies of a real server, `python tests/llm/record.py URL`."""
+"""Write recorded.json again from the results of a run with a real model: `python tests/llm/record.py RESULTS`."""
 
 from __future__ import annotations
 
@@ -6,32 +6,25 @@ import json
 import sys
 from pathlib import Path
 
-import autoviz
-from autoviz.samples import load_sales
-
-QUESTIONS = (
-    "get revenue totals by region and product type over time",
-    "average revenue by region",
-    "monthly units",
-    "how many orders per region",
-    "histogram of revenue",
-    "top 3 regions by revenue",
-)
+MOST = 8
 
 
-def main(url: str) -> None:
-    """Ask each question and keep what the model said for each stage, right or wrong."""
-    sales, recorded = load_sales(), []
-    for question in QUESTIONS:
-        found = autoviz.ask(
-            sales, question, reader="llm", model_url=url, model_cache=False, model_budget=900, model_timeout=200
-        )
-        calls = [{"stage": call.stage, "reply": call.reply} for call in found.provenance.calls]
-        recorded.append({"question": question, "model": found.provenance.calls[0].model, "calls": calls})
-        sys.stdout.write(f"{question}: {found.record.notes}\n")
+def main(results: Path) -> None:
+    """Keep what the model said for each stage, right or wrong, of the first questions."""
+    taken = [item for item in json.loads(results.read_text("utf-8")) if item["replies"]]
+    recorded = [
+        {
+            "table": item["table"],
+            "question": item["question"],
+            "model": item["model"],
+            "way": item["way"],
+            "calls": [{"stage": stage, "reply": reply} for stage, reply in item["replies"]],
+        }
+        for item in taken[:MOST]
+    ]
     text = json.dumps(recorded, indent=1, ensure_ascii=False)
     Path(__file__).with_name("recorded.json").write_text(f"{text}\n", "utf-8")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(Path(sys.argv[1]))

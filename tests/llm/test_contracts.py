@@ -86,10 +86,13 @@ def test_the_adaptation_contract_keeps_its_fields():
 def test_a_change_names_the_params_of_its_own_tool_and_of_the_shortlist_alone():
     catalog = default_catalog()
     schema = change_schema(
-        ("aggregate", "plot_line"), catalog.templates["time_series"], ("metrics",), ("day", "steps"), catalog
+        ("aggregate", "plot_line"), catalog.templates["time_series"].steps, ("metrics",), ("day", "steps"), catalog
     )
-    by_tool = {item["properties"]["tool"].get("const"): item["properties"]["params"] for item in schema["anyOf"]}
-    assert set(by_tool) == {"aggregate", "plot_line", None}
+    offered = [item["properties"] for item in schema["anyOf"]]
+    by_tool = {item["tool"]["const"]: item["params"] for item in offered if item["action"]["const"] == "add"}
+    assert set(by_tool) == {"aggregate", "plot_line"}
+    changed = {item["tool"]["const"] for item in offered if item["action"]["const"] == "modify"}
+    assert changed == {step.tool for step in catalog.templates["time_series"].steps}
     assert set(by_tool["aggregate"]["properties"]) == set(catalog.tool("aggregate").params)
     assert by_tool["aggregate"]["properties"]["metrics"]["items"]["enum"] == ["day", "steps"]
     assert "mean" in by_tool["aggregate"]["properties"]["agg_func"]["enum"]

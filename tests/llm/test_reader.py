@@ -165,7 +165,8 @@ def test_a_model_may_read_other_languages(server, sales):
 
 def every_tool(body):
     """What a model says that uses every tool it is offered, each for whatever it can cite."""
-    offered = body["response_format"]["json_schema"]["schema"]["properties"]["changes"]["items"]["anyOf"][:-1]
+    offered = body["response_format"]["json_schema"]["schema"]["properties"]["changes"]["items"]["anyOf"]
+    offered = [choice for choice in offered if choice["properties"]["action"]["const"] == "add"]
     changes = []
     for number, choice in enumerate(offered):
         fields = choice["properties"]

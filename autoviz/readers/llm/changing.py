@@ -29,7 +29,7 @@ _AFTER_GROUPING = _ORDER.index("fill_gaps")
 
 
 def change_schema(
-    tools: Sequence[str], template: Template, keys: Sequence[str], columns: Sequence[str], catalog: Catalog
+    tools: Sequence[str], base: Sequence[Step], keys: Sequence[str], columns: Sequence[str], catalog: Catalog
 ) -> Schema:
     """One change: an added or modified step with the params of its own tool, or a removed one."""
     cited = {"type": "array", "items": one_of(keys), "maxItems": 8}
@@ -40,12 +40,21 @@ def change_schema(
         fields = {"action": action, "step_id": place, "tool": tool, "description": why, "params": params}
         return closed_object({**fields, "satisfies": cited})
 
-    written = [
-        shaped(one_of(("add", "modify")), step_id, {"const": name}, params_schema(catalog.tool(name).params, columns))
+    ids, used = [step.id for step in base], sorted({step.tool for step in base})
+    added = [
+        shaped({"const": "add"}, step_id, {"const": name}, params_schema(catalog.tool(name).params, columns))
         for name in tools
     ]
-    ids, used = [step.id for step in template.steps], sorted({step.tool for step in template.steps})
-    return any_of(*written, shaped({"const": "remove"}, one_of(ids), one_of(used), closed_object({})))
+    changed = [
+        shaped({"const": "modify"}, one_of(ids), {"const": name}, _optional(catalog.tool(name).params, columns))
+        for name in used
+    ]
+    return any_of(*added, *changed, shaped({"const": "remove"}, one_of(ids), one_of(used), closed_object({})))
+
+
+def _optional(params: Mapping[str, Param], columns: Sequence[str]) -> Schema:
+    """The params of a step that has some already."""
+    return {**params_schema(params, columns), "required": []}
 
 
 def params_schema(params: Mapping[str, Param], columns: Sequence[str]) -> Schema:
@@ -86,21 +95,33 @@ def adaptation_from(
     names: Names,
 ) -> Adaptation:
     """The changes as the plan takes them; a ValueError lists what refers to nothing or does not fit its tool."""
+    wired = planned_steps(changes, template, requirements, catalog, names)
+    notes = {_slug(change["step_id"], change["tool"]): change["description"] for change in changes}
     before = filled_steps(template, requirements)
-    steps, notes = dict(before), {}
+    return Adaptation(changes=tuple(_told(wired, before, notes)), rationale=rationale)
+
+
+def planned_steps(
+    changes: Sequence[dict[str, Any]],
+    template: Template,
+    requirements: Requirements,
+    catalog: Catalog,
+    names: Names,
+    base: Mapping[str, Step] | None = None,
+) -> list[Step]:
+    """The steps after the changes to the template, or to the steps of an earlier plan, in order, wired and cited."""
+    steps = dict(base or filled_steps(template, requirements))
+    touched: set[str] = set()
     problems: list[str] = []
     for change in changes:
         step_id = _slug(change["step_id"], change["tool"])
-        notes[step_id] = change["description"]
+        touched.add(step_id)
         problem = _applied(steps, step_id, change, names, catalog)
         problems += [problem] if problem else []
     if problems:
         raise ValueError("\n".join(problems))
-    touched = set(notes)
     cited = {key: _cited(step, touched, requirements, catalog) for key, step in steps.items()}
-    kept = _needed(cited, touched, requirements, catalog)
-    wired = _wired(list(kept.values()), catalog)
-    return Adaptation(changes=tuple(_told(wired, before, notes)), rationale=rationale)
+    return _wired(list(_needed(cited, touched, requirements, catalog).values()), catalog)
 
 
 def _slug(name: str, tool: str) -> str:
@@ -111,13 +132,14 @@ def _slug(name: str, tool: str) -> str:
 
 def _applied(steps: dict[str, Step], step_id: str, change: dict[str, Any], names: Names, catalog: Catalog) -> str:
     """Make one change to the steps; what is wrong with it, where it can not be made."""
-    action, tool = change["action"], change["tool"]
-    if action in ("remove", "modify") and step_id not in steps:
-        return f"step_id: there is no step {step_id!r} to {action}; {did_you_mean(step_id, tuple(steps), 'steps')}"
-    if action == "remove":
+    tool = change["tool"]
+    if change["action"] == "remove":
+        if step_id not in steps:
+            return f"step_id: there is no step {step_id!r} to remove; {did_you_mean(step_id, tuple(steps), 'steps')}"
         del steps[step_id]
         return ""
-    # An added step that is there already is a change of it: what the model wants is as clear.
+    # An added step that is there already is a change of it, a changed one that is not there is an addition: what the
+    # model wants is clear, and whether it was asked for is for the coverage to say.
     step = steps.get(step_id) or Step(id=step_id, tool=tool)
     earlier = step.params if step.tool == tool else {}
     given = {name: value for name, value in names.real(change["params"]).items() if value is not None}
@@ -144,13 +166,19 @@ def _cited(step: Step, touched: set[str], requirements: Requirements, catalog: C
 def _needed(
     steps: Mapping[str, Step], touched: set[str], requirements: Requirements, catalog: Catalog
 ) -> dict[str, Step]:
-    """The steps without those of the template that end a branch and serve only what another step serves."""
-    kept = dict(steps)
-    for step in reversed(list(steps.values())):
+    """The steps without those of the template that nobody asked for, or that serve only what another step serves."""
+    kept = {key: step for key, step in steps.items() if key in touched or _asked_for(step, requirements, catalog)}
+    for step in reversed(list(kept.values())):
         others = {key for other in kept.values() if other.id != step.id for key in other.satisfies}
         if step.id not in touched and _place(step, catalog) == len(_ORDER) and set(step.satisfies) <= others:
             del kept[step.id]
     return kept
+
+
+def _asked_for(step: Step, requirements: Requirements, catalog: Catalog) -> bool:
+    """Whether a tool that is an analysis of its own does one that was asked for."""
+    own = [name for name in catalog.capabilities_of(step.tool) if name in catalog.capabilities.justified_by]
+    return not own or any(catalog.capabilities.justifies(name, requirements.analysis) for name in own)
 
 
 def _place(step: Step, catalog: Catalog) -> int:

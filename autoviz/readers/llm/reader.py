@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from autoviz.embedding import Encoder
@@ -24,33 +23,17 @@ from autoviz.model.question import Question
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.model.tool import Shortlist
-from autoviz.readers.base import Context, Reader
-from autoviz.readers.embedded.linking import Match, link
+from autoviz.readers.base import Built, Context, LookUps, Reader
+from autoviz.readers.embedded.adapting import changes_to
+from autoviz.readers.embedded.neighbours import nearest_intent
 from autoviz.readers.llm import showing, telling
+from autoviz.readers.llm.building import Builder
 from autoviz.readers.llm.changing import adaptation_from, change_schema, known_columns
-from autoviz.readers.llm.requiring import column_domains, doubts, least_items, misses_everything, requirements_from
+from autoviz.readers.llm.requiring import doubts, least_items, misses_everything, requirements_from
+from autoviz.readers.llm.viewing import View
 from autoviz.registry.blanks import filled_steps
 
 STRICTER = "- An answer before held something that stands in no fact. Repeat facts word for word and add nothing."
-
-
-@dataclass(frozen=True)
-class View:
-    """A frame as a model sees it: which columns, under which names, and which phrases seem to name them."""
-
-    names: Names
-    matches: tuple[Match, ...]
-    columns: str
-    domains: dict[str, Sequence[str]]
-
-    @classmethod
-    def of(cls, question: Question, profile: DatasetProfile, context: Context) -> View:
-        """What the prompts about this frame and question share."""
-        matches = tuple(link(question.normalised, profile, context.aliases))
-        columns = telling.told_columns(profile, matches)
-        names = Names([column.name for column in columns])
-        told = telling.columns_text(columns, names, values=context.settings.share_values)
-        return cls(names, matches, told, column_domains(columns, names))
 
 
 class LlmReader:
@@ -64,6 +47,7 @@ class LlmReader:
         self._encoder = encoder
         self._sized_up = ""
         self._question: Question | None = None
+        self._built: Built | None = None
 
     @property
     def sent(self) -> tuple[str, ...]:
@@ -167,7 +151,9 @@ class LlmReader:
         gaps: Coverage | None,
         context: Context,
     ) -> Adaptation:
-        """The changes to the template, wired and cited."""
+        """The changes to the template, wired and cited; what was built in one step is only told against it."""
+        if self._built is not None and gaps is None:
+            return changes_to(template, list(self._built.steps)).replaced(rationale=self._built.rationale)
         view = View.of(self._question or Question(text="", normalised=""), profile, context)
         values = {
             "requirements": telling.requirements_text(requirements, view.names),
@@ -177,7 +163,7 @@ class LlmReader:
             "gaps": telling.gaps_text(gaps),
         }
         columns = known_columns(view.names.shown, requirements)
-        changes = change_schema(shortlist.names, template, requirements.keys, columns, context.catalog)
+        changes = change_schema(shortlist.names, template.steps, requirements.keys, columns, context.catalog)
         shown = showing.adaptation_examples(template, requirements, context, self._encoder)
         asked = self._asked(contracts.ADAPTATION, values, shown, {}, context, changes)
 
@@ -187,6 +173,29 @@ class LlmReader:
             )
 
         return self.dialogue.ask(asked, read)
+
+    def build(
+        self,
+        question: Question,
+        profile: DatasetProfile,
+        shortlist: Shortlist,
+        gaps: Coverage | None,
+        context: Context,
+        look_ups: LookUps,
+    ) -> Built:
+        """Requirements and plan in one step; the template to change is that of the nearest example questions."""
+        self._question = question
+        intent = self.nearest(question, profile, context)
+        template = context.catalog.templates[context.catalog.intents[intent.primary].family[-1]]
+        self._built = Builder(question, profile, template, shortlist, gaps, context, look_ups).build(self.dialogue)
+        return self._built
+
+    def nearest(self, question: Question, profile: DatasetProfile, context: Context) -> Intent:
+        """The intent by the embedded reader, or by the nearest example questions where it can not read them."""
+        try:
+            return self._embedded.intent(question, profile, context)
+        except AutovizError:
+            return nearest_intent(question.normalised, context.catalog.intents, self._encoder)
 
     def critique(self, plan: Plan, requirements: Requirements, context: Context) -> tuple[Gap, ...]:
         """What a covered plan lacks in the eyes of a model: gaps to add, and nothing else."""

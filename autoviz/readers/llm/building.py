@@ -1,0 +1,116 @@
+"""Building: requirements and plan from one reply, after the few look-ups that a model may ask for first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from autoviz.llm import llm_contracts as contracts
+from autoviz.llm.dialogue import Asked, Dialogue
+from autoviz.llm.prompts import messages
+from autoviz.model.coverage import Coverage
+from autoviz.model.labels import ANALYSIS_LABELS
+from autoviz.model.plan import Plan, Step, Template
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.question import Question
+from autoviz.model.requirements import Requirements
+from autoviz.model.tool import Shortlist
+from autoviz.readers.base import Built, Context, LookUps
+from autoviz.readers.llm import telling
+from autoviz.readers.llm.changing import change_schema, known_columns, planned_steps
+from autoviz.readers.llm.requiring import requirements_from
+from autoviz.readers.llm.viewing import View
+
+KEYS: tuple[str, ...] = (
+    "metrics", "group_by", "time", *(f"analysis.{label}" for label in ANALYSIS_LABELS),
+    "outputs.chart", "outputs.table", "constraints.filter", "constraints.aggregate", "constraints.limit",
+    "constraints.sort", "constraints.chart", "constraints.window", "constraints.change", "constraints.bins",
+    "constraints.having", "constraints.derive",
+)  # fmt: skip
+
+
+@dataclass
+class Builder:
+    """One build: what was looked up so far, and the next request with it."""
+
+    question: Question
+    profile: DatasetProfile
+    template: Template
+    shortlist: Shortlist
+    gaps: Coverage | None
+    context: Context
+    look_ups: LookUps
+    looked_up: list[str] = field(default_factory=list)
+    found: list[str] = field(default_factory=list)
+    earlier: Plan | None = None
+
+    def build(self, dialogue: Dialogue) -> Built:
+        """Ask until the reply is a plan; each look-up is made once, and there are only so many."""
+        while True:
+            asked = self._asked()
+            view = View.of(self.question, self.profile, self.context)
+            reply = dialogue.ask(asked, lambda reply, view=view: self._read(reply, view))  # type: ignore[misc]
+            if isinstance(reply, Built):
+                return reply
+            dialogue.forgive("build")
+            self._look_up(reply)
+
+    def _allowed(self) -> tuple[str, ...]:
+        """The look-ups that are left."""
+        if len(self.looked_up) >= self.context.settings.model_calls:
+            return ()
+        return tuple(name for name in contracts.LOOK_UPS if name not in self.looked_up)
+
+    def _asked(self) -> Asked:
+        settings, catalog = self.context.settings, self.context.catalog
+        view = View.of(self.question, self.profile, self.context)
+        allowed = self._allowed()
+        values = {
+            "calls": " or ".join(f'"{name}"' for name in allowed) or "nothing more",
+            "labels": ", ".join(ANALYSIS_LABELS),
+            "columns": view.columns,
+            "tools": telling.tools_text(self.shortlist.names, catalog),
+            "steps": telling.steps_text(self._base(), view.names),
+            "found": "\n".join(self.found),
+            "gaps": telling.gaps_text(self.gaps),
+            "question": self.question.text,
+        }
+        columns = known_columns(view.names.shown, Requirements())
+        changes = change_schema(self.shortlist.names, self._base(), KEYS, columns, catalog)
+        schema = contracts.build_schema(view.domains, changes, allowed)
+        return Asked(
+            contracts.BUILD, messages(contracts.BUILD, values), schema, settings.asking("build"), settings.model_grammar
+        )
+
+    def _base(self) -> Sequence[Step]:
+        """The steps that the reply changes: those of an earlier plan that was looked up, else the template's."""
+        return self.earlier.steps if self.earlier else self.template.steps
+
+    def _read(self, reply: dict[str, Any], view: View) -> Built | str:
+        if "call" in reply:
+            return str(reply["call"])
+        asked = requirements_from(reply["requirements"], self.question, self.profile, view.names, view.matches)
+        base = {step.id: step for step in self.earlier.steps} if self.earlier else None
+        steps = planned_steps(reply["changes"], self.template, asked, self.context.catalog, view.names, base)
+        return Built(
+            requirements=asked,
+            steps=tuple(steps),
+            rationale=reply["rationale"],
+            looked_up=tuple(self.looked_up),
+            profile=self.profile,
+            reused=self.earlier is not None,
+        )
+
+    def _look_up(self, name: str) -> None:
+        self.looked_up.append(name)
+        if name == "get_profile":
+            self.profile = self.look_ups.profile()
+            self.found.append("get_profile: the kinds of the columns are as told above.")
+        elif name == "get_metadata":
+            told = self.look_ups.metadata()
+            self.found.append(f"get_metadata: {', '.join(f'{key} {value}' for key, value in told.items())}.")
+        else:
+            self.earlier = self.look_ups.earlier()
+            said = "its steps are told above; change them" if self.earlier else "there is none"
+            self.found.append(f"get_prior_plan: {said}.")
