@@ -18,6 +18,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("frames",),
     ("dates", "embedding"),
     ("table",),
+    ("columns",),
     ("drawing", "shaping", "measures", "remembering"),
     ("profile", "tools", "llm", "answering"),
     ("registry",),

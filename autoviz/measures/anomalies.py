@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import narwhals.stable.v2 as nw
 
+from autoviz.columns import one_row
 from autoviz.errors import ColumnError
 from autoviz.frames import to_pandas
-from autoviz.measures.columns import Notes, counted, group_name, in_order, listed, measurable, one_row, per_group
+from autoviz.measures.columns import Notes, counted, group_name, in_order, listed, measurable, per_group
 from autoviz.model.provenance import Note
 from autoviz.table import Frame, Table
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import narwhals.stable.v2 as nw
 
+from autoviz.columns import need_numbers, one_row, plain
 from autoviz.errors import ColumnError
 from autoviz.frames import engine_of, overall, to_pandas
 from autoviz.model.provenance import Note
@@ -19,28 +20,10 @@ if TYPE_CHECKING:
 Notes = tuple[Note, ...]
 
 
-def is_measure(kind: Any) -> bool:
-    """Whether values of this type can be measured: numbers, and truth values counted as 0 and 1."""
-    return bool(kind.is_numeric()) or kind == nw.Boolean
-
-
-def need_numbers(table: Table, *columns: str) -> None:
-    """Refuse a column that is missing or does not hold numbers."""
-    table.need(*columns)
-    schema = table.schema
-    for column in columns:
-        if not is_measure(schema[column]):
-            others = [repr(name) for name, kind in schema.items() if kind.is_numeric()]
-            raise ColumnError(
-                f"{column!r} holds {_described(schema[column])}, not numbers",
-                f"Columns with numbers: {', '.join(others) or 'none'}. Or use cast_types on {column!r} first.",
-            )
-
-
 def number_columns(table: Table, columns: Sequence[str], least: int = 1) -> tuple[str, ...]:
     """The named columns, checked; or all columns with numbers where none is named."""
     if columns:
-        need_numbers(table, *columns)
+        need_numbers(table, columns, "A statistic")
     chosen = tuple(dict.fromkeys(columns)) or tuple(name for name, kind in table.schema.items() if kind.is_numeric())
     if len(chosen) < least:
         raise ColumnError(
@@ -61,13 +44,6 @@ def need_groups(table: Table, group_by: Sequence[str], measured: Iterable[str], 
                 f"The group column {column!r} has the name of a column of the result",
                 f"Rename it first, for example df.rename(columns={{{column!r}: {column + '_group'!r}}}).",
             )
-
-
-def free_name(name: str, taken: Iterable[str]) -> str:
-    """The name, or the first of name_2, name_3 … that is not taken."""
-    used = set(taken)
-    numbered = (f"{name}_{number}" for number in range(2, len(used) + 3))
-    return name if name not in used else next(item for item in numbered if item not in used)
 
 
 def measurable(
@@ -126,21 +102,6 @@ def _infinities(frame: Frame, floats: Sequence[str]) -> dict[str, int]:
     return {name: int(row[key] or 0) for key, name in keys.items()}
 
 
-def one_row(frame: Frame) -> dict[str, Any]:
-    """The single row of an aggregate as plain values, None where the engine gives null or NaN."""
-    table = to_pandas(frame)
-    return {str(name): plain(table[name].iloc[0]) for name in table.columns}
-
-
-def plain(value: Any) -> Any:
-    """A cell as a plain Python value; null, NaN and NaT are None."""
-    import pandas as pd
-
-    if value is None or (pd.api.types.is_scalar(value) and pd.isna(value)):
-        return None
-    return value.item() if hasattr(value, "item") else value
-
-
 def per_group(frame: Frame, group_by: Sequence[str], aggregates: Sequence[nw.Expr]) -> pd.DataFrame:
     """The aggregates for each group, or in one row where there are no groups, sorted by group with nulls last."""
     if not group_by:
@@ -196,9 +157,3 @@ def listed(names: Sequence[object], most: int = 6) -> str:
 def counted(count: int, noun: str) -> str:
     """A number with its noun: '1 row', '1,200 rows'."""
     return f"{count:,} {noun if count == 1 else noun + 's'}"
-
-
-def _described(kind: Any) -> str:
-    if kind.is_temporal():
-        return "dates"
-    return "text" if kind in (nw.String, nw.Categorical, nw.Enum) else str(kind)

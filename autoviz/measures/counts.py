@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import narwhals.stable.v2 as nw
 
+from autoviz.columns import free_name, one_row
 from autoviz.errors import ColumnError
 from autoviz.frames import to_pandas
-from autoviz.measures.columns import Notes, counted, free_name, one_row
+from autoviz.measures.columns import Notes, counted
 from autoviz.model.provenance import Note
 from autoviz.table import Frame, Table
 

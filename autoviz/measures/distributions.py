@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import narwhals.stable.v2 as nw
 
+from autoviz.columns import one_row
 from autoviz.frames import overall
-from autoviz.measures.columns import Notes, listed, measurable, one_row
+from autoviz.measures.columns import Notes, listed, measurable
 from autoviz.model.provenance import Note
 from autoviz.table import Frame, Table
 

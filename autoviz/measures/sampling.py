@@ -6,9 +6,10 @@ from typing import Any
 
 import narwhals.stable.v2 as nw
 
+from autoviz.columns import one_row
 from autoviz.errors import FrameError
 from autoviz.frames import engine_of
-from autoviz.measures.columns import Notes, one_row
+from autoviz.measures.columns import Notes
 from autoviz.model.provenance import Note
 from autoviz.table import Frame
 

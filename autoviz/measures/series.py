@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import narwhals.stable.v2 as nw
 
+from autoviz.columns import one_row, plain
 from autoviz.dates import choose_grain, incomplete_periods, period_range, truncate
 from autoviz.errors import ColumnError, DateError
 from autoviz.frames import distinct, to_pandas
-from autoviz.measures.columns import in_order, one_row, plain
+from autoviz.measures.columns import in_order
 from autoviz.model.labels import CALENDAR_GRAINS
 from autoviz.table import Frame, Table
 

@@ -8,16 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import narwhals.stable.v2 as nw
 
-from autoviz.measures.columns import (
-    Notes,
-    counted,
-    in_order,
-    listed,
-    measurable,
-    missing_group_note,
-    one_row,
-    per_group,
-)
+from autoviz.columns import one_row
+from autoviz.measures.columns import Notes, counted, in_order, listed, measurable, missing_group_note, per_group
 from autoviz.model.provenance import Note
 from autoviz.table import Frame, Table
 

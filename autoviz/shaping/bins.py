@@ -12,9 +12,9 @@ import narwhals.stable.v2 as nw
 import numpy as np
 import pandas as pd
 
+from autoviz.columns import one_row
 from autoviz.errors import ColumnError, ParameterError
 from autoviz.frames import Frame
-from autoviz.shaping.columns import one_row
 
 BETWEEN_LABELS = " | "
 

@@ -8,9 +8,9 @@ import narwhals.stable.v2 as nw
 import numpy as np
 import pandas as pd
 
+from autoviz.columns import DType, described, is_date, is_text
 from autoviz.errors import ColumnError
 from autoviz.frames import Frame
-from autoviz.shaping.columns import DType, described, is_date, is_text
 from autoviz.shaping.conditions import FALSE_WORDS, TRUE_WORDS
 
 NUMBER = r"^\s*(?:[-+]?[$€£]?|[$€£][-+])(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?\s*$"

@@ -9,10 +9,10 @@ from itertools import chain
 
 import narwhals.stable.v2 as nw
 
+from autoviz.columns import described, is_text, time_zone
 from autoviz.errors import ColumnError, ParameterError
 from autoviz.model.profile import Scalar
 from autoviz.model.requirements import AnyOf, Filter, Filters
-from autoviz.shaping.columns import described, is_text, time_zone
 from autoviz.shaping.moments import Moment, moment
 from autoviz.table import Table
 

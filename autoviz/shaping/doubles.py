@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 import narwhals.stable.v2 as nw
 
+from autoviz.columns import free_name
 from autoviz.errors import FrameError
 from autoviz.frames import Frame, engine_of
-from autoviz.shaping.columns import free_name
 
 Keep = Literal["first", "last"]
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import narwhals.stable.v2 as nw
 import pandas as pd
 
+from autoviz.columns import DType, is_date, need_numbers, one_row
 from autoviz.errors import FrameError, ParameterError
 from autoviz.frames import Frame, overall, to_pandas
 from autoviz.model.requirements import Filter
-from autoviz.shaping.columns import DType, is_date, need_numbers, one_row
 from autoviz.shaping.conditions import own_value
 from autoviz.table import Table
 
@@ -37,7 +38,7 @@ def fill_values(table: Table, columns: Sequence[str], method: str, value: str | 
     if not columns:
         return {}
     found = one_row(overall(table.frame, *(getattr(nw.col(column), method)() for column in columns)))
-    return {column: float(number) for column, number in found.items()}
+    return {column: math.nan if number is None else float(number) for column, number in found.items()}
 
 
 def filled(frame: Frame, values: Mapping[str, Any]) -> Frame:

@@ -9,10 +9,10 @@ from typing import Any
 
 import narwhals.stable.v2 as nw
 
+from autoviz.columns import DType, described, is_date, is_text, missing_marked, one_row
 from autoviz.errors import ColumnError, ParameterError
 from autoviz.frames import Frame, distinct, engine_of, open_frame, to_pandas
 from autoviz.model.provenance import Note
-from autoviz.shaping.columns import DType, described, is_date, is_text, missing_marked, one_row
 from autoviz.table import Table, counted_rows
 
 COMPARED_VALUES = 10_000

@@ -10,8 +10,8 @@ from typing import Any
 
 import narwhals.stable.v2 as nw
 
+from autoviz.columns import DType, is_date, is_text
 from autoviz.model.requirements import AnyOf, Filter, Filters
-from autoviz.shaping.columns import DType, is_date, is_text
 from autoviz.table import Table
 
 _COMPARED: dict[str, Callable[[Any, Any], Any]] = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}

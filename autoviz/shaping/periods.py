@@ -10,6 +10,7 @@ import narwhals.stable.v2 as nw
 import numpy as np
 import pandas as pd
 
+from autoviz.columns import described, is_date
 from autoviz.dates import (
     CYCLE_LABELS,
     choose_grain,
@@ -24,7 +25,6 @@ from autoviz.errors import ColumnError
 from autoviz.frames import Frame, distinct, to_pandas
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.provenance import Note
-from autoviz.shaping.columns import described, is_date
 from autoviz.shaping.hours import hours_of
 from autoviz.shaping.summaries import Key
 from autoviz.table import Lineage, Table

@@ -7,8 +7,8 @@ from typing import Any
 
 import pandas as pd
 
+from autoviz.columns import free_name
 from autoviz.errors import ColumnError
-from autoviz.shaping.columns import free_name
 
 MOST_COLUMNS = 200
 MISSING = "(missing)"

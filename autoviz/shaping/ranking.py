@@ -8,9 +8,9 @@ from typing import Any
 import narwhals.stable.v2 as nw
 import pandas as pd
 
+from autoviz.columns import DType, free_name, is_date, is_text
 from autoviz.errors import ColumnError, ParameterError
 from autoviz.frames import Frame
-from autoviz.shaping.columns import DType, free_name, is_date, is_text
 from autoviz.table import Table
 
 OTHER = "Other"

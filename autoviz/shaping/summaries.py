@@ -9,10 +9,10 @@ from typing import Any
 import narwhals.stable.v2 as nw
 import pandas as pd
 
+from autoviz.columns import Schema, free_name, is_text, missing_marked, need_numbers
 from autoviz.errors import ParameterError
 from autoviz.frames import Frame, to_pandas
 from autoviz.model.provenance import Note
-from autoviz.shaping.columns import Schema, free_name, is_text, missing_marked, need_numbers
 from autoviz.shaping.filling import missing_counts
 from autoviz.table import Lineage, Table
 

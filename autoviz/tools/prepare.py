@@ -6,13 +6,13 @@ from typing import Any, Literal, cast
 
 import narwhals.stable.v2 as nw
 
+from autoviz.columns import is_number, missing_marked, need_numbers
 from autoviz.dates import TYPED, parse_column
 from autoviz.errors import ParameterError
 from autoviz.model.provenance import Note
 from autoviz.model.requirements import Filter, Filters
 from autoviz.shaping import bins as binning
 from autoviz.shaping.casting import cast_column
-from autoviz.shaping.columns import is_number, missing_marked, need_numbers
 from autoviz.shaping.conditions import fitted
 from autoviz.shaping.deriving import WEEKDAYS, check_derivation, derived
 from autoviz.shaping.doubles import Keep, without_doubles

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from autoviz.columns import need_numbers
 from autoviz.errors import ColumnError, ParameterError
 from autoviz.measures.anomalies import MADE, THRESHOLDS, found_note, most_unusual_first, outside_fences, refuse_clash
-from autoviz.measures.columns import in_order, need_groups, need_numbers, number_columns, result
+from autoviz.measures.columns import in_order, need_groups, number_columns, result
 from autoviz.measures.comparisons import comparisons
 from autoviz.measures.correlations import correlations
 from autoviz.measures.counts import value_counts
@@ -60,7 +61,7 @@ def compute_correlations(df: Table, *, columns: tuple[str, ...], method: str, ma
 
 def compare_groups(df: Table, *, metric: str, group: str, method: str) -> Outcome:
     """Compare the mean of a metric between groups."""
-    need_numbers(df, metric)
+    need_numbers(df, (metric,), "A comparison")
     need_groups(df, (group,), (metric,), ())
     rows, notes, used = comparisons(df, metric, group, method)
     return Outcome(result(df, rows), notes=notes, resolved={"method": used})
@@ -79,7 +80,7 @@ def detect_anomalies(
     max_rows: int,
 ) -> Outcome:
     """Find rows whose value is far from what is usual, and say why."""
-    need_numbers(df, metric)
+    need_numbers(df, (metric,), "Anomalies")
     need_groups(df, group_by, (metric,), MADE)
     refuse_clash(df)
     limit = THRESHOLDS[method] if threshold is None else threshold
@@ -112,7 +113,7 @@ def compute_time_series_features(
     until: str | None,
 ) -> Outcome:
     """Describe what a metric does over time, for all rows or per group."""
-    need_numbers(df, metric)
+    need_numbers(df, (metric,), "The course")
     need_time(df, time)
     need_groups(df, group_by, (metric, time), FEATURES)
     told, notes, resolved = features(df, metric, time, group_by, agg_func, grain, since, until)

@@ -9,6 +9,7 @@ from typing import Any
 import narwhals.stable.v2 as nw
 import pandas as pd
 
+from autoviz.columns import free_name, missing_marked, need_numbers, one_row
 from autoviz.errors import ParameterError
 from autoviz.model.provenance import Note
 from autoviz.shaping import joining
@@ -22,7 +23,6 @@ from autoviz.shaping.changes import (
     with_gaps,
     with_previous,
 )
-from autoviz.shaping.columns import free_name, missing_marked, need_numbers, one_row
 from autoviz.shaping.periods import time_axis
 from autoviz.shaping.pivoting import spread
 from autoviz.shaping.ranking import (

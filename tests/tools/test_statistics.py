@@ -261,7 +261,7 @@ class TestDistributions:
             assert part in said(outcome)
 
     def test_text_is_refused_with_the_columns_that_can_be_used(self, sales):
-        with pytest.raises(ColumnError, match="Columns with numbers: 'price', 'units'"):
+        with pytest.raises(ColumnError, match="Columns of numbers: 'price', 'units'"):
             run("compute_distributions", sales, columns=["region"])
 
 

@@ -64,8 +64,18 @@ def missing_marked(frame: Frame) -> Frame:
 
 
 def one_row(frame: Frame) -> dict[str, Any]:
-    """The only row of a frame as a mapping, collected."""
-    return {str(name): value for name, value in to_pandas(frame).iloc[0].items()}
+    """The only row of a frame as plain values, collected; None where the engine gives null or NaN."""
+    table = to_pandas(frame)
+    return {str(name): plain(table[name].iloc[0]) for name in table.columns}
+
+
+def plain(value: Any) -> Any:
+    """A cell as a plain Python value; null, NaN and NaT are None."""
+    import pandas as pd
+
+    if value is None or (pd.api.types.is_scalar(value) and pd.isna(value)):
+        return None
+    return value.item() if hasattr(value, "item") else value
 
 
 def need_numbers(table: Table, columns: Iterable[str], purpose: str) -> None:
