@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from autoviz.errors import ParameterError, QuestionError
 from autoviz.export import sections
@@ -17,10 +17,45 @@ from autoviz.notebook.view import publish
 
 if TYPE_CHECKING:
     from autoviz.analysis import Analysis
-    from autoviz.notebook.magic import AutoViz
+    from autoviz.editing import Edits
+    from autoviz.notebook.conversations import Conversations
+    from autoviz.notebook.live import Live
 
 _PAIR = re.compile(r"""^\s*(?:"([^"]+)"|'([^']+)'|(.+?))\s*(?:=|→|->)\s*(.+?)\s*$""")
 _PARAM = re.compile(r"^\s*(\w+)\.(\w+)\s*=\s*(.*?)\s*$")
+
+
+class Magic(Protocol):
+    """What a subcommand needs of the magic: the latest answer, ways to change it, and the shell that it runs in."""
+
+    shell: Any
+    conversations: Conversations
+
+    def need_latest(self) -> Live:
+        """The latest answer, or an error that says how to get one."""
+        ...
+
+    def edit(self, **changes: Any) -> Analysis:
+        """The latest answer with a correction."""
+        ...
+
+    def change(
+        self,
+        work: Callable[[Watch], tuple[Analysis, Analysis]],
+        *,
+        edits: Edits | None = None,
+        approve: bool = False,
+    ) -> Analysis:
+        """A new analysis and its base from the latest one."""
+        ...
+
+    def show_again(self, analysis: Analysis) -> Analysis:
+        """An analysis from before, as the latest one."""
+        ...
+
+    def settings_told(self) -> list[tuple[str, Any, str]]:
+        """Each setting with its value and what it does."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -29,7 +64,7 @@ class Command:
 
     usage: str
     summary: str
-    run: Callable[[AutoViz, str], Analysis | None]
+    run: Callable[[Magic, str], Analysis | None]
 
 
 def show_html(body: Markup, plain: str) -> None:
@@ -37,7 +72,7 @@ def show_html(body: Markup, plain: str) -> None:
     publish({"text/html": tag("div", body, style=f"{FONT}; {INK}"), "text/plain": plain})
 
 
-def show_plan(magic: AutoViz, words: str) -> None:
+def show_plan(magic: Magic, words: str) -> None:
     """The steps, their params and what each serves."""
     analysis = magic.need_latest().analysis
     for part in analysis.record.parts:
@@ -59,13 +94,13 @@ def _params(params: dict[str, Any]) -> str:
     return ", ".join(f"{name}={shown(value)}" for name, value in params.items())
 
 
-def show_diff(magic: AutoViz, words: str) -> None:
+def show_diff(magic: Magic, words: str) -> None:
     """The plan against its template."""
     for part in magic.need_latest().analysis.record.parts:
         show_html(sections.plan(part, opened=True), "\n".join(sections.diff_lines(part.diff)))
 
 
-def show_why(magic: AutoViz, words: str) -> None:
+def show_why(magic: Magic, words: str) -> None:
     """How the words were read, what serves what, which tools were considered, and what each step did."""
     record = magic.need_latest().analysis.record
     for part in record.parts:
@@ -79,12 +114,12 @@ def show_why(magic: AutoViz, words: str) -> None:
     show_html(sections.provenance(record, opened=True), "\n".join(record.notes))
 
 
-def put_code(magic: AutoViz, words: str) -> None:
+def put_code(magic: Magic, words: str) -> None:
     """Put the pandas and plotly script into the next cell."""
     magic.shell.set_next_input(magic.need_latest().analysis.code())
 
 
-def show_config(magic: AutoViz, words: str) -> None:
+def show_config(magic: Magic, words: str) -> None:
     """The settings and their values."""
     rows = magic.settings_told()
     plain = "\n".join(f"AutoViz.{name} = {value!r}" for name, value, _ in rows)
@@ -94,7 +129,7 @@ def show_config(magic: AutoViz, words: str) -> None:
     )
 
 
-def show_help(magic: AutoViz, words: str) -> None:
+def show_help(magic: Magic, words: str) -> None:
     """Options and subcommands."""
     width = max(len(command.usage) for command in COMMANDS.values())
     listed = "\n".join(f"  {command.usage:{width}}  {command.summary}" for command in COMMANDS.values())
@@ -102,7 +137,7 @@ def show_help(magic: AutoViz, words: str) -> None:
     show_html(sections.block(text), text)
 
 
-def choose(magic: AutoViz, words: str) -> Analysis:
+def choose(magic: Magic, words: str) -> Analysis:
     """Go on with one of the readings that tied."""
     if not words.strip().isdigit():
         raise ParameterError("Which option is meant?", "Write its number: %autoviz choose 1")
@@ -115,7 +150,7 @@ def choose(magic: AutoViz, words: str) -> Analysis:
     return magic.change(chosen)
 
 
-def read(magic: AutoViz, words: str) -> Analysis:
+def read(magic: Magic, words: str) -> Analysis:
     """Take a phrase for another column."""
     found = _PAIR.match(words)
     if not found:
@@ -125,22 +160,22 @@ def read(magic: AutoViz, words: str) -> Analysis:
     return magic.edit(readings=readings)
 
 
-def grain(magic: AutoViz, words: str) -> Analysis:
+def grain(magic: Magic, words: str) -> Analysis:
     """Other periods of time."""
     return magic.edit(grain=_one(words, "grain", "week"))
 
 
-def chart(magic: AutoViz, words: str) -> Analysis:
+def chart(magic: Magic, words: str) -> Analysis:
     """Another chart."""
     return magic.edit(mark=_one(words, "chart", "bar"), layout=None)
 
 
-def filter_rows(magic: AutoViz, words: str) -> Analysis:
+def filter_rows(magic: Magic, words: str) -> Analysis:
     """Other rows: these conditions instead of those that were read; none keeps all rows."""
     return magic.edit(filters=read_conditions(words))
 
 
-def turn_to_part(magic: AutoViz, words: str) -> None:
+def turn_to_part(magic: Magic, words: str) -> None:
     """Let corrections be of another part of a question that asks for several things."""
     number = _one(words, "part", "2")
     if not number.isdigit():
@@ -154,13 +189,13 @@ def _one(words: str, name: str, example: str) -> str:
     return words.strip()
 
 
-def drop(magic: AutoViz, words: str) -> Analysis:
+def drop(magic: Magic, words: str) -> Analysis:
     """Leave a step out of the plan."""
     edits = magic.need_latest().own_edits
     return magic.edit(dropped=tuple(dict.fromkeys((*edits.dropped, _one(words, "drop", "STEP")))))
 
 
-def set_param(magic: AutoViz, words: str) -> Analysis:
+def set_param(magic: Magic, words: str) -> Analysis:
     """Change a param of a step."""
     found = _PARAM.match(words)
     if not found:
@@ -169,7 +204,7 @@ def set_param(magic: AutoViz, words: str) -> Analysis:
     return magic.edit(params=magic.need_latest().own_edits.and_param(step, name, value).params)
 
 
-def run(magic: AutoViz, words: str) -> Analysis:
+def run(magic: Magic, words: str) -> Analysis:
     """Approve the plan and run it."""
     live = magic.need_latest()
     if live.analysis.answer:
@@ -177,7 +212,7 @@ def run(magic: AutoViz, words: str) -> Analysis:
     return magic.change(lambda watch: (live.base.revised(live.edits, watch=watch), live.base), approve=True)
 
 
-def rate(magic: AutoViz, words: str) -> None:
+def rate(magic: Magic, words: str) -> None:
     """Keep a rating in the local feedback file."""
     first, _, comment = words.strip().partition(" ")
     if first not in ("up", "down"):
@@ -185,13 +220,13 @@ def rate(magic: AutoViz, words: str) -> None:
     magic.need_latest().analysis.rate(first == "up", comment)
 
 
-def show(magic: AutoViz, words: str) -> Analysis:
+def show(magic: Magic, words: str) -> Analysis:
     """Show the latest answer again, here."""
     live = magic.need_latest()
     return magic.change(lambda watch: (live.analysis, live.base))
 
 
-def show_history(magic: AutoViz, words: str) -> None:
+def show_history(magic: Magic, words: str) -> None:
     """Every question of the session, and where it stands."""
     session = magic.conversations.need_latest()
     turns, at = session.history, session.current
@@ -212,7 +247,7 @@ def show_history(magic: AutoViz, words: str) -> None:
     show_html(table(("", "No.", "After", "Question", "How", "Answer"), rows, caption=caption), plain)
 
 
-def back(magic: AutoViz, words: str) -> Analysis:
+def back(magic: Magic, words: str) -> Analysis:
     """Go back to the question before, or to one by its number."""
     session = magic.conversations.need_latest()
     number = words.strip()
@@ -224,7 +259,7 @@ def back(magic: AutoViz, words: str) -> Analysis:
     return magic.show_again(analysis)
 
 
-def alias(magic: AutoViz, words: str) -> None:
+def alias(magic: Magic, words: str) -> None:
     """Say what a word means, or list what is known."""
     from autoviz.aliases import alias as add
     from autoviz.aliases import load_project, project_file
@@ -248,7 +283,7 @@ def alias(magic: AutoViz, words: str) -> None:
     show_html(table(head, rows, caption=f"Kept in {project_file()}"), plain or "no aliases yet")
 
 
-def freeze(magic: AutoViz, words: str) -> None:
+def freeze(magic: Magic, words: str) -> None:
     """Take the live bar away."""
     magic.need_latest().freeze()
 
