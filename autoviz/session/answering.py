@@ -12,13 +12,14 @@ from autoviz.model.question import Question
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Requirements
 from autoviz.pipeline import Finished, run_part
+from autoviz.profile import profile
 from autoviz.readers.default import default_encoder, embedded_reader
+from autoviz.readers.embedded.basis import in_words
 from autoviz.readers.embedded.following import likeness
 from autoviz.readers.embedded.referring import Alone, Earlier, Followed, refer
-from autoviz.readers.embedded.revising import in_words
 from autoviz.session.turns import Turn, TurnPart
 from autoviz.stages.base import Stage, State, perform
-from autoviz.stages.profiling import PROFILING
+from autoviz.stages.profiling import PROFILING, second_frame
 
 
 def profiled(state: State, turn: Turn) -> State:
@@ -30,6 +31,9 @@ def profiled(state: State, turn: Turn) -> State:
 def relation(state: State, turn: Turn) -> tuple[list[Followed], Alone | None]:
     """How the question relates to each part of the turn before; alone where it refers to none of them."""
     assert state.profile is not None
+    other = _other_frame(state)
+    if other is not None:
+        return [], Alone(f"it names columns of {other}", doubtful=False)
     encoder = default_encoder(state.context.settings.embedding_model)
     found: list[Followed] = []
     alone: Alone | None = None
@@ -50,15 +54,25 @@ def relation(state: State, turn: Turn) -> tuple[list[Followed], Alone | None]:
     return found, None if found else alone or Alone("there is nothing to refer back to", doubtful=False)
 
 
+def _other_frame(state: State) -> str | None:
+    """A frame that has columns which the question names and the frame of the earlier question lacks."""
+    assert state.frame_name is not None
+    if len(state.frames) < 2 or state.context.joined:
+        return None
+    told = state.context.descriptions
+    profiles = {name: profile(frame, name, descriptions=told) for name, frame in state.frames.items()}
+    return second_frame(state.question.normalised, profiles, state.frame_name)
+
+
 def _read_by(state: State) -> Callable[[str], Requirements]:
     """What a whole question asks for, by the embedded reader whoever else reads: it is at hand and quick."""
     assert state.profile is not None
-    reader, profile, context = embedded_reader(state.context.settings.embedding_model), state.profile, state.context
+    reader, told, context = embedded_reader(state.context.settings.embedding_model), state.profile, state.context
 
     def read(text: str) -> Requirements:
         question = Question(text=text, normalised=text)
-        intent = reader.intent(question, profile, context).replaced(others=())
-        return reader.readings(question, profile, intent, context)[0].requirements
+        intent = reader.intent(question, told, context).replaced(others=())
+        return reader.readings(question, told, intent, context)[0].requirements
 
     return read
 

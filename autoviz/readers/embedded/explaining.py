@@ -11,8 +11,8 @@ from autoviz.drawing.titles import readable
 from autoviz.model.fact import Fact
 from autoviz.model.profile import Scalar
 from autoviz.model.requirements import Aggregation, AnyOf, Filter, Requirements, Sort
+from autoviz.readers.embedded.basis import Basis, any_time
 from autoviz.readers.embedded.moments import DateRange
-from autoviz.readers.embedded.revising import Basis, any_time
 
 MOST_PARTS = 20
 """A column with more values than this does not show what something is made of."""
@@ -104,9 +104,12 @@ def corrected(basis: Basis) -> tuple[Requirements, dict[str, str | dict[str, Sca
             return basis.requirements.renamed(old[0], new[-1]), _learned(basis, old[0], new[-1])
     values = [match for match in basis.fragment.matches if match.value is not None]
     held = basis.requirements.all(Filter)
-    if not values or not held:
+    if not values:
         return None
     meant = values[-1]
+    if not held:
+        added = Filter(column=meant.column, op="=", value=meant.value)
+        return basis.requirements.replaced(constraints=(*basis.requirements.constraints, added)), {}
     old_filter = next((item for item in held if item.column == meant.column), held[-1])
     new_filter = Filter(column=meant.column, op="=", value=meant.value)
     constraints = tuple(new_filter if item is old_filter else item for item in basis.requirements.constraints)

@@ -11,15 +11,26 @@ from autoviz.model.fact import Fact
 from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.requirements import Requirements
 from autoviz.readers.base import Aliases
+from autoviz.readers.embedded.basis import Basis
 from autoviz.readers.embedded.clauses import halves
 from autoviz.readers.embedded.explaining import corrected, explained
 from autoviz.readers.embedded.following import Fragment, Heard, fragment_of, gate
 from autoviz.readers.embedded.neighbours import asked_function
-from autoviz.readers.embedded.revising import Basis, revised
+from autoviz.readers.embedded.revising import revised
 from autoviz.registry.followups import FollowKind, followups
 
-LEAST = 0.3
-"""A way of referring back that is less likely than this is not taken, however surely something is referred to."""
+LEAST = 0.45
+"""Ways of referring back that are together less likely than this are not taken, however surely something is."""
+ALIKE: tuple[frozenset[str], ...] = (
+    frozenset({"regroup", "instead", "split"}),
+    frozenset({"measure", "measure_too", "correct"}),
+    frozenset({"narrow", "moment", "exclude"}),
+    frozenset({"descending", "ascending", "by_name", "reverse"}),
+    frozenset({"chart", "table"}),
+)
+"""Ways that differ little, so that a doubt between them is no doubt about referring back."""
+SHORT, LONGER = 8, 0.03
+"""Follow-ups are short: each word beyond so many asks for so much more certainty."""
 PLAINLY = 0.75
 """From here on a question plainly stands on its own, and nothing is said of doubt."""
 
@@ -67,15 +78,26 @@ def refer(
     function = partial(asked_function, encoder=encoder)
     basis = Basis(earlier.requirements, profile, earlier.facts, fragment, read, function)
     heard = gate(encoder).hear(fragment)
-    referring = 1 - heard.fresh
-    if referring < threshold:
+    if not _refers(text, heard, threshold):
         return _alone(heard)
     found = _first_that_fits(basis, heard)
+    if found is None and _together(heard.kinds[0][0], heard) < LEAST:
+        return Alone("it may refer back, but in what way is not clear", doubtful=True)
     if found is None:
         meant = followups().kinds[heard.kinds[0][0]].description  # type: ignore[index]
         return Alone(f"it seems to refer back ({meant}), but nothing in the one before fits that", doubtful=True)
     further = _second_clause(text, basis, found, encoder, aliases, threshold)
     return further or found
+
+
+def _refers(text: str, heard: Heard, threshold: float) -> bool:
+    return 1 - heard.fresh >= threshold + LONGER * max(0, len(text.split()) - SHORT)
+
+
+def _together(kind: str, heard: Heard) -> float:
+    """How likely a way of referring back is, with those that differ little from it."""
+    family = next((kinds for kinds in ALIKE if kind in kinds), frozenset({kind}))
+    return sum(share for name, share in heard.kinds if name in family)
 
 
 def _alone(heard: Heard) -> Alone:
@@ -88,7 +110,7 @@ def _alone(heard: Heard) -> Alone:
 def _first_that_fits(basis: Basis, heard: Heard) -> Followed | None:
     """The likeliest way of referring back for which the words name what is to change."""
     for kind, share in heard.kinds:
-        if share < LEAST:
+        if _together(kind, heard) < LEAST:
             return None
         found = _followed(kind, share, basis, heard)  # type: ignore[arg-type]
         if found is not None:
@@ -143,6 +165,6 @@ def _cuts(text: str) -> list[tuple[str, str]]:
 def _half(text: str, basis: Basis, encoder: Encoder, aliases: Aliases, threshold: float) -> Followed | None:
     fragment: Fragment = fragment_of(text, basis.profile, aliases)
     heard = gate(encoder).hear(fragment)
-    if 1 - heard.fresh < threshold:
+    if not _refers(text, heard, threshold):
         return None
     return _first_that_fits(replace(basis, fragment=fragment), heard)

@@ -3,89 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from autoviz.drawing.titles import readable
 from autoviz.model.base import Value
-from autoviz.model.fact import Fact
-from autoviz.model.labels import Aggregate, AnalysisLabel, Order
-from autoviz.model.profile import DatasetProfile
-from autoviz.model.requirements import (
-    Aggregation,
-    AnyOf,
-    Change,
-    ChartWish,
-    Derive,
-    Filter,
-    Having,
-    Limit,
-    Requirements,
-    Sort,
-    Time,
-    Window,
-)
-from autoviz.readers.embedded.following import Fragment
+from autoviz.model.requirements import Aggregation, AnyOf, ChartWish, Derive, Filter, Having, Limit, Requirements, Sort
+from autoviz.readers.embedded.basis import Basis, any_time, over_time, relabelled, unlimited, without
 from autoviz.readers.embedded.moments import DateRange
+from autoviz.readers.embedded.restyling import STYLES
 from autoviz.registry.evidence import GROUPED_LABELS
 from autoviz.registry.followups import FollowKind
 
-_WORDS = {"sum": "total", "mean": "average", "nunique": "number of distinct"}
-_GROUPS_ONLY = ("pie", "treemap")
 _NEGATED: dict[str, str] = {"=": "!=", "in": "not in", "contains": "not contains"}
-
-
-@dataclass(frozen=True)
-class Basis:
-    """What a follow-up leans on: the earlier requirements, what came of them, and how words are read."""
-
-    requirements: Requirements
-    profile: DatasetProfile
-    facts: tuple[Fact, ...]
-    fragment: Fragment
-    read: Callable[[str], Requirements]
-    """What a whole question asks for."""
-    function: Callable[[str], Aggregate | None]
-    """The function that words ask for."""
-
-    def columns(self, role: str) -> tuple[str, ...]:
-        """The columns that the follow-up names in this role: measure, group or time."""
-        found = [match.column for match in self.fragment.matches if match.value is None]
-        return tuple(name for name in dict.fromkeys(found) if self.role(name) == role)
-
-    def role(self, name: str) -> str:
-        column = self.profile.by_name[name]
-        return "time" if column.kind == "temporal" else "measure" if column.metric else "group"
-
-    @property
-    def said(self) -> Requirements:
-        """The follow-up read as the end of the earlier question, told in plain words."""
-        return self.read(f"{in_words(self.requirements)} {self.fragment.text}")
-
-
-def in_words(requirements: Requirements) -> str:
-    """A short question for what is measured and by what; conditions and charts are left out."""
-    stated = {item.metric: item.func for item in requirements.all(Aggregation)}
-    what = [f"{_WORDS.get(stated.get(name, 'sum'), stated.get(name, 'sum'))} {name}" for name in requirements.metrics]
-    grain = requirements.time.grain if requirements.time else ""
-    period = [grain if grain not in ("", "unknown") else requirements.time.column] if requirements.time else []
-    by = [*map(readable, requirements.group_by), *period]
-    return f"{' and '.join(what) or 'number of rows'}{' by ' + ' and '.join(by) if by else ''}"
 
 
 def revised(kind: FollowKind, basis: Basis) -> Requirements | None:
     """The earlier requirements changed in this way; None where the follow-up names nothing to change."""
     change = _CHANGES.get(kind)
     return change(basis) if change else None
-
-
-def _without(requirements: Requirements, *kinds: type) -> tuple[Any, ...]:
-    return tuple(item for item in requirements.constraints if not isinstance(item, kinds))
-
-
-def _labels(requirements: Requirements, *new: AnalysisLabel, less: tuple[AnalysisLabel, ...] = ()) -> Requirements:
-    kept = [label for label in requirements.analysis if label not in less]
-    return requirements.replaced(analysis=tuple(dict.fromkeys((*kept, *new))))
 
 
 def _periods(basis: Basis) -> Requirements | None:
@@ -97,27 +32,7 @@ def _periods(basis: Basis) -> Requirements | None:
         return None
     if base.time:
         return base.replaced(time=base.time.replaced(grain=time.grain))
-    return _over_time(base, time, basis.facts)
-
-
-def _over_time(base: Requirements, time: Time, facts: tuple[Fact, ...]) -> Requirements:
-    base = _unlimited(base, facts)
-    wish = base.constraint(ChartWish)
-    constraints = _without(base, Sort, *([ChartWish] if wish and wish.mark in _GROUPS_ONLY else []))
-    outputs = base.outputs if "chart" in base.outputs or base.group_by else ("chart",)
-    changed = base.replaced(time=time, constraints=constraints, outputs=outputs)
-    alone: tuple[AnalysisLabel, ...] = () if base.group_by else ("compare", "share")
-    return _labels(changed, "trend", less=("rank", "summary", "lookup", *alone))
-
-
-def _unlimited(base: Requirements, facts: tuple[Fact, ...]) -> Requirements:
-    """The first few groups as a condition, so that what is added beside them does not count among the few."""
-    if not base.constraint(Limit) or len(base.group_by) != 1:
-        return base
-    group = base.group_by[0]
-    kept = tuple(dict.fromkeys(fact.group[group] for fact in facts if group in fact.group))
-    chosen = (Filter(column=group, op="in", value=kept),) if kept else ()
-    return _labels(base.replaced(constraints=(*_without(base, Limit, Sort), *chosen)), less=("rank",))
+    return over_time(base, time, basis.facts)
 
 
 def _regroup(basis: Basis) -> Requirements | None:
@@ -131,11 +46,11 @@ def _grouped(base: Requirements, groups: tuple[str, ...]) -> Requirements:
     constraints = base.constraints
     if wish:
         axes = {name: None for name in ("x", "color", "facet") if getattr(wish, name) not in (None, *groups)}
-        constraints = (*_without(base, ChartWish), wish.replaced(**axes))
+        constraints = (*without(base, ChartWish), wish.replaced(**axes))
     changed = base.replaced(group_by=groups, constraints=constraints)
     outputs = changed.outputs if base.group_by or base.time else ("chart",)
-    changed = _labels(changed.replaced(outputs=outputs), less=("summary", "lookup", "total"))
-    return changed if set(changed.analysis) & GROUPED_LABELS else _labels(changed, "compare")
+    changed = relabelled(changed.replaced(outputs=outputs), less=("summary", "lookup", "total"))
+    return changed if set(changed.analysis) & GROUPED_LABELS else relabelled(changed, "compare")
 
 
 def _instead(basis: Basis) -> Requirements | None:
@@ -143,7 +58,7 @@ def _instead(basis: Basis) -> Requirements | None:
     base, groups = basis.requirements, basis.columns("group")
     if groups:
         base = base if base.group_by else base.replaced(time=None)
-        return _grouped(_labels(base, less=() if base.time else ("trend", "change")), groups)
+        return _grouped(relabelled(base, less=() if base.time else ("trend", "change")), groups)
     if basis.columns("time") or basis.read(basis.fragment.text).time:
         axisless = basis.requirements if base.time else base.replaced(group_by=())
         return _periods(replace(basis, requirements=axisless))
@@ -154,7 +69,7 @@ def _split(basis: Basis) -> Requirements | None:
     groups = basis.columns("group")
     if not groups:
         return _periods(basis) if not basis.requirements.time else None
-    base = _unlimited(basis.requirements, basis.facts)
+    base = unlimited(basis.requirements, basis.facts)
     return _grouped(base, tuple(dict.fromkeys((*base.group_by, *groups))))
 
 
@@ -164,10 +79,10 @@ def _merge(basis: Basis) -> Requirements | None:
     if not base.group_by or (named and not set(named) & set(base.group_by)):
         return None
     kept = tuple(name for name in base.group_by if named and name not in named)
-    limits = _without(base, Limit, Sort, ChartWish)
+    limits = without(base, Limit, Sort, ChartWish)
     changed = base.replaced(group_by=kept, constraints=limits)
     if kept or base.time:
-        return _labels(changed, less=("rank", "share", "compare") if not kept else ())
+        return relabelled(changed, less=("rank", "share", "compare") if not kept else ())
     return changed.replaced(analysis=("total",), outputs=("table",))
 
 
@@ -242,9 +157,9 @@ def _measure(basis: Basis) -> Requirements | None:
     stated = next((item for item in base.all(Aggregation) if item.metric is not None), None)
     for old in base.metrics[:1]:
         base = base.renamed(old, new[0])
-    others = _without(base, Aggregation, Derive)
+    others = without(base, Aggregation, Derive)
     functions = [stated.replaced(metric=name) for name in new] if stated else []
-    labels = base if base.metrics else _labels(base, less=("lookup", "summary"))
+    labels = base if base.metrics else relabelled(base, less=("lookup", "summary"))
     return labels.replaced(metrics=new, constraints=(*functions, *others))
 
 
@@ -256,104 +171,6 @@ def _measure_too(basis: Basis) -> Requirements | None:
     stated = next((item for item in base.all(Aggregation) if item.metric is not None), None)
     functions = [stated.replaced(metric=name) for name in new] if stated else []
     return base.replaced(metrics=(*base.metrics, *new), constraints=(*base.constraints, *functions))
-
-
-def _function(basis: Basis) -> Requirements | None:
-    base, func = basis.requirements, basis.function(basis.fragment.text)
-    if func is None:
-        return None
-    others = _without(base, Aggregation)
-    if func == "count":
-        return base.replaced(metrics=(), constraints=(Aggregation(func="count"), *others))
-    if not base.metrics:
-        return None
-    stated = [Aggregation(metric=name, func=func) for name in base.metrics]
-    changed = base.replaced(constraints=(*stated, *others))
-    return _labels(changed, less=("total",)) if len(base.analysis) > 1 and func != "sum" else changed
-
-
-def _chart(basis: Basis) -> Requirements | None:
-    alone = basis.read(basis.fragment.text).constraint(ChartWish)
-    wish = basis.said.constraint(ChartWish)
-    mark = (wish.mark if wish else None) or (alone.mark if alone else None)
-    layout = (wish.layout if wish else None) or (alone.layout if alone else None)
-    if mark is None and layout is None:
-        return basis.requirements.replaced(outputs=("chart",)) if "chart" not in basis.requirements.outputs else None
-    return basis.requirements.drawn_as(mark, layout)
-
-
-def _table(basis: Basis) -> Requirements | None:
-    base = basis.requirements
-    return base.replaced(outputs=("table",), constraints=_without(base, ChartWish))
-
-
-def _first(basis: Basis) -> Requirements | None:
-    base, said = basis.requirements, basis.said
-    limit = said.constraint(Limit) or basis.read(basis.fragment.text).constraint(Limit)
-    sort = said.constraint(Sort)
-    if not base.group_by or (limit is None and sort is None):
-        return None
-    limit = limit or Limit(n=1, order=sort.order if sort else "desc")
-    kept = _without(base, Limit, Sort)
-    order = Sort(by="y", order=limit.order)
-    return _labels(base.replaced(constraints=(*kept, limit, order)), "rank", less=("compare", "total"))
-
-
-def _sorted_by(base: Requirements, by: str, order: Order) -> Requirements:
-    return base.replaced(constraints=(*_without(base, Sort), Sort(by=by, order=order)))
-
-
-def _descending(basis: Basis) -> Requirements | None:
-    return _sorted_by(basis.requirements, "y", "desc") if _has_axis(basis) else None
-
-
-def _ascending(basis: Basis) -> Requirements | None:
-    return _sorted_by(basis.requirements, "y", "asc") if _has_axis(basis) else None
-
-
-def _by_name(basis: Basis) -> Requirements | None:
-    return _sorted_by(basis.requirements, "x", "asc") if _has_axis(basis) else None
-
-
-def _reverse(basis: Basis) -> Requirements | None:
-    """Turned round; what has no order yet begins with the smallest."""
-    before = basis.requirements.constraint(Sort) or Sort(by="y", order="desc")
-    turned: Order = "asc" if before.order == "desc" else "desc"
-    return _sorted_by(basis.requirements, before.by, turned) if _has_axis(basis) else None
-
-
-def _has_axis(basis: Basis) -> bool:
-    return bool(basis.requirements.group_by or basis.requirements.time)
-
-
-def _share(basis: Basis) -> Requirements | None:
-    base = basis.requirements
-    if not base.group_by:
-        return None
-    return _labels(base, "share", less=("compare", "total", "rank"))
-
-
-def _change(basis: Basis) -> Requirements | None:
-    base, said = basis.requirements, basis.said
-    time = base.time or said.time or any_time(basis.profile)
-    if time is None:
-        return None
-    asked = said.constraint(Change) or Change()
-    changed = base if base.time else _over_time(base, time, basis.facts)
-    constraints = (*_without(changed, Change), asked)
-    return _labels(changed.replaced(constraints=constraints), "change")
-
-
-def any_time(profile: DatasetProfile) -> Time | None:
-    """The first column of dates as a time axis."""
-    column = next(iter(profile.of_kind("temporal")), None)
-    return Time(column=column.name) if column else None
-
-
-def _smooth(basis: Basis) -> Requirements | None:
-    base = basis.requirements
-    window = basis.said.constraint(Window) or Window(n=3)
-    return base.replaced(constraints=(*_without(base, Window), window)) if base.time else None
 
 
 _CHANGES: dict[str, Callable[[Basis], Requirements | None]] = {
@@ -368,15 +185,5 @@ _CHANGES: dict[str, Callable[[Basis], Requirements | None]] = {
     "widen": _widen,
     "measure": _measure,
     "measure_too": _measure_too,
-    "function": _function,
-    "chart": _chart,
-    "table": _table,
-    "first": _first,
-    "descending": _descending,
-    "ascending": _ascending,
-    "by_name": _by_name,
-    "reverse": _reverse,
-    "share": _share,
-    "change": _change,
-    "smooth": _smooth,
+    **STYLES,
 }
