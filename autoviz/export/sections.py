@@ -23,7 +23,7 @@ from autoviz.export.markup import (
 )
 from autoviz.model.coverage import Coverage
 from autoviz.model.plan import PlanDiff, StepDiff
-from autoviz.model.provenance import Provenance, StepRecord
+from autoviz.model.provenance import ModelCall, Provenance, StepRecord
 from autoviz.model.record import AnalysisRecord, Part
 from autoviz.model.requirements import Link, Requirements
 from autoviz.model.tool import Shortlist
@@ -229,8 +229,19 @@ def sent(record: AnalysisRecord, *, opened: bool = False) -> Markup:
     prompts = record.provenance.sent
     if not prompts:
         return Markup("")
-    body = [block(prompt) for prompt in prompts]
-    return section("Sent to the model", f"{len(body)} prompt{'s' if len(body) != 1 else ''}", *body, opened=opened)
+    calls = [call for call in record.provenance.calls if not call.cached]
+    tokens = sum(call.tokens_in + call.tokens_out for call in calls)
+    rows = [
+        (call.stage, call.model, f"{call.tokens_in:,} → {call.tokens_out:,}", _time(call.seconds), _judgement(call))
+        for call in calls
+    ]
+    costs = table(("Stage", "Model", "Tokens", "Time", "Reply"), rows)
+    digest = f"{len(prompts)} prompt{'s' if len(prompts) != 1 else ''}, {tokens:,} tokens"
+    return section("Sent to the model", digest, costs, *(block(prompt) for prompt in prompts), opened=opened)
+
+
+def _judgement(call: ModelCall) -> str:
+    return f"refused: {'; '.join(call.problems)}" if call.problems else "accepted"
 
 
 def script(source: str, *, opened: bool = False) -> Markup:

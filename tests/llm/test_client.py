@@ -1,7 +1,9 @@
 """The client: every fault of a server, what is tried again and what is not, time, size, keys and stopping."""
 
 import json
+import os
 import pickle
+import signal
 import threading
 import time
 
@@ -138,6 +140,15 @@ def test_stopping_ends_the_request_at_once(server):
         ask(server, heed=heed)
     assert time.monotonic() - start < 5
     assert not [thread for thread in threading.enumerate() if thread.name == "autoviz-model"]
+
+
+def test_ctrl_c_ends_the_request_at_once(server):
+    server.plays = [{"wait": 30}]
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        ask(server)
+    assert time.monotonic() - start < 5
 
 
 def test_nobody_listens(server):

@@ -235,8 +235,10 @@ def test_no_cell_value_leaves_by_default(server):
         {"region": canaries * 5, "revenue": [918273.25 + n for n in range(30)], "note": ["zebra7"] * 30,
          "date": pd.date_range("1987-03-04", periods=30).astype(str)}
     )  # fmt: skip
-    script(server, GOOD | {"answer": {"sentences": ["Fine."]}, "critique": {"missing": [], "reason": "ok"}})
-    ask(server, frame, task_analysis=False, model_critique=True, model_cache=False)
+    others = {"answer": {"sentences": ["Fine."]}, "critique": {"missing": [], "reason": "ok"},
+              "task_analysis": {"complexity": "simple", "needs": []}}  # fmt: skip
+    script(server, GOOD | others)
+    ask(server, frame, task_analysis=True, model_critique=True, model_cache=False)
     everything = b"".join(server.raw)
     for secret in (*canaries, "zebra7", "918273", "918302", "1987"):
         assert secret.encode() not in everything

@@ -137,3 +137,13 @@ def test_the_stages_are_its_own(server, sales):
     server.say(json.dumps(PLAN))
     stages = [stage.stage for stage in ask(server, sales).provenance.stages]
     assert stages == ["schema", "build", "template", "rebuild", "adaptation", "coverage", "execution", "answer"]
+
+
+def test_no_cell_value_is_looked_up(server, sales):
+    frame = sales.assign(region="canary7", revenue=918273.0)
+    server.say(call("get_profile"), call("get_metadata"), call("get_prior_plan"), json.dumps(PLAN))
+    ask(server, frame)
+    everything = b"".join(server.raw)
+    assert len(server.requests) == 4
+    assert b"canary7" not in everything
+    assert b"918273" not in everything

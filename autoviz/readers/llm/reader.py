@@ -29,7 +29,7 @@ from autoviz.readers.embedded.neighbours import nearest_intent
 from autoviz.readers.llm import showing, telling
 from autoviz.readers.llm.building import Builder
 from autoviz.readers.llm.changing import adaptation_from, change_schema, known_columns
-from autoviz.readers.llm.requiring import doubts, least_items, misses_everything, requirements_from
+from autoviz.readers.llm.requiring import contradictions, doubts, least_items, requirements_from
 from autoviz.readers.llm.viewing import View
 from autoviz.registry.blanks import filled_steps
 
@@ -129,14 +129,16 @@ class LlmReader:
         asked = self._asked(contracts.REQUIREMENTS, values, shown, view.domains, context)
         for field, least in least_items(question, profile, view.matches).items():
             asked.schema["properties"][field]["minItems"] = least
-        doubted: list[Requirements] = []
+        entry = context.catalog.intents[intent.primary]
+        doubted: list[str] = []
 
         def read(reply: dict[str, Any]) -> Requirements:
             found = requirements_from(reply, question, profile, view.names, view.matches)
-            told = doubts(found, question, view.matches)
-            if told and (not doubted or misses_everything(found, view.matches)):
-                doubted.append(found)
-                raise ValueError("\n".join(told))
+            wrong = contradictions(found, entry, view.matches)
+            told = [] if doubted else doubts(found, question, view.matches)
+            doubted.extend(told)
+            if wrong or told:
+                raise ValueError("\n".join((*wrong, *told)))
             return found
 
         found = self.dialogue.ask(asked, read)

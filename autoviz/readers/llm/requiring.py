@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from autoviz.llm.prompts import Names
+from autoviz.model.intent import IntentEntry
 from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar
 from autoviz.model.question import Question
 from autoviz.model.requirements import (
@@ -144,27 +145,34 @@ def filters_of(read: Requirements) -> list[Filter]:
     return [*read.all(Filter), *(item for group in read.all(AnyOf) for item in group.filters)]
 
 
-def doubts(read: Requirements, question: Question, matches: Sequence[Match]) -> list[str]:
-    """What makes a reply worth asking for once more: named columns left out, a chart that nobody seems to name."""
+def contradictions(read: Requirements, entry: IntentEntry, matches: Sequence[Match]) -> list[str]:
+    """Where a reply contradicts the question's own words or the kind of analysis that was read before."""
     used = _used(read)
     told = [
         f"the question names {column!r} (by {phrase!r}), which the reply does not use"
         for column, phrase in clearly_named(matches).items()
         if column not in used
     ]
+    if not set(entry.analysis) & set(read.analysis):
+        told.append(f"analysis: {entry.label} asks for one of {', '.join(entry.analysis)}")
+    return told
+
+
+def doubts(read: Requirements, question: Question, matches: Sequence[Match]) -> list[str]:
+    """What is worth asking about once: a chart or a column that nothing in the question seems to name."""
     said = fold(question.normalised)
-    told += [
+    told = [
         f"constraints: leave the chart out unless the question names a {wish.mark}"
         for wish in read.all(ChartWish)
         if wish.mark and wish.mark not in said
     ]
+    linked = {match.column for match in matches}
+    told += [
+        f"nothing in the question seems to name {column!r}; leave it out unless it is meant"
+        for column in (*read.metrics, *read.group_by)
+        if linked and column not in linked
+    ]
     return told
-
-
-def misses_everything(read: Requirements, matches: Sequence[Match]) -> bool:
-    """Whether the question clearly names columns and the reply uses none of them."""
-    named = clearly_named(matches)
-    return bool(named) and not set(named) & _used(read)
 
 
 def _used(read: Requirements) -> set[str]:
