@@ -45,6 +45,8 @@ class Store:
         rows, tokens = len(chosen), max(len(part) for part in parts["ids"])
         columns, spans = max(len(part) for part in parts["features"]), max(1, *(len(part) for part in parts["spans"]))
         batch = {name: self.fixed[name][chosen].astype(np.int64) for name in FIXED}
+        for name in ("pointers", "choices"):
+            batch[name][batch[name] == IGNORED] = UNLABELLED
         batch |= _tokens(parts, batch["question_tokens"][:, 0], rows, tokens, columns, rng)
         batch |= _columns(parts, rows, columns)
         batch |= _spans(parts, rows, tokens, columns, spans)

@@ -44,7 +44,9 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     pieces, tally = gather(options)
     if options.nvbench:
-        pieces += list(_people(options.nvbench, options.hold_out, options.seed, tally))
+        shown = _tables(options.hold_out) if options.hold_out else set()
+        pieces += list(_people(options.nvbench, shown, options.seed, tally))
+        nvbench.write_held(options.nvbench, shown, options.out / "nvbench_held.jsonl")
     write(options.out, pieces)
     print(json.dumps({"examples": len(pieces), "held out": sum(piece[1] for piece in pieces), **tally}, indent=1))
 
@@ -110,14 +112,18 @@ def additive(table: Table) -> dict[str, str]:
     return {name: kinds[concept.kind] for name, concept in table.concepts.items() if concept.kind in kinds}
 
 
-def _people(path: Path, hold_out: Path | None, seed: int, tally: Counter[str]) -> Iterator[Piece]:
-    held = {Path(json.loads(line)["table"]).stem for line in hold_out.read_text().splitlines()} if hold_out else set()
+def _tables(suite: Path) -> set[str]:
+    return {Path(json.loads(line)["table"]).stem for line in suite.read_text().splitlines()}
+
+
+def _people(path: Path, shown: set[str], seed: int, tally: Counter[str]) -> Iterator[Piece]:
+    """People's questions; those on the tables of the development suite and on the held tables are not trained on."""
     tokenizer = base_tokenizer()
     for example, known in nvbench.examples(path, seed):
         made = labelled(example, known, {}, tokenizer)
         _count(tally, "nvbench", made)
         if made is not None:
-            yield made.arrays, example.table in held, True
+            yield made.arrays, example.table in shown or nvbench.is_held(example.table), True
 
 
 def _count(tally: Counter[str], source: str, made: Labelled | None) -> None:

@@ -9,15 +9,34 @@ import pandas as pd
 from training.draft import Draft
 from training.grammar import phrases
 from training.tables import places
-from training.wording import plural
+from training.wording import comparative, plural
 
 WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 def condition(draft: Draft) -> str | None:
     """One filter in words, noted in the target; None where the table has nothing to filter by."""
-    makers = [_equal, _equal, _equal, _number, _number, _date, _date, _flag, _text, _null]
+    makers = [_equal, _equal, _equal, _number, _number, _compared, _date, _date, _flag, _text, _null]
     return draft.rng.choice(makers)(draft)
+
+
+COMPARED = {"more_than": ">", "less_than": "<", "at_least_so": ">=", "at_most_so": "<="}
+
+
+def _compared(draft: Draft) -> str | None:
+    """A number named by an adjective: older than 50; or one that a small whole number shall not be."""
+    pool = [name for name in draft.measures + draft.ordinals if draft.table.concepts[name].adjectives]
+    if draft.ordinals and draft.chance(0.2):
+        column = draft.rng.choice(draft.ordinals)
+        value = number_phrase(quantity(draft, column), draft.rng)
+        return _said(draft, "differs", column, v=draft.mark(value, "filter", "!=", column))
+    if not pool:
+        return _number(draft)
+    column = draft.rng.choice(pool)
+    much, little = draft.table.concepts[column].adjectives or ("high", "low")
+    name = draft.rng.choices(tuple(COMPARED), (40, 40, 10, 10))[0]
+    value = draft.mark(number_phrase(quantity(draft, column), draft.rng), "filter", COMPARED[name], column)
+    return _said(draft, name, column, v=value, more=comparative(much), less=comparative(little), adj=much)
 
 
 def _said(draft: Draft, name: str, column: str, **slots: str) -> str:
@@ -47,9 +66,9 @@ def _equal(draft: Draft) -> str | None:
     values = draft.table.profile.by_name[column].values if column else ()
     if column is None or len(values) < 3:
         return None
-    name = draft.rng.choices(("equal", "either", "unequal"), (70, 15, 15))[0]
+    name = draft.rng.choices(("equal", "either", "unequal", "not_part"), (68, 15, 10, 7))[0]
     first, second = draft.rng.sample(list(values), 2)
-    operator = "!=" if name == "unequal" else "="
+    operator = "!=" if name in ("unequal", "not_part") else "="
     slots = {"v": draft.mark(cell_phrase(column, first, draft), "filter", operator, column)}
     if name == "either":
         slots["w"] = draft.mark(cell_phrase(column, second, draft), "filter", "=", column)
@@ -146,7 +165,7 @@ def _text(draft: Draft) -> str | None:
     name = draft.rng.choices(("begins", "ends", "contains", "contains_either", "lacks"), (28, 12, 28, 20, 12))[0]
     operators = {"begins": "starts with", "ends": "ends with", "lacks": "not contains"}
     operator = operators.get(name, "contains")
-    letters = draft.rng.sample("ABCDEFGHJKLMNPRSTVW", 2)
+    letters = draft.rng.sample("ABCDEFGHJKLMNPRSTVW" if draft.chance(0.7) else "abcdefghjklmnprstvw", 2)
     shown = [
         f'"{letter}"' if draft.chance(0.3) else f"'{letter}'" if draft.chance(0.2) else letter for letter in letters
     ]

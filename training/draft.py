@@ -10,6 +10,9 @@ from training.tables import Table
 from training.target import Target
 from training.wording import called, plural
 
+COUNTABLE = ["number of {ys}", "how many {ys}", "total number of {ys}", "the number of {ys}", "{ys} count", "# of {ys}"]
+"""Words for the sum of what can be counted: goals, hours, visits."""
+
 
 @dataclass(frozen=True)
 class Body:
@@ -35,8 +38,9 @@ class Draft:
         concepts = self.table.concepts
         self.measures = [name for name in kinds if concepts[name].kind in "+~#" and kinds[name] == "numeric"]
         self.ordinals = [name for name in kinds if concepts[name].kind == "#" and kinds[name] == "ordinal"]
-        self.times = [name for name in kinds if kinds[name] == "temporal"]
+        self.times = [name for name in kinds if kinds[name] == "temporal" and concepts[name].kind in "ty"]
         self.names = [name for name in kinds if concepts[name].kind == "n" and kinds[name] != "identifier"]
+        self.keys = [name for name in kinds if concepts[name].kind == "id"]
         grouping = ("categorical", "geographic", "boolean", "ordinal")
         self.flags = [name for name in kinds if concepts[name].kind == "b" and kinds[name] in grouping]
         self.categories = [name for name in kinds if concepts[name].kind in "cg" and kinds[name] in grouping]
@@ -56,12 +60,14 @@ class Draft:
         return self.say(column) if self.table.concepts[column].kind == "b" else plural(self.say(column))
 
     def rows(self) -> str:
+        """A word for the rows that names no column: where sales is a metric, it does not count orders."""
         roll = self.rng.random()
-        if roll < 0.55:
-            return self.table.rows[0]
-        if roll < 0.65:
+        if roll < 0.1:
             return self.rng.choice(("records", "rows", "entries", "cases"))
-        return self.rng.choice((self.table.rows[0], *self.table.rows[2:]))
+        words = [word for word in (self.table.rows[0], *self.table.rows[2:]) if not self.table.taken(word, "")]
+        if not words:
+            return "rows"
+        return words[0] if roll < 0.65 else self.rng.choice(words)
 
     def row(self) -> str:
         return self.table.rows[1]
@@ -80,11 +86,13 @@ class Draft:
         if func != "none":
             self.target.aggregates[column] = func
         words = phrases("phrases")["aggregate"][func]
+        if func == "sum" and self.table.concepts[column].words.endswith("s") and self.chance(0.45):
+            words = COUNTABLE
         return pick(words, self.rng, y=self.say(column), ys=self.says(column), rows=self.rows(), row=self.row())
 
     def function(self, column: str) -> str:
         """A likely aggregate for a metric."""
-        if self.table.concepts[column].kind == "+":
+        if self.table.concepts[column].kind in "+#":
             options, weights = (
                 ("sum", "mean", "none", "max", "min", "median", "quantile", "std"),
                 (40, 18, 28, 5, 4, 3, 1, 1),

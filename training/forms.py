@@ -10,11 +10,12 @@ from training.grammar import phrases
 from training.target import Target
 
 Form = Callable[[Draft], Body | None]
+CYCLES = ("weekday", "month_of_year", "hour_of_day")
 GRAINS = ("hour", "day", "week", "month", "quarter", "year")
 
 
 def _metric(draft: Draft, ordinals: bool = True) -> str | None:
-    pool = draft.measures * 3 + (draft.ordinals if ordinals else [])
+    pool = draft.measures * 3 + (draft.ordinals * 2 if ordinals else [])
     return draft.fresh(pool)
 
 
@@ -62,15 +63,22 @@ def two_metrics(draft: Draft) -> Body | None:
     if x is None:
         return None
     draft.target.x = x
+    if draft.chance(0.4):
+        slots = {"a": words, "b": draft.say(second), "x": draft.say(x), "xs": draft.says(x)}
+        return Body(draft.pattern(phrases("phrases")["both"], **slots), False)
     return draft.body("group", m=joined, x=draft.say(x), xs=draft.says(x))
 
 
 def nunique(draft: Draft) -> Body | None:
-    """How many different names there are for each category."""
-    x, y = draft.fresh(draft.categories), draft.fresh(draft.names)
-    if x is None or y is None:
+    """How many different names, keys or values there are for each category."""
+    x, y = draft.fresh(draft.categories), draft.fresh(draft.names * 2 + draft.keys + draft.categories)
+    if x is None or y is None or x == y:
         return None
-    draft.target = Target("group", "bar", [y], x=x)
+    draft.target = Target("group", "bar", [y], x=x, aggregates={y: "nunique"})
+    if draft.chance(0.5):
+        return Body(
+            draft.pattern(phrases("phrases")["different"], y=draft.say(y), ys=draft.says(y), x=draft.say(x)), True
+        )
     return draft.body("group", m=draft.measure(y, "nunique"), x=draft.say(x), xs=draft.says(x))
 
 
@@ -127,7 +135,7 @@ def _over_time(draft: Draft, measure: str) -> Body | None:
     if not states or (grain not in GRAINS and "{grain" in text):
         text, states = (text, False) if "{" not in text or "{tx}" in text else (f"{measure} {over}", True)
     draft.target.grain = grain if states else "unknown"
-    if draft.target.grain in ("weekday", "month_of_year", "hour_of_day"):
+    if draft.target.grain in CYCLES:
         draft.target.form, draft.target.mark = "group", "bar"
     if grain == "unknown" and "{grain" in text:
         text = f"{measure} {over}"
@@ -179,16 +187,41 @@ def scatter(draft: Draft) -> Body | None:
     body = draft.body("scatter", 0.5, y=draft.say(y), x=draft.say(x), k=draft.rows())
     if "axis" in body.text:
         draft.target.flags.add("axes_stated")
-    if draft.chance(0.05):
-        size = draft.fresh(draft.measures)
-        if size:
-            draft.target.size = size
-            tail = draft.pattern(
-                [", sized by {s}", " with bubble size by {s}", ", size by {s}", " and {s} as the bubble size"],
-                s=draft.say(size),
-            )
-            return Body(body.text.rstrip("?") + tail, body.whole)
+    size = draft.fresh(draft.measures) if draft.chance(0.14) else None
+    if size:
+        draft.target.size = size
+        tail = draft.pattern(phrases("phrases")["sized"], s=draft.say(size))
+        return _bubbles(draft, Body(body.text.rstrip("?") + tail, body.whole))
+    if draft.chance(0.08):
+        draft.target.flags.add("trend_line")
+        return Body(body.text.rstrip("?") + draft.pattern(phrases("phrases")["trend_line"]), body.whole)
     return body
+
+
+def _bubbles(draft: Draft, body: Body) -> Body:
+    """Perhaps a chart of bubbles, called so."""
+    if body.whole or not draft.chance(0.35):
+        return body
+    draft.target.flags.add("chart_stated")
+    words = draft.rng.choice(phrases("phrases")["bubble"])
+    return Body(draft.pattern(["{g} of {b}", "{g} {b}", "{b}, {g}", "{g}: {b}"], g=words, b=body.text), False)
+
+
+def scatter_stated(draft: Draft) -> Body | None:
+    """Points that are asked for by name, also of keys and small whole numbers."""
+    pool = draft.measures + draft.ordinals * 2 + draft.keys
+    if len(pool) < 2:
+        return None
+    x, y = draft.rng.sample(list(dict.fromkeys(pool)), 2) if len(set(pool)) > 1 else (pool[0], pool[0])
+    if x == y:
+        return None
+    draft.target = Target("scatter", "scatter", [y], x=x, flags={"chart_stated"})
+    words = draft.rng.choice(phrases("phrases")["chart"]["scatter"])
+    body = draft.body("scatter", 0.3, y=draft.say(y), x=draft.say(x), k=draft.rows())
+    if body.whole:
+        return Body(body.text + draft.pattern(phrases("phrases")["after_question"], g=words), True)
+    shown = ["{g} of {b}", "{b} (as|in|using|with) [a] {g}", "{g} {b}", "(show|draw) a {g} (of|for|about) {b}"]
+    return Body(draft.pattern(shown, g=words, b=body.text), False)
 
 
 def relation(draft: Draft) -> Body | None:
@@ -221,6 +254,10 @@ def relation_count(draft: Draft) -> Body | None:
         "how are {xs} distributed across {cs}?",
         "{k} for (each|every) {x} and {c}",
         "{xs} across {cs}",
+        "(mix|composition|make-up|breakdown) of {cs} (within|in|on|for|across) (each|every|the) {x}",
+        "{c} (mix|split|composition) (in|on|per|of|for) (each|every) {x}",
+        "what is the (mix|composition|split) of {cs} (in|within|on) each {x}?",
+        "what {cs} are there in each {x}, and how many?",
     ]
     return Body(
         draft.pattern(
@@ -328,6 +365,7 @@ BASIC: dict[Form, float] = {
     count: 12,
     trend: 17,
     scatter: 11,
+    scatter_stated: 2,
     relation: 6,
     relation_count: 4,
     histogram: 8,
@@ -335,7 +373,7 @@ BASIC: dict[Form, float] = {
     share: 4.5,
     heatmap: 1.2,
     compare_values: 2.5,
-    two_metrics: 3,
-    nunique: 1.2,
+    two_metrics: 4,
+    nunique: 1.8,
     category_alone: 0.8,
 }

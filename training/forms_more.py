@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from training.conditions import number_phrase
 from training.draft import Body, Draft
-from training.forms import BASIC, Form, _grouping, _metric, _over_time, scatter
+from training.forms import BASIC, Form, _grouping, _metric, _over_time
+from training.forms_spoken import SPOKEN
 from training.grammar import phrases
 from training.target import Target
 
@@ -20,6 +21,8 @@ def rank(draft: Draft) -> Body | None:
         return draft.body("rank_count", 0.7, k=draft.counted(), x=draft.say(x), xs=draft.says(x))
     draft.target = Target("rank", "bar", [y], x=x, sort="y asc" if low else "y desc")
     words = draft.measure(y, draft.rng.choices(("none", "sum", "mean"), (60, 20, 20))[0])
+    if x in draft.names and not low and draft.chance(0.4):
+        return Body(draft.pattern(phrases("phrases")["who"], m=words), True)
     return draft.body("rank_low" if low else "rank", 0.65, m=words, x=draft.say(x), xs=draft.says(x))
 
 
@@ -173,23 +176,37 @@ def matrix(draft: Draft) -> Body | None:
 
 
 def two_intents(draft: Draft) -> Body | None:
-    """Two questions in one breath; the roles are those of the first."""
-    first = draft.rng.choice((BASIC_LIST[0], BASIC_LIST[1], BASIC_LIST[2]))(draft)
-    if first is None or first.whole:
+    """Two questions in one breath; which column plays which role is not asked of the whole."""
+    options = [*BASIC, rank, top, change, anomaly, number, *SPOKEN]
+    first = draft.rng.choice(options)(draft)
+    if first is None:
         return None
     target = draft.target.settled()
-    other = draft.rng.choice((anomaly, scatter))(draft)
-    if other is None:
+    draft.target = Target("group", "bar")
+    other = draft.rng.choice(options)(draft)
+    if other is None or min(len(first.text.split()), len(other.text.split())) < 4:
+        return None
+    if draft.target.form == target.form and set(draft.target.metrics) & set(target.metrics):
         return None
     second = draft.target.settled()
-    target.intents = [*target.intents, *second.intents]
-    target.analysis |= second.analysis
-    draft.target = target
+    draft.target = Target("two", target.mark, intents=list(dict.fromkeys([*target.intents, *second.intents])))
+    draft.target.analysis = target.analysis | second.analysis
+    draft.target.flags = {"two_analyses"}
+    if not first.whole and not other.whole and draft.chance(0.3):
+        charts = [
+            draft.rng.choice(phrases("phrases")["chart"][one.mark]) for one in (target, second) if one.mark != "table"
+        ]
+        if len(charts) == 2:
+            slots = {"g": charts[0], "h": charts[1], "a": first.text, "b": other.text}
+            return Body(draft.pattern(phrases("phrases")["two_charts"], **slots), True)
+    lead = draft.rng.choice((*phrases("phrases")["lead"], "", "", ""))
+    if first.whole:
+        text = draft.pattern(phrases("phrases")["second_question"], a=first.text.rstrip("?"), b=other.text.rstrip("?"))
+        return Body(text, True)
     joined = draft.pattern(phrases("phrases")["second"], b=other.text.rstrip("?"))
-    return Body(f"{first.text} {joined}".replace(" ,", ","), False)
+    return Body(f"{lead} {first.text} {joined}".replace(" ,", ",").strip(), True)
 
 
-BASIC_LIST: list[Form] = list(BASIC)
 MORE: dict[Form, float] = {
     rank: 6,
     top: 4,
@@ -202,6 +219,6 @@ MORE: dict[Form, float] = {
     lookup_table: 2,
     derived: 2,
     matrix: 1,
-    two_intents: 1.2,
+    two_intents: 3.5,
 }
-FORMS: dict[Form, float] = {**BASIC, **MORE}
+FORMS: dict[Form, float] = {**BASIC, **SPOKEN, **MORE}

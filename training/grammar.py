@@ -63,6 +63,8 @@ def noisy(text: str, rng: random.Random) -> str:
     """The question as somebody in a hurry, or new to English, would have typed it."""
     if rng.random() < 0.10:
         text = re.sub(r"\b(the|a|an) (?=[a-z])", "", text)
+    if rng.random() < 0.06:
+        text = _shortened(text, rng)
     if rng.random() < 0.10:
         text = _slips(text, rng)
     roll = rng.random()
@@ -79,6 +81,19 @@ def noisy(text: str, rng: random.Random) -> str:
     elif rng.random() < 0.15 and text[-1:] not in "?.":
         text += "."
     return text
+
+
+def _shortened(text: str, rng: random.Random) -> str:
+    """Some words cut short as in a text message, and now and then a lost plural."""
+    known = phrases("phrases")["hasty"]
+
+    def typed(word: str) -> str:
+        if word in known and rng.random() < 0.7:
+            return str(rng.choice(known[word].split("|")))
+        plural = word.isalpha() and len(word) > 5 and word.endswith("s")
+        return word[:-1] if plural and rng.random() < 0.12 else word
+
+    return " ".join(typed(word) for word in text.split(" "))
 
 
 def _slips(text: str, rng: random.Random) -> str:

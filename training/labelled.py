@@ -29,6 +29,8 @@ from training.questions import Example
 from training.target import Span, Target
 
 IGNORED = 255
+HALVED = ("column_labels", "pointers", "choices", "span_labels")
+"""What two analyses in one question do not share."""
 Arrays = dict[str, NDArray[Any]]
 
 
@@ -49,9 +51,10 @@ def labelled(example: Example, profile: DatasetProfile, additive: dict[str, str]
     if not needed <= set(seen.columns):
         return None
     uses, found = _span_labels(seen, target)
-    return Labelled(
-        {**_inputs(seen), **_columns(seen, target, additive), **_question(target), **uses}, len(target.spans), found
-    )
+    told = {**_columns(seen, target, additive), **_question(target), **uses}
+    if "two_analyses" in target.flags:  # each half has roles of its own, so the whole is not asked for any
+        told |= {name: np.full_like(told[name], IGNORED) for name in HALVED}
+    return Labelled({**_inputs(seen), **told}, len(target.spans), found)
 
 
 def _inputs(seen: Encoded) -> Arrays:

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, replace
 
 from autoviz.readers.embedded.text import normalise
-from training.conditions import condition, group_condition
+from training.conditions import cell_phrase, condition, group_condition
 from training.draft import Body, Draft
 from training.forms_more import FORMS
 from training.grammar import noisy, phrases, unmarked
@@ -72,6 +72,8 @@ def _split(draft: Draft, body: Body) -> Body:
     if target.form not in SPLITTABLE or target.color or len(target.metrics) > 1 or len(target.intents) > 1:
         return body
     roll = rng.random()
+    if roll > 0.97:
+        return _by_values(draft, body)
     column = draft.fresh(draft.categories * 3 + draft.ordinals)
     if column is None or roll > 0.36:
         return body
@@ -91,6 +93,18 @@ def _split(draft: Draft, body: Body) -> Body:
     if "clustered" in tail:
         target.layout = "grouped"
     return Body(body.text.rstrip("?") + tail, body.whole)
+
+
+def _by_values(draft: Draft, body: Body) -> Body:
+    """A colour that only its two or three values name: for men and for women."""
+    columns = [name for name in draft.categories if 2 <= len(draft.table.profile.by_name[name].values) <= 3]
+    column = draft.fresh([name for name in columns if name not in draft.flags])
+    if column is None:
+        return body
+    draft.target.color = column
+    shown = [cell_phrase(column, value, draft) for value in draft.table.profile.by_name[column].values]
+    listed = ", ".join(shown[:-1]) + draft.rng.choice((" and ", " and ", " vs ", " versus ")) + shown[-1]
+    return Body(body.text.rstrip("?") + draft.pattern(phrases("phrases")["split_values"], list=listed), body.whole)
 
 
 def _condition(draft: Draft, body: Body) -> Body:

@@ -37,7 +37,21 @@ class Concept:
     @property
     def nouns(self) -> tuple[str, ...]:
         """The synonyms that can stand where a noun can."""
-        return tuple(phrase for phrase in self.synonyms if not phrase.startswith("how "))
+        return tuple(phrase for phrase in self.synonyms if not phrase.startswith(("how ", "to ", "adj ")))
+
+    @property
+    def verbs(self) -> tuple[str, ...]:
+        """What a row does by having a value: to cost, to earn."""
+        return tuple(phrase.removeprefix("to ") for phrase in self.synonyms if phrase.startswith("to "))
+
+    @property
+    def adjectives(self) -> tuple[str, str] | None:
+        """The words for much and for little of it: old and young."""
+        pairs = [phrase.removeprefix("adj ").split("/") for phrase in self.synonyms if phrase.startswith("adj ")]
+        if not pairs:
+            usual = places()["adjectives"]
+            pairs = [usual[word].split("/") for word in bare_words(self).split()[-1:] if word in usual]
+        return (pairs[0][0].strip(), pairs[0][1].strip()) if pairs and len(pairs[0]) == 2 else None
 
     @property
     def degrees(self) -> tuple[str, ...]:
@@ -82,7 +96,7 @@ def places() -> dict[str, Any]:
 
 
 def domains() -> list[Domain]:
-    """Every domain of the two text files."""
+    """Every domain of the text files."""
     found = []
     for path in sorted(FOLDER.glob("domains_*.yaml")):
         for name, entry in yaml.safe_load(path.read_text()).items():
@@ -144,10 +158,13 @@ def wider(domain: Domain, other: Domain, rng: random.Random) -> Domain:
 
 
 def _renamed(concept: Concept, rng: random.Random) -> Concept:
-    """Now and then a column goes by its first synonym."""
-    if not concept.synonyms or rng.random() > 0.12 or len(concept.synonyms[0].split()) > 2:
+    """Often a column goes by one of its synonyms, and its usual name is but a way to say it."""
+    names = [phrase for phrase in concept.nouns if len(phrase.split()) <= 3 and phrase[0].isalpha()]
+    if not names or rng.random() > 0.35:
         return concept
-    return Concept(concept.synonyms[0], concept.kind, concept.spec, (concept.words, *concept.synonyms[1:]))
+    name = rng.choice(names)
+    others = tuple(phrase for phrase in concept.synonyms if phrase != name)
+    return Concept(name, concept.kind, concept.spec, (concept.words, *others))
 
 
 def _choose(domain: Domain, rng: random.Random) -> list[Concept]:

@@ -38,11 +38,12 @@ def figures(
 
 def judged(answers: dict[str, Tensor], batch: dict[str, Tensor]) -> dict[str, Tensor]:
     """Right or wrong, per question or per labelled place."""
-    pointed = answers["pointers"].argmax(-1) == batch["pointers"]
+    pointed = (answers["pointers"].argmax(-1) == batch["pointers"]) | (batch["pointers"] < 0)
     told = batch["column_labels"]
     member = ((answers["memberships"] > 0) == (told[..., :2] > 0)) | (told[..., :2] < 0)
     metrics, filters = member[..., 0].all(-1), member[..., 1].all(-1)
-    right = {name: answers[name].argmax(-1) == batch["choices"][:, at] for at, name in enumerate(CHOICES)}
+    chosen = batch["choices"]
+    right = {name: (answers[name].argmax(-1) == chosen[:, at]) | (chosen[:, at] < 0) for at, name in enumerate(CHOICES)}
     right |= {
         "x": pointed[:, 0],
         "color": pointed[:, 1],
@@ -68,11 +69,11 @@ def _drawn(answers: dict[str, Tensor], batch: dict[str, Tensor]) -> Tensor:
         torch.zeros(len(batch["pointers"]), count + 1, dtype=torch.bool, device=answers["pointers"].device)
         for _ in range(2)
     )
-    wanted.scatter_(1, batch["pointers"][:, :3], True)
+    wanted.scatter_(1, batch["pointers"][:, :3].clamp(min=0), True)
     got.scatter_(1, answers["pointers"][:, :3].argmax(-1), True)
     wanted[:, 1:] |= batch["column_labels"][..., 0] > 0
     got[:, 1:] |= answers["memberships"][..., 0] > 0
-    return (wanted[:, 1:] == got[:, 1:]).all(-1)
+    return (wanted[:, 1:] == got[:, 1:]).all(-1) | (batch["pointers"][:, 0] < 0)
 
 
 def _places(answers: dict[str, Tensor], batch: dict[str, Tensor]) -> dict[str, Tensor]:

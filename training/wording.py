@@ -33,6 +33,35 @@ def plural(phrase: str) -> str:
     return f"{head} {last}".strip()
 
 
+FORMS = {"good": ("better", "best"), "bad": ("worse", "worst"), "far": ("farther", "farthest")}
+
+
+def comparative(adjective: str) -> str:
+    """Older for old, more expensive for expensive."""
+    return _graded(adjective, 0)
+
+
+def superlative(adjective: str) -> str:
+    """Oldest for old, most expensive for expensive."""
+    return _graded(adjective, 1)
+
+
+def _graded(adjective: str, degree: int) -> str:
+    if adjective in FORMS:
+        return FORMS[adjective][degree]
+    ending = ("er", "est")[degree]
+    short_in_y = bool(re.search(r"[^aeiou]y$", adjective)) and len(adjective) < 8
+    if not short_in_y and len(re.findall(r"[aeiouy]+|[ -]", adjective.rstrip("e"))) > 1:
+        return f"{('more', 'most')[degree]} {adjective}"
+    if short_in_y:
+        return adjective[:-1] + "i" + ending
+    if adjective.endswith("e"):
+        return adjective + ending[1:]
+    if re.search(r"[^aeiou][aeiou][bdgmnpt]$", adjective):
+        return adjective + adjective[-1] + ending
+    return adjective + ending
+
+
 def spoken(column: str) -> str:
     """A column's name with spaces for underscores and humps."""
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", column.replace("_", " "))

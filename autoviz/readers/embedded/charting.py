@@ -57,9 +57,10 @@ def distinct(column: str, profile: DatasetProfile) -> int | None:
 def encode(requirements: Requirements, profile: DatasetProfile, refused: frozenset[str] = frozenset()) -> Encoding:
     """Which column goes where: time or the first group on x, the next as colour, the next as facets."""
     mark = choose_mark(requirements, profile)
-    if f"plot_{mark}" in refused:
-        mark = "bar" if "plot_bar" not in refused else "table"
     wish = requirements.constraint(ChartWish) or ChartWish()
+    layout = wish.layout
+    if f"plot_{mark}" in refused:
+        mark, layout = _instead(mark, refused)
     rest = [name for name in requirements.group_by if name not in (wish.color, wish.facet)]
     if mark in ("scatter", "histogram"):
         x = None
@@ -72,7 +73,14 @@ def encode(requirements: Requirements, profile: DatasetProfile, refused: frozens
     facet = wish.facet or next((name for name in rest if name != color), None)
     if not (wish.x or wish.color) and x in requirements.group_by and color and _crowded(x, color, profile):
         x, color = color, x
-    return Encoding(mark, x, color, facet, wish.layout)
+    return Encoding(mark, x, color, facet, layout)
+
+
+def _instead(mark: str, refused: frozenset[str]) -> tuple[str, Layout | None]:
+    """What is drawn in place of a chart that would mislead: lines for areas, bars, and bars side by side for stacks."""
+    if mark == "area" and "plot_line" not in refused:
+        return "line", None
+    return "bar", "grouped" if "plot_bar" in refused else None
 
 
 def _crowded(x: str, color: str, profile: DatasetProfile) -> bool:

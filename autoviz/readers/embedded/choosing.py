@@ -26,6 +26,8 @@ SPELT_OUT, ROW_NOUN = 0.95, 0.5
 """A key is named only when it is spelt out: "employees" speaks of the rows, not of employee_id."""
 INVENTED, FORGOTTEN, MOVED = 4.0, 6.0, 1.0
 """What it costs to use a column that is not named, to leave out one that is, and to move one to make room for time."""
+PINNED = 3.0
+"""What it costs to split by a column of which only one value is left."""
 UNFIT = -6.0
 """What a choice loses that the types speak against but do not rule out."""
 
@@ -71,8 +73,16 @@ def aggregate(answers: Answers, column: str) -> str:
     return AGGREGATES[int(answers.scores["aggregate"][slot].argmax())]
 
 
+@dataclass(frozen=True)
+class Filtered:
+    """The columns that conditions speak of, and those of them that a condition pins to a single value."""
+
+    columns: frozenset[str] = frozenset()
+    pinned: frozenset[str] = frozenset()
+
+
 def assignments(
-    answers: Answers, profile: DatasetProfile, matches: Sequence[Match], filtered: Collection[str] = (), most: int = 5
+    answers: Answers, profile: DatasetProfile, matches: Sequence[Match], filtered: Filtered, most: int = 5
 ) -> list[Roles]:
     """The best assignments, strongest first; what the question names is used, what it does not name is not."""
     named = _named(matches, profile)
@@ -85,7 +95,8 @@ def assignments(
                 continue
             roles = _sized(answers, roles)
             used = {roles.x, *roles.metrics, roles.color, roles.facet, roles.size} - {None}
-            roles = replace(roles, score=roles.score + _agreement(used, named, filtered))
+            pinned = PINNED * len({roles.x, roles.color} & filtered.pinned)
+            roles = replace(roles, score=roles.score + _agreement(used, named, filtered.columns) - pinned)
             key = (frozenset((roles.x, *roles.metrics)), roles.color, roles.facet, roles.counted, roles.mark)
             if key not in found or found[key].score < roles.score:
                 found[key] = roles

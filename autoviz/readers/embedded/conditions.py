@@ -11,13 +11,17 @@ from pydantic import ValidationError
 from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar
 from autoviz.model.requirements import AnyOf, Bins, Constraint, Filter, Having, Limit, Window
 from autoviz.readers.embedded.candidates import Candidate
-from autoviz.readers.embedded.choosing import chosen, flag
+from autoviz.readers.embedded.choosing import Filtered, chosen, flag
 from autoviz.readers.embedded.heads import NULLS, SPAN_OPERATORS, USES
 from autoviz.readers.embedded.literals import DateRange, Period, resolve_period
 from autoviz.readers.embedded.network import Answers
 
 ORDERED = ("<", "<=", ">", ">=")
 MOST_BINS = 60
+WITHIN = 0.75
+"""The least fit of a date that lies within the span of its column."""
+SINGLE = ("value", "quoted", "name", "number")
+"""Places that hold one value; a date may be a whole year."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,25 @@ def uses(answers: Answers) -> list[Use]:
         op = SPAN_OPERATORS[int(answers.scores["operator"][row].argmax())]
         found.append(Use(candidate, use, op, _column(answers, row, candidate, use)))
     kept = [item for item in found if not any(_inside(item.candidate, other.candidate) for other in found)]
-    return sorted(kept, key=lambda item: item.candidate.start)
+    return sorted((*kept, *_forgotten_date(answers, kept)), key=lambda item: item.candidate.start)
+
+
+def _forgotten_date(answers: Answers, kept: Sequence[Use]) -> list[Use]:
+    """A single date that is named and lies within the data is meant, also where the network gives it no use."""
+    dated = [one for one in answers.encoded.candidates if one.columns and isinstance(one.values[0], DateRange)]
+    used = {item.candidate for item in kept}
+    if len(dated) != 1 or dated[0] in used or any(_inside(dated[0], item.candidate) for item in kept):
+        return []
+    within = dated[0].scores[0] >= WITHIN
+    return [Use(dated[0], "filter", "=", dated[0].columns[0])] if within else []
+
+
+def filtered(found: Sequence[Use]) -> Filtered:
+    """The columns that the values belong to, and those of which just one value is asked for."""
+    columns = [item.column for item in found if item.column is not None]
+    equal = [item for item in found if item.use == "filter" and item.op == "=" and item.candidate.type in SINGLE]
+    pinned = (item.column for item in equal if item.column is not None and columns.count(item.column) == 1)
+    return Filtered(frozenset(columns), frozenset(pinned))
 
 
 def _inside(one: Candidate, other: Candidate) -> bool:
@@ -211,7 +233,7 @@ def without_whole_columns(found: Sequence[Use], profile: DatasetProfile) -> tupl
     whole = [
         name
         for name, values in listed.items()
-        if len(values) > 1 and values >= {str(value) for value in profile.by_name[name].values}
+        if len(values) > 1 and profile.by_name[name].values and values >= set(map(str, profile.by_name[name].values))
     ]
     return [item for item in found if not (item.use == "filter" and item.column in whole)], whole
 

@@ -10,7 +10,7 @@ import numpy as np
 from autoviz.model.intent import Intent, IntentScore
 from autoviz.model.labels import ANALYSIS_LABELS, AnalysisLabel, Output
 from autoviz.model.profile import DatasetProfile
-from autoviz.model.reading import Alternative, Reading
+from autoviz.model.reading import Reading
 from autoviz.model.requirements import (
     Aggregation,
     AnyOf,
@@ -31,9 +31,10 @@ from autoviz.readers.embedded.choosing import Roles, aggregate, assignments, cho
 from autoviz.readers.embedded.heads import INTENTS, LABELS, POINTERS
 from autoviz.readers.embedded.linking import Match, link
 from autoviz.readers.embedded.network import Answers, Network
+from autoviz.readers.embedded.ties import different, first_date_first, shares_of
 from autoviz.readers.embedded.values import compared, completed
 
-TEMPERATURE = 1.5
+EVEN = 0.5
 INTENT_OF_MARK = {
     "histogram": "distribution_analysis",
     "box": "distribution_analysis",
@@ -56,16 +57,17 @@ def read(question: str, profile: DatasetProfile, network: Network, aliases: Alia
     answers = network.answers(question, profile, matches)
     uses = conditions.uses(answers)
     uses, whole = conditions.without_whole_columns(uses, profile)
-    filtered = frozenset(item.column for item in uses if item.column is not None)
+    filtered = conditions.filtered(uses)
     found = [_with_time(answers, profile, roles) for roles in assignments(answers, profile, matches, filtered)]
     if not found:
         return _nothing(answers, matches)
-    shares = _shares([roles.score for roles in found])
+    shares = shares_of([roles.score for roles in found])
     found = [_split_by(roles, whole) for roles in found]
     asked = _Asked(question, answers, profile, matches, uses)
+    found, shares = first_date_first(found, shares, matches, profile)
     readings = [_requirements(asked, roles) for roles in found]
     intent = _intent(answers, readings[0], found[0])
-    others = _different(readings, shares)
+    others = different(readings, shares)
     return Reading(
         requirements=readings[0],
         intent=intent,
@@ -73,28 +75,6 @@ def read(question: str, profile: DatasetProfile, network: Network, aliases: Alia
         alternatives=others,
         mark=found[0].mark,  # type: ignore[arg-type]
     )
-
-
-def _shares(scores: Sequence[float]) -> list[float]:
-    scaled = np.asarray(scores) / TEMPERATURE
-    weights = np.exp(scaled - scaled.max())
-    return [float(weight) for weight in weights / weights.sum()]
-
-
-def _different(readings: Sequence[Requirements], shares: Sequence[float]) -> tuple[Alternative, ...]:
-    """The readings after the first that ask for something else, not merely for less or more of the same columns."""
-    seen = {readings[0].model_dump_json(exclude={"links"})}
-    first = set(readings[0].columns)
-    found: list[Alternative] = []
-    for requirements, share in zip(readings[1:], shares[1:], strict=True):
-        told = requirements.model_dump_json(exclude={"links"})
-        nested = first != set(requirements.columns) and (
-            first <= set(requirements.columns) or set(requirements.columns) <= first
-        )
-        if told not in seen and not nested:
-            seen.add(told)
-            found.append(Alternative(requirements=requirements, confidence=share))
-    return tuple(found)
 
 
 def _nothing(answers: Answers, matches: Sequence[Match]) -> Reading:
@@ -120,7 +100,7 @@ class _Asked:
 
 def _requirements(asked: _Asked, roles: Roles) -> Requirements:
     answers, profile, matches = asked.answers, asked.profile, asked.matches
-    roles = _every_measure(asked, roles)
+    roles = _measured_by_condition(asked, _every_measure(asked, roles))
     derive = _derive(answers)
     filters, bins = _filters(asked, roles)
     side_by_side = compared(filters, matches, asked.question)
@@ -128,7 +108,7 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
         roles = _split_by(roles, [side_by_side])
     time = _time(answers, profile, roles)
     metrics = (derive.name,) if derive else roles.metrics
-    if roles.mark in ("scatter", "histogram") and roles.x and not time:
+    if roles.mark in ("scatter", "histogram") and roles.x and not time and _holds_numbers(profile, roles.x):
         metrics = tuple(dict.fromkeys((roles.x, *metrics)))
     groups = _groups(roles, metrics, time)
     labels = _labels(asked, roles, time)
@@ -159,6 +139,10 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
     )
 
 
+def _holds_numbers(profile: DatasetProfile, column: str) -> bool:
+    return isinstance(profile.by_name[column].minimum, (int, float))
+
+
 def _filters(asked: _Asked, roles: Roles) -> tuple[tuple[Constraint, ...], tuple[Bins, ...]]:
     """The conditions on rows, and the bins of a histogram."""
     found = conditions.filters(asked.answers, asked.profile, asked.uses)
@@ -175,6 +159,19 @@ def _every_measure(asked: _Asked, roles: Roles) -> Roles:
         return roles
     measures = tuple(column.name for column in asked.profile.columns if column.metric)
     return replace(roles, metrics=measures, mark="heatmap", counted=False) if len(measures) > 2 else roles
+
+
+def _measured_by_condition(asked: _Asked, roles: Roles) -> Roles:
+    """Groups held against more than there are rows are not counted: what the condition speaks of is measured."""
+    bounds = [item for item in asked.uses if item.use == "having" and (item.candidate.number or 0) > asked.profile.rows]
+    if not roles.counted or not bounds:
+        return roles
+    measures = [column.name for column in asked.profile.columns if column.metric]
+    scores = asked.answers.scores["memberships"][:, 0]
+    known = [name for name in measures if name in asked.answers.encoded.columns and name != roles.x]
+    pointed = bounds[0].column if bounds[0].column in known else None
+    best = pointed or max(known, key=lambda name: scores[asked.answers.encoded.columns.index(name)], default=None)
+    return replace(roles, metrics=(best,), counted=False) if best else roles
 
 
 def _split_by(roles: Roles, whole: Sequence[str]) -> Roles:
@@ -310,6 +307,7 @@ def _wish(answers: Answers, roles: Roles) -> tuple[ChartWish, ...]:
             "color": roles.color if flag(answers, "color_stated") else None,
             "facet": roles.facet if roles.color is None else None,
             "size": roles.size,
+            "trend": roles.mark == "scatter" and flag(answers, "trend_line"),
             "layout": None if layout == "none" or roles.mark != "bar" else layout,
         }
     )
@@ -333,12 +331,15 @@ def _intent(answers: Answers, requirements: Requirements, roles: Roles | None) -
         fitting = "anomaly_detection"
     if fitting and fitting != primary:
         primary = fitting
-    others = tuple(IntentScore(label=label, confidence=share) for label, share in ranked if label != primary)
+    others = [IntentScore(label=label, confidence=share) for label, share in ranked if label != primary]
+    several = flag(answers, "two_analyses")
+    if several:  # whichever comes second is meant as much as the first
+        others[0] = others[0].replaced(confidence=max(others[0].confidence, EVEN))
     asked = ", ".join(requirements.keys[:4])
     return Intent(
         primary=primary,
         confidence=confidence,
-        others=others,
+        others=tuple(others) if several else (),
         reasoning=f"the trained reader finds {asked}",
     )
 

@@ -43,6 +43,8 @@ FLAGS: tuple[str, ...] = (
     "table_only",
     "any_of",
     "single_number",
+    "two_analyses",
+    "trend_line",
 )
 LABELS: tuple[str, ...] = ANALYSIS_LABELS
 USES: tuple[str, ...] = ("none", "filter", "having", "limit", "bins", "window", "quantile")

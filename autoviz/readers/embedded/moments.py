@@ -69,6 +69,10 @@ _BEFORE_MONTH = re.compile(
     r"[\s-]+$", re.IGNORECASE,
 )  # fmt: skip
 _BETWEEN_MONTHS = re.compile(r"\s*(?:to|and|-|through|thru|till|until|or|,)\s*", re.IGNORECASE)
+_PART = re.compile(
+    rf"\b(?P<end>first|last)\s+(?P<count>\d+|{'|'.join(NUMBER_WORDS)})\s+(?P<unit>day|week|month)s?\s+(?:of|in)\s+$",
+    re.IGNORECASE,
+)
 _AMBIGUOUS_MONTHS = frozenset({"may", "march", "mar"})
 
 
@@ -107,7 +111,27 @@ def moments(question: str, calendar: Calendar) -> list[Moment]:
                 taken.append(hit.span())
                 found.append(Moment(hit.start(), hit.end(), value))
     found += _bare_months(question, calendar, found)
-    return sorted(found, key=lambda moment: moment.start)
+    parts = [_narrowed(question, moment) for moment in found]
+    kept = [one for one in parts if not any(_covers(other, one) for other in parts if other not in found)]
+    return sorted(kept, key=lambda moment: moment.start)
+
+
+def _covers(other: Moment, one: Moment) -> bool:
+    return other != one and other.start < one.end and one.start < other.end
+
+
+def _narrowed(question: str, moment: Moment) -> Moment:
+    """The first three days of March: the part of a period that is asked for."""
+    hit = _PART.search(question, 0, moment.start)
+    if hit is None or not isinstance(moment.value, DateRange) or moment.value.grain in ("day", "month_of_year"):
+        return moment
+    count = NUMBER_WORDS.get(hit["count"].lower()) or int(hit["count"] if hit["count"].isdigit() else 1)
+    first, last = (date.fromisoformat(text[:10]) for text in moment.value[:2])
+    if hit["end"].lower() == "first":
+        last = min(last, _shift(first, hit["unit"].lower(), count) - timedelta(days=1))
+    else:
+        first = max(first, _shift(last + timedelta(days=1), hit["unit"].lower(), -count))
+    return Moment(hit.start(), moment.end, DateRange(first.isoformat(), last.isoformat(), "day"))
 
 
 def resolve_period(n: int, unit: str, last_date: str, spacing_days: float | None = None) -> tuple[str, str]:
