@@ -14,7 +14,7 @@ from autoviz.editing import Edits, edits_from, rerun
 from autoviz.errors import FileError, QuestionError, SettingsError
 from autoviz.export import html
 from autoviz.export.code import script
-from autoviz.feedback import rated
+from autoviz.feedback import liked_examples, rated
 from autoviz.model.chart import Chart
 from autoviz.model.coverage import Coverage
 from autoviz.model.fact import Fact
@@ -274,7 +274,13 @@ def opening(
     state = State(
         question=Question(text=question, normalised=normalised),
         frames=frames,
-        context=Context(default_catalog(), chosen, known, descriptions=project.columns),
+        context=Context(
+            default_catalog(),
+            chosen,
+            known,
+            descriptions=project.columns,
+            liked=liked_examples(chosen.share_values) if chosen.reader == "llm" else (),
+        ),
         reader=first,
         next_readers=tuple(others),
         index=lambda: default_index(name),

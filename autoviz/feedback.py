@@ -18,7 +18,8 @@ from autoviz.model.plan import Plan
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.provenance import Metrics
 from autoviz.model.record import AnalysisRecord
-from autoviz.model.requirements import Requirements
+from autoviz.model.requirements import AnyOf, Filter, Having, Requirements
+from autoviz.registry.examples import ExampleEntry
 
 FILE_NAME = "feedback.jsonl"
 
@@ -47,6 +48,8 @@ def rated(record: AnalysisRecord, good: bool, comment: str = "") -> AnalysisReco
 
 
 def _line(record: AnalysisRecord, good: bool, comment: str) -> dict[str, Any]:
+    # A follow-up says too little on its own to be an example, and may name groups that its words do not.
+    kept = () if any(stage.stage == "follow-up" for stage in record.provenance.stages) else record.parts
     return {
         "id": identity(record),
         "when": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -56,8 +59,8 @@ def _line(record: AnalysisRecord, good: bool, comment: str) -> dict[str, Any]:
         "intent": record.intent.primary,
         "requirements": [list(part.requirements.keys) for part in record.parts],
         "tools": [[step.tool for step in part.plan.steps] for part in record.parts],
-        "asked": [part.requirements.model_dump(mode="json", exclude={"links"}) for part in record.parts],
-        "plans": [part.plan.model_dump(mode="json") for part in record.parts],
+        "asked": [part.requirements.model_dump(mode="json", exclude={"links"}) for part in kept],
+        "plans": [part.plan.model_dump(mode="json") for part in kept],
         "columns": {column.name: column.kind for column in record.profile.columns},
         "reader": next((stage.reader for stage in record.provenance.stages if stage.reader), ""),
     }
@@ -104,6 +107,19 @@ def liked() -> tuple[Liked, ...]:
             entry = {"question": line["question"], "requirements": asked, "plan": plan, "columns": line["columns"]}
             with suppress(ValidationError):  # written by another version
                 found.append(Liked.model_validate(entry))
+    return tuple(found)
+
+
+def liked_examples(share_values: bool) -> tuple[ExampleEntry, ...]:
+    """Questions that were rated well, as examples for a model; those with values in them only where values may go."""
+    found: list[ExampleEntry] = []
+    for item in liked():
+        asked = item.requirements
+        if share_values or not any(isinstance(part, (Filter, AnyOf, Having)) for part in asked.constraints):
+            with suppress(ValidationError):  # a column that a question derived is none of the frame's
+                stated = asked.model_dump(mode="json", exclude_none=True, exclude={"links", "not_found"})
+                entry = {"question": item.question, "columns": item.columns, "requirements": stated}
+                found.append(ExampleEntry.model_validate(entry))
     return tuple(found)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import autoviz
 from autoviz.errors import FileError
-from autoviz.feedback import feedback_file, satisfaction
+from autoviz.feedback import feedback_file, liked, liked_examples, satisfaction
 from autoviz.samples import load_sales
 
 
@@ -45,3 +45,26 @@ def test_a_folder_that_cannot_be_written_is_told(folder, tmp_path, monkeypatch):
     with pytest.raises(FileError) as caught:
         autoviz.ask(load_sales(), "total revenue by region").rate(True)
     assert "AUTOVIZ_DATA" in caught.value.hint
+
+
+def test_what_was_rated_well_is_kept_as_an_example():
+    autoviz.ask(load_sales(), "total revenue by region").rate(True)
+    autoviz.ask(load_sales(), "total units by region").rate(False)
+    (kept,) = liked()
+    assert kept.question == "total revenue by region" and kept.requirements.metrics == ("revenue",)
+    assert kept.plan.steps
+    (example,) = liked_examples(share_values=False)
+    assert example.columns["revenue"] == "numeric"
+
+
+def test_an_example_with_values_goes_to_a_model_only_where_values_may():
+    autoviz.ask(load_sales(), "total revenue by product category in the West").rate(True)
+    assert liked_examples(share_values=False) == ()
+    assert len(liked_examples(share_values=True)) == 1
+
+
+def test_a_follow_up_is_no_example():
+    session = autoviz.Session(load_sales())
+    session.ask("total revenue by region")
+    session.ask("now by month").rate(True)
+    assert liked() == () and satisfaction().ratings == 1

@@ -60,10 +60,12 @@ def _kept(frame: pd.DataFrame, grouping: list[str]) -> pd.DataFrame:
     labels = [label for label in grouping if label not in moments]
     if not moments:
         return frame.head(MAX_FACTS)
-    ends = frame.iloc[[0, -1]] if not labels else frame
-    first, last = ~ends.duplicated(labels), ~ends.duplicated(labels, keep="last")
-    places = ends.index[first | last] if labels else ends.index
-    chosen = places[:MAX_FACTS].append(frame.index[:MAX_FACTS])[:MAX_FACTS]
+    ends = (
+        frame.index[~frame.duplicated(labels) | ~frame.duplicated(labels, keep="last")]
+        if labels
+        else frame.index[[0, -1]]
+    )
+    chosen = ends[:MAX_FACTS].append(frame.index[:MAX_FACTS]).unique()[:MAX_FACTS]
     return frame.loc[frame.index.isin(chosen)]
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from autoviz.export import sections
 from autoviz.export.cells import FIRST_ROWS, data_table
-from autoviz.export.markup import ACCENT, AMBER, FONT, INK, Markup, code, joined, section, soft, tag
+from autoviz.export.markup import ACCENT, AMBER, FONT, INK, Markup, code, joined, section, soft, table, tag
 from autoviz.model.record import AnalysisRecord, Clarification
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def answer(contents: Contents, marker: str = "") -> Markup:
     if record.clarification:
         body.append(_clarification(record.clarification))
     elif record.answer:
-        body += [tag("div", line, style="margin:3px 0") for line in record.answer.splitlines() if line]
+        body += _told(record.answer)
     else:
         body.append(tag("div", planned(record)))
     body += [
@@ -62,6 +63,18 @@ def answer(contents: Contents, marker: str = "") -> Markup:
         class_="autoviz-answer",
         data_autoviz=marker or None,
     )
+
+
+def _told(text: str) -> list[Markup]:
+    """The lines of an answer; those of a table in Markdown as a table."""
+    drawn: list[Markup] = []
+    for is_table, lines in groupby(filter(None, text.splitlines()), key=lambda line: line.startswith("| ")):
+        if is_table:
+            head, _, *rows = [line.strip("| ").split(" | ") for line in lines]
+            drawn.append(table(head, rows))
+        else:
+            drawn += [tag("div", line, style="margin:3px 0") for line in lines]
+    return drawn
 
 
 def planned(record: AnalysisRecord) -> str:

@@ -18,6 +18,7 @@ from autoviz.model.requirements import Requirements
 from autoviz.model.settings import Settings
 from autoviz.model.tool import Shortlist
 from autoviz.registry.catalog import Catalog
+from autoviz.registry.examples import ExampleEntry
 
 Aliases = Mapping[str, str | dict[str, Scalar]]
 
@@ -35,6 +36,8 @@ class Context:
     """The plan of the question before, where this one follows up on it."""
     descriptions: Mapping[str, str] = field(default_factory=dict)
     """Column → what it holds, from the project's data dictionary."""
+    liked: tuple[ExampleEntry, ...] = ()
+    """Questions whose answers the user rated well, as further examples for a model."""
 
 
 class Reader(Protocol):

@@ -49,7 +49,7 @@ def intent_examples(question: Question, context: Context, encoder: Encoder) -> l
 
 def requirement_examples(question: Question, context: Context, encoder: Encoder) -> list[Example]:
     """Questions of the registry with what they ask for."""
-    known = examples()
+    known = (*context.liked, *examples())
     chosen = nearest(question.normalised, [item.question for item in known], context.settings.model_examples, encoder)
     return [_requirement_example(known[place]) for place in chosen]
 
