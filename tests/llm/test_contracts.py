@@ -7,6 +7,7 @@ import pytest
 from autoviz.llm.llm_contracts import ADAPTATION, ANSWER, CONTRACTS, INTENT, REQUIREMENTS, build_schema
 from autoviz.llm.prompts import Names, load_prompt, messages
 from autoviz.model.labels import ANALYSIS_LABELS
+from autoviz.readers.llm.building import KEYS
 from autoviz.readers.llm.changing import change_schema
 from autoviz.registry.catalog import default_catalog
 from autoviz.registry.examples import examples
@@ -134,3 +135,7 @@ def test_every_example_is_about_its_own_columns_and_labels():
         assert set(entry.requirements.columns) <= set(entry.columns)
         assert set(entry.requirements.analysis) <= set(ANALYSIS_LABELS)
         assert entry.requirements.outputs
+
+
+def test_a_build_may_cite_every_requirement_that_there_is():
+    assert set(default_catalog().capabilities.requirements) == set(KEYS)

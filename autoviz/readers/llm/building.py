@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, get_args
 
 from autoviz.llm import llm_contracts as contracts
 from autoviz.llm.dialogue import Asked, Dialogue
 from autoviz.llm.prompts import messages
 from autoviz.model.coverage import Coverage
-from autoviz.model.labels import ANALYSIS_LABELS
+from autoviz.model.labels import ANALYSIS_LABELS, Output
 from autoviz.model.plan import Plan, Step, Template
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.question import Question
-from autoviz.model.requirements import Requirements
+from autoviz.model.requirements import Constraint, Requirements
 from autoviz.model.tool import Shortlist
 from autoviz.readers.base import Built, Context, LookUps
 from autoviz.readers.llm import telling
@@ -22,12 +22,14 @@ from autoviz.readers.llm.changing import change_schema, known_columns, planned_s
 from autoviz.readers.llm.requiring import requirements_from
 from autoviz.readers.llm.viewing import View
 
+_KINDS = tuple(str(kind.model_fields["kind"].default) for kind in get_args(get_args(Constraint)[0]))
 KEYS: tuple[str, ...] = (
-    "metrics", "group_by", "time", *(f"analysis.{label}" for label in ANALYSIS_LABELS),
-    "outputs.chart", "outputs.table", "constraints.filter", "constraints.aggregate", "constraints.limit",
-    "constraints.sort", "constraints.chart", "constraints.window", "constraints.change", "constraints.bins",
-    "constraints.having", "constraints.derive",
-)  # fmt: skip
+    *("metrics", "group_by", "time"),
+    *(f"analysis.{label}" for label in ANALYSIS_LABELS),
+    *(f"outputs.{output}" for output in get_args(Output)),
+    *(f"constraints.{kind}" for kind in _KINDS),
+)
+"""Every requirement key: what a step may cite before the requirements are known."""
 
 
 @dataclass

@@ -20,6 +20,7 @@ from autoviz.model.requirements import (
     Limit,
     Link,
     Requirements,
+    Sample,
     SavePath,
     Time,
 )
@@ -127,6 +128,7 @@ def _uncounted(read: Requirements, question: Question, profile: DatasetProfile) 
     """Numbers of rows and bins that the question does not state; the first one alone needs no number."""
     stated = {item.value for item in literals(question.normalised, profile) if not isinstance(item.value, bool)}
     counts = [("limit", item.n) for item in read.all(Limit) if item.n != 1]
+    counts += [("sample", item.n) for item in read.all(Sample) if item.n is not None]
     counts += [("bins", item.n) for item in read.all(Bins) if item.n is not None]
     return [
         f"constraints: the question does not state the {kind} {number}; leave it out"
