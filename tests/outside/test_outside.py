@@ -1,0 +1,17 @@
+"""Questions by somebody who had not seen the reader: most of them must get the right chart."""
+
+from pathlib import Path
+
+import pytest
+
+import autoviz
+from autoviz.evaluation.run import evaluate
+from autoviz.evaluation.suites import load_suite
+
+FLOOR = 0.85
+
+
+@pytest.mark.parametrize("table", ["films", "orders", "players", "clinic"])
+def test_most_questions_get_the_right_chart(table):
+    report = evaluate(load_suite(Path(__file__).parent / f"{table}.jsonl"), autoviz.ask)
+    assert report.measure("mark+attributes").share >= FLOOR, str(report.measure("mark+attributes"))
