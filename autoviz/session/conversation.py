@@ -15,7 +15,7 @@ from autoviz.feedback import Liked, liked
 from autoviz.frames import open_frame
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.provenance import Metrics
-from autoviz.model.settings import settings_from
+from autoviz.model.settings import Settings, settings_from
 from autoviz.pipeline import Finished, run
 from autoviz.profile import profile
 from autoviz.readers.base import Aliases
@@ -239,10 +239,9 @@ class Session:
         return self._analyses[number]
 
     def save(self, path: str | Path) -> Path:
-        """Write the session as JSON: questions, plans and answers, but no frame and no figure."""
-        saved = Saved(
-            settings=self.settings, aliases=self.aliases, turns=self.history, at=self._at, columns=self._columns()
-        )
+        """Write the session as JSON: questions, plans and answers, but no frame, no figure and no key."""
+        kept = {name: value for name, value in self.settings.items() if not Settings.model_fields[name].exclude}
+        saved = Saved(settings=kept, aliases=self.aliases, turns=self.history, at=self._at, columns=self._columns())
         return write_session(saved, Path(path))
 
     def _columns(self) -> dict[str, tuple[str, ...]]:

@@ -181,6 +181,14 @@ def test_a_session_survives_a_save_and_a_load(sales, tmp_path):
     assert again.back().answer == monthly.answer
 
 
+def test_a_key_is_never_written(sales, tmp_path):
+    session = autoviz.Session(sales, model_key="sk-hidden", max_items=5)
+    session.ask("total revenue by region")
+    path = session.save(tmp_path / "s.json")
+    assert "sk-hidden" not in path.read_text("utf-8") and "sk-hidden" not in repr(session)
+    assert autoviz.Session.load(path, sales).settings == {"max_items": 5}
+
+
 def test_a_damaged_file_is_refused(sales, tmp_path):
     path = tmp_path / "s.json"
     session = autoviz.Session(sales)
