@@ -131,7 +131,8 @@ def pair_title(encoding: Encoding) -> str:
     against = measure(encoding.table, encoding.x) if encoding.x else ""
     groups = [encoding.color] if encoding.color else []
     title = f"{measure(encoding.table, encoding.y[0])} against {against}"
-    return sentence(title + _by(encoding, groups) + _each(encoding))
+    sized = f", sized by {measure(encoding.table, encoding.size)}" if encoding.size else ""
+    return sentence(title + _by(encoding, groups) + sized + _each(encoding))
 
 
 def share_title(encoding: Encoding, groups: list[str]) -> str:

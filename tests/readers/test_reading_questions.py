@@ -56,3 +56,9 @@ def test_two_analyses_in_one_question_are_both_done(orders):
         [("Sales",), ("Weight",)],
         [("Weight",), ("Sales",)],
     )
+
+
+def test_a_size_is_told_in_the_title_and_in_how_the_words_were_read(orders):
+    analysis = autoviz.ask(orders, "scatter plot of profit against sales, point size by weight")
+    assert "sized by weight" in analysis.charts[0].title.lower()
+    assert "Weight" in {link.target for link in analysis.requirements.links}

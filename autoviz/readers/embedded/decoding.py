@@ -127,7 +127,8 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
         *_wish(answers, roles),
     )
     unique = tuple({item.model_dump_json(): item for item in constraints}.values())
-    used = frozenset((*metrics, *groups, *((time.column,) if time else ()), *_named(unique)))
+    others = (time.column if time else None, roles.size)
+    used = frozenset((*metrics, *groups, *(name for name in others if name), *_named(unique)))
     return Requirements(
         metrics=metrics,
         group_by=groups,
