@@ -123,7 +123,8 @@ def test_a_server_that_does_not_answer_in_time_is_stopped(capsys, model, tmp_pat
     assert "did not answer within" in capsys.readouterr().err
 
 
-def test_it_waits_prints_the_lines_for_a_notebook_and_ends_with_ctrl_c(model, tmp_path):
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+def test_it_waits_prints_the_lines_for_a_notebook_and_ends_when_told(model, tmp_path, ending):
     python = python_with(tmp_path, f'shift 2; exec {sys.executable} {tmp_path}/server.py "$@"')
     number = port()
     command = [sys.executable, "-m", "autoviz.cli", "serve-model", str(model), "--python", python, "--port", number]
@@ -134,9 +135,11 @@ def test_it_waits_prints_the_lines_for_a_notebook_and_ends_with_ctrl_c(model, tm
             if "Ctrl-C" in line:
                 break
         taken = subprocess.run(command, capture_output=True, text=True, check=False)
-        server.send_signal(signal.SIGINT)
+        server.send_signal(ending)
         server.wait(30)
     assert f"%config AutoViz.model_url = 'http://127.0.0.1:{number}/v1'" in lines
     assert "%config AutoViz.reader = 'llm'" in lines
     assert "answers at" in taken.stderr
-    assert server.returncode in (0, 130)
+    assert server.returncode == 130
+    with socket.socket() as line:
+        assert line.connect_ex(("127.0.0.1", int(number))) != 0

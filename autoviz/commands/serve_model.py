@@ -45,6 +45,8 @@ def run(options: Namespace) -> int:
     url = f"http://{options.host}:{options.port}/v1"
     if _answers(url):
         raise ModelError(f"Something answers at {url} already", "Use it, or choose another --port.")
+    # However we are ended, the server ends with us.
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     server = subprocess.Popen(command, env={**os.environ, **environment(device, options.model)})
     try:
         _wait(server, url, options.wait)
@@ -53,6 +55,7 @@ def run(options: Namespace) -> int:
         return server.wait()
     finally:
         _stop(server)
+        signal.signal(signal.SIGTERM, before)
 
 
 def command_line(options: Namespace, device: str) -> list[str]:
@@ -131,7 +134,7 @@ def _answers(url: str) -> bool:
 def _stop(server: subprocess.Popen[bytes]) -> None:
     """End the server, first by asking."""
     if server.poll() is None:
-        server.send_signal(signal.SIGINT)
+        server.terminate()
         try:
             server.wait(20)
         except subprocess.TimeoutExpired:

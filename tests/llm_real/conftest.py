@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -43,6 +42,6 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         assert f"%config AutoViz.model_url = 'http://127.0.0.1:{port}/v1'" in "".join(lines)
         yield f"http://127.0.0.1:{port}/v1"
     finally:
-        server.send_signal(signal.SIGINT)
+        server.terminate()
         server.wait(60)
         server.stdout.close()
