@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from autoviz.errors import ParameterError
@@ -31,6 +31,7 @@ def filters(draw):
 CONDITIONS = st.lists(filters() | st.builds(AnyOf, filters=st.tuples(filters(), filters())), max_size=3).map(tuple)
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault of the text
 @given(CONDITIONS)
 def test_what_is_written_is_read_back(conditions):
     assert read_conditions(written(conditions)) == conditions
