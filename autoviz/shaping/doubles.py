@@ -21,8 +21,7 @@ def without_doubles(frame: Frame, columns: Sequence[str], keep: Keep, order_by: 
     names = frame.collect_schema().names()
     place = free_name("place", names)
     if order_by is not None:
-        kept = _numbered(frame, place).unique(list(columns) or names, keep=keep, order_by=[order_by, place])
-        return kept.sort(order_by, place).select(*names)
+        return _by_order(_numbered(frame, place), list(columns) or names, keep, [order_by, place]).select(*names)
     if columns:
         raise FrameError(
             f"Which row to keep for each {', '.join(columns)} is not known: rows of this engine have no order",
@@ -40,6 +39,15 @@ def _of_pandas(frame: nw.DataFrame[Any], columns: Sequence[str], keep: Keep, ord
         native = native.sort_values(order_by, kind="stable", na_position="first")
     ordered: nw.DataFrame[Any] = nw.from_native(native)
     return ordered.unique(list(columns) or None, keep=keep, maintain_order=True)
+
+
+def _by_order(frame: nw.LazyFrame[Any], keys: list[str], keep: Keep, order: list[str]) -> nw.LazyFrame[Any]:
+    if engine_of(frame) != "polars":
+        return frame.unique(keys, keep=keep, order_by=order).sort(*order)
+    # Through narwhals older versions of Polars keep another row where values of the order are missing or tie.
+    ordered: Any = frame.sort(*order).to_native()
+    kept: nw.LazyFrame[Any] = nw.from_native(ordered.unique(keys, keep=keep, maintain_order=True))
+    return kept
 
 
 def _numbered(frame: nw.LazyFrame[Any], name: str) -> nw.LazyFrame[Any]:
