@@ -74,10 +74,11 @@ def _stands_in(step: Step, key: str, requirements: Requirements, catalog: Catalo
     if key == "group_by":
         # Rows that are drawn one by one are split by colour or axis; nothing is summed, so nothing need be grouped.
         return not GROUPED_LABELS & set(requirements.analysis)
-    # Where no chart is asked for, a table by periods is the trend.
-    over_time = requirements.time is not None and requirements.time.column in columns_of(step)
-    grouped = "time_grouping" in catalog.capabilities_of(step.tool)
-    return key == "analysis.trend" and "chart" not in requirements.outputs and over_time and grouped
+    if key != "analysis.trend" or requirements.time is None or requirements.time.column not in columns_of(step):
+        return False
+    # The very chart that the user named shows the trend if it is drawn over time; without a chart the periods do.
+    tabled = "chart" not in requirements.outputs and "time_grouping" in catalog.capabilities_of(step.tool)
+    return tabled or stated_chart(step, requirements, catalog)
 
 
 def really_serves(step: Step, key: str, requirements: Requirements, catalog: Catalog) -> bool:

@@ -74,7 +74,8 @@ def over_time(base: Requirements, time: Time, facts: tuple[Fact, ...]) -> Requir
     outputs = base.outputs if "chart" in base.outputs or base.group_by else ("chart",)
     changed = base.replaced(time=time, constraints=constraints, outputs=outputs)
     alone: tuple[AnalysisLabel, ...] = () if base.group_by else ("compare", "share")
-    return relabelled(changed, "trend", less=("rank", "summary", "lookup", *alone))
+    changed = relabelled(changed, less=("rank", "summary", "lookup", "distribution", "correlation", *alone))
+    return changed if "anomaly" in changed.analysis else relabelled(changed, "trend")
 
 
 def unlimited(base: Requirements, facts: tuple[Fact, ...]) -> Requirements:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from autoviz.model.labels import Order
-from autoviz.model.requirements import Aggregation, Change, ChartWish, Limit, Requirements, Sort, Window
+from autoviz.model.labels import CYCLIC_GRAINS, Order
+from autoviz.model.requirements import Aggregation, Change, ChartWish, Limit, Requirements, Sort, Time, Window
 from autoviz.readers.embedded.basis import Basis, any_time, over_time, relabelled, without
+
+_OF_ROWS = frozenset({"distribution", "correlation", "anomaly", "lookup"})
+"""Analyses of rows as they stand, which no function summarises."""
 
 
 def _function(basis: Basis) -> Requirements | None:
     base, func = basis.requirements, basis.function(basis.fragment.text)
-    if func is None:
+    if func is None or set(base.analysis) & _OF_ROWS:
         return None
     others = without(base, Aggregation)
     if func == "count":
@@ -94,13 +97,18 @@ def _share(basis: Basis) -> Requirements | None:
 
 def _change(basis: Basis) -> Requirements | None:
     base, said = basis.requirements, basis.said
-    time = base.time or said.time or any_time(basis.profile)
+    time = _calendar(base.time) or _calendar(said.time) or any_time(basis.profile)
     if time is None:
         return None
     asked = said.constraint(Change) or Change()
-    changed = base if base.time else over_time(base, time, basis.facts)
+    changed = base if base.time == time else over_time(base.replaced(time=None), time, basis.facts)
     constraints = (*without(changed, Change), asked)
     return relabelled(changed.replaced(constraints=constraints), "change")
+
+
+def _calendar(time: Time | None) -> Time | None:
+    """A time axis whose periods follow one another."""
+    return time if time and time.grain not in CYCLIC_GRAINS else None
 
 
 def _smooth(basis: Basis) -> Requirements | None:

@@ -7,11 +7,24 @@ from dataclasses import replace
 from typing import Any
 
 from autoviz.model.base import Value
-from autoviz.model.requirements import Aggregation, AnyOf, ChartWish, Derive, Filter, Having, Limit, Requirements, Sort
+from autoviz.model.labels import CYCLIC_GRAINS
+from autoviz.model.requirements import (
+    Aggregation,
+    AnyOf,
+    Change,
+    ChartWish,
+    Derive,
+    Filter,
+    Having,
+    Limit,
+    Requirements,
+    Sort,
+    Time,
+    Window,
+)
 from autoviz.readers.embedded.basis import Basis, any_time, over_time, relabelled, unlimited, without
 from autoviz.readers.embedded.moments import DateRange
 from autoviz.readers.embedded.restyling import STYLES
-from autoviz.registry.evidence import GROUPED_LABELS
 from autoviz.registry.followups import FollowKind
 
 _NEGATED: dict[str, str] = {"=": "!=", "in": "not in", "contains": "not contains"}
@@ -31,8 +44,19 @@ def _periods(basis: Basis) -> Requirements | None:
     if time is None:
         return None
     if base.time:
-        return base.replaced(time=base.time.replaced(grain=time.grain))
+        return _in_periods(base, base.time.replaced(grain=time.grain))
     return over_time(base, time, basis.facts)
+
+
+def _in_periods(base: Requirements, time: Time) -> Requirements:
+    """Other periods; those that come round again are compared, those that follow one another make a course."""
+    changed = base.replaced(time=time)
+    assert base.time is not None
+    if time.grain in CYCLIC_GRAINS and base.time.grain not in CYCLIC_GRAINS:
+        return relabelled(changed, "compare", less=("trend", "change"))
+    if time.grain not in CYCLIC_GRAINS and base.time.grain in CYCLIC_GRAINS:
+        return relabelled(changed, "trend", less=() if base.group_by else ("compare",))
+    return changed
 
 
 def _regroup(basis: Basis) -> Requirements | None:
@@ -50,14 +74,14 @@ def _grouped(base: Requirements, groups: tuple[str, ...]) -> Requirements:
     changed = base.replaced(group_by=groups, constraints=constraints)
     outputs = changed.outputs if base.group_by or base.time else ("chart",)
     changed = relabelled(changed.replaced(outputs=outputs), less=("summary", "lookup", "total"))
-    return changed if set(changed.analysis) & GROUPED_LABELS else relabelled(changed, "compare")
+    return changed if changed.analysis else relabelled(changed, "compare")
 
 
 def _instead(basis: Basis) -> Requirements | None:
     """Another group or period in place of the one before; a measure where it names one."""
     base, groups = basis.requirements, basis.columns("group")
     if groups:
-        base = base if base.group_by else base.replaced(time=None)
+        base = base if base.group_by else base.replaced(time=None, constraints=without(base, Change, Window))
         return _grouped(relabelled(base, less=() if base.time else ("trend", "change")), groups)
     if basis.columns("time") or basis.read(basis.fragment.text).time:
         axisless = basis.requirements if base.time else base.replaced(group_by=())
@@ -152,7 +176,7 @@ def _widen(basis: Basis) -> Requirements | None:
 def _measure(basis: Basis) -> Requirements | None:
     """Another measure in place of the one before, summarised alike where the question said how."""
     new, base = basis.columns("measure"), basis.requirements
-    if not new:
+    if not new or (len(base.metrics) > 1 and set(new) <= set(base.metrics)):
         return None
     stated = next((item for item in base.all(Aggregation) if item.metric is not None), None)
     for old in base.metrics[:1]:
