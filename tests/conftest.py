@@ -57,6 +57,19 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 @pytest.fixture(scope="session")
+def own_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for the ratings and the aliases of the tests."""
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(autouse=True)
+def nothing_of_the_users(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the ratings nor the aliases of whoever runs the tests change what they see."""
+    monkeypatch.setenv("AUTOVIZ_DATA", str(own_home / "data"))
+    monkeypatch.setenv("AUTOVIZ_PROJECT", str(own_home / "project"))
+
+
+@pytest.fixture(scope="session")
 def chromium() -> str:
     """The path of the browser that the browser tests drive."""
     assert CHROMIUM is not None, "mark the test with @pytest.mark.browser"
