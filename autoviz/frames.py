@@ -6,6 +6,7 @@ import sys
 import warnings
 from collections import Counter
 from collections.abc import Hashable
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -117,6 +118,8 @@ def choose_engine(native: Any, threshold_rows: int) -> Any:
         return native
     table, _ = plain_table(native)
     names = Counter(name.casefold() for name in table.columns)
+    if any('"' in name for name in names) and not takes_quotes():
+        return native
     if len(names) != len(table.columns) or not all(_scannable(table[name]) for name in table.columns):
         return native
     import duckdb
@@ -162,8 +165,27 @@ def _wrapped(native: Any) -> Frame:
 
 
 def _checked(frame: Frame) -> Frame:
-    refuse_doubles(list(frame.collect_schema().names()))
+    names = list(frame.collect_schema().names())
+    refuse_doubles(names)
+    quoted = [name for name in names if '"' in name]
+    if quoted and _engine(frame) == "duckdb" and not takes_quotes():
+        raise ColumnError(
+            f"DuckDB before 2.0 cannot be asked for the column {quoted[0]!r}, because of the quote in its name",
+            "Rename it, or use a newer duckdb: pip install -U duckdb.",
+        )
     return frame
+
+
+@cache
+def takes_quotes() -> bool:
+    """Whether the installed DuckDB can be asked for a column whose name holds a double quote."""
+    import duckdb
+
+    try:
+        duckdb.ColumnExpression('a"b')
+    except duckdb.Error:
+        return False
+    return True
 
 
 def _from_native(native: Any) -> Frame:

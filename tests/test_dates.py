@@ -30,7 +30,7 @@ from autoviz.dates import (
     truncate,
 )
 from autoviz.errors import ColumnError, DateError, ParameterError
-from autoviz.frames import open_frame, to_pandas
+from autoviz.frames import open_frame, takes_quotes, to_pandas
 from autoviz.model.labels import CALENDAR_GRAINS
 
 ENGINES = ["pandas", "polars", "duckdb"]
@@ -311,7 +311,12 @@ def test_parsing_changes_one_column_and_not_the_input(engine: str) -> None:
 @pytest.mark.parametrize("name", ["value", "read", 'a"b', "trimmed_text", "it's"])
 def test_any_column_name_can_be_parsed_in_an_engine(name: str) -> None:
     for engine in ("polars", "duckdb"):
-        assert parsed(framed(engine, ["2024-01-31"], name), name)[0] == midnights("2024-01-31")
+        frame = framed(engine, ["2024-01-31"], name)
+        if engine == "duckdb" and '"' in name and not takes_quotes():
+            with pytest.raises(ColumnError, match="quote in its name"):
+                open_frame(frame)
+            continue
+        assert parsed(frame, name)[0] == midnights("2024-01-31")
 
 
 MOMENTS = [
