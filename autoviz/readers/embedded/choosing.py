@@ -86,32 +86,34 @@ def assignments(
 ) -> list[Roles]:
     """The best assignments, strongest first; what the question names is used, what it does not name is not."""
     named = _named(matches, profile)
-    measured = list(_measured(answers))
+    measured, sizes = list(_measured(answers)), _size(answers)
     found: dict[tuple[object, ...], Roles] = {}
     for x, color, facet in (*_pointed(answers), *_over_time(answers, profile, named)):
         for metrics, counted, said in measured:
             roles = _judged(answers, profile, x, color, facet, metrics, counted, said)
             if roles is None:
                 continue
-            roles = _sized(answers, roles)
-            used = {roles.x, *roles.metrics, roles.color, roles.facet, roles.size} - {None}
-            pinned = PINNED * len({roles.x, roles.color} & filtered.pinned)
-            roles = replace(roles, score=roles.score + _agreement(used, named, filtered.columns) - pinned)
+            size, added = _sized(roles, *sizes)
+            used = {roles.x, *roles.metrics, roles.color, roles.facet, size} - {None}
+            added += _agreement(used, named, filtered.columns) - PINNED * len({roles.x, roles.color} & filtered.pinned)
+            roles = replace(roles, score=roles.score + added, size=size)
             key = (frozenset((roles.x, *roles.metrics)), roles.color, roles.facet, roles.counted, roles.mark)
             if key not in found or found[key].score < roles.score:
                 found[key] = roles
     return sorted(found.values(), key=lambda roles: -roles.score)[:most]
 
 
-def _sized(answers: Answers, roles: Roles) -> Roles:
-    """The points sized by the column that the network points to, where it is free."""
-    shares = log_softmax(answers.scores["pointers"])[POINTERS.index("size")]
+def _size(answers: Answers) -> tuple[_Option, float]:
+    """The column that the network points to for the size of points, and what no size would score."""
+    shares = log_softmax(answers.scores["pointers"][POINTERS.index("size")])
     best = int(shares.argmax())
-    column = answers.encoded.columns[best - 1] if best else None
-    fitting = roles.mark == "scatter" and column not in (roles.x, roles.color, roles.facet, *roles.metrics)
-    if not fitting:
-        return replace(roles, score=roles.score + max(float(shares[0]), UNFIT))
-    return replace(roles, size=column, score=roles.score + float(shares[best]))
+    return (answers.encoded.columns[best - 1] if best else None, float(shares[best])), max(float(shares[0]), UNFIT)
+
+
+def _sized(roles: Roles, size: _Option, unsized: float) -> tuple[str | None, float]:
+    """The column that sizes the points of an assignment, where it is free, and what that adds to the score."""
+    fitting = roles.mark == "scatter" and size[0] not in (roles.x, roles.color, roles.facet, *roles.metrics)
+    return size if fitting else (None, unsized)
 
 
 def _named(matches: Sequence[Match], profile: DatasetProfile) -> dict[str, float]:

@@ -77,7 +77,16 @@ class EmbeddedReader:
         return default_aggregate(entry, self._encoder) if entry else "sum"
 
     def _read(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
-        """One reading of a text: its analysis, and what is to be done with rows or values beside it."""
+        """One reading of a text, kept until another is read: intent and requirements ask for the same one."""
+        key = (text, profile.fingerprint, repr(sorted(context.aliases.items(), key=str)))
+        reading = self._read_before.get(key)
+        if reading is None:
+            reading = self._treated(text, profile, context)
+            self._read_before = {key: reading}
+        return reading
+
+    def _treated(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
+        """The analysis that a text asks for, and what is to be done with rows or values beside it."""
         asked = treated(text, profile, context.aliases)
         if asked.alone:
             return rows_wanted(asked)
@@ -88,8 +97,4 @@ class EmbeddedReader:
         """The analysis that a text asks for, by the trained network where it is installed, else by examples."""
         if self._network is None:
             return neighbours.read(text, profile, context.catalog.intents, self._encoder, context.aliases)
-        key = (text, profile.fingerprint, repr(sorted(context.aliases.items(), key=str)))
-        if key not in self._read_before:
-            self._read_before.clear()
-            self._read_before[key] = decoding.read(text, profile, self._network, context.aliases)
-        return self._read_before[key]
+        return decoding.read(text, profile, self._network, context.aliases)
