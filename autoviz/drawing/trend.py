@@ -39,7 +39,7 @@ def fitted(data: pd.DataFrame, kind: str) -> Trend | None:
     heights = intercept + slope * (line - x.mean())
     if kind == "smooth":
         line = np.linspace(x.min(), x.max(), SMOOTH_POINTS)
-        heights = _smooth(x, y, line)
+        heights = _smooth(x, y, line, intercept + slope * (line - x.mean()))
     r = float(np.corrcoef(x, y)[0, 1]) if np.ptp(y) > 0 else 0.0
     start: float | datetime = float(line[0])
     if known[X].dtype.kind == "M":
@@ -54,11 +54,16 @@ def _positions(column: pd.Series[Any]) -> np.ndarray[Any, Any]:
     return column.to_numpy(dtype=float)
 
 
-def _smooth(x: np.ndarray[Any, Any], y: np.ndarray[Any, Any], line: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def _smooth(
+    x: np.ndarray[Any, Any], y: np.ndarray[Any, Any], line: np.ndarray[Any, Any], straight: np.ndarray[Any, Any]
+) -> np.ndarray[Any, Any]:
+    """Heights of a smooth line; where too few points differ in x to fit one, those between their neighbours."""
     from statsmodels.nonparametric.smoothers_lowess import lowess
 
     order = np.argsort(x, kind="stable")
     if len(order) > MOST_SMOOTHED:
         order = order[np.linspace(0, len(order) - 1, MOST_SMOOTHED).astype(int)]
-    heights: np.ndarray[Any, Any] = lowess(y[order], x[order], frac=0.5, it=1, xvals=line)
-    return heights
+    with np.errstate(divide="ignore", invalid="ignore"):
+        heights: np.ndarray[Any, Any] = lowess(y[order], x[order], frac=0.5, it=1, xvals=line)
+    known = np.isfinite(heights)
+    return np.interp(line, line[known], heights[known]) if known.any() else straight

@@ -43,3 +43,10 @@ def test_a_smooth_line_has_even_steps() -> None:
     assert line is not None
     assert len(line.heights) == 60
     assert line.start + line.step * 59 == pytest.approx(10.0)
+
+
+def test_a_smooth_line_has_no_gaps_where_points_share_their_place() -> None:
+    crowded = pd.DataFrame({X: [3e-218, -9e5, 0.0, -4e4, 0.0, 0.0, -3e-291], Y: [3.0, -1, 1, 2, -1, 3, 0]})
+    line = fitted(crowded, "smooth")
+    assert line is not None
+    assert np.isfinite(line.heights).all()
