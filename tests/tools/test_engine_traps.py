@@ -110,8 +110,10 @@ def test_integers_stay_integers_when_summed(run: Run, opened: Open) -> None:
 def test_a_connection_of_its_own_is_as_good_as_the_default_one(run: Run, tool: str, params: dict[str, Any]) -> None:
     rows = "select * from (values ('x', 'p', 1), ('y', 'p', 2), ('x', 'q', 3), ('z', null, 4)) as t(a, b, n)"
     connection = duckdb.connect()
-    apart, default = run(tool, connection.sql(rows), **params), run(tool, duckdb.sql(rows), **params)
-    assert rows_of(apart) == rows_of(default)
+    apart, default = (rows_of(run(tool, source.sql(rows), **params)) for source in (connection, duckdb))
+    if tool not in ("top_k", "pivot_table", "sort_rows"):  # the others leave the order to the engine
+        apart, default = sorted(apart, key=repr), sorted(default, key=repr)
+    assert apart == default
 
 
 def test_large_samples_of_another_connection(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
