@@ -103,6 +103,7 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
     roles = _measured_by_condition(asked, _every_measure(asked, roles))
     derive = _derive(answers)
     filters, bins = _filters(asked, roles)
+    roles = _of_many(_of_something(roles, filters), filters, matches)
     side_by_side = compared(filters, matches, asked.question)
     if side_by_side:
         roles = _split_by(roles, [side_by_side])
@@ -152,6 +153,26 @@ def _filters(asked: _Asked, roles: Roles) -> tuple[tuple[Constraint, ...], tuple
         found, bins = conditions.bins_not_filters(found, roles.x)
     used = {roles.x, roles.color, roles.facet, *roles.metrics} - {None}
     return completed(found, asked.matches, asked.profile, {name for name in used if name}), bins
+
+
+def _of_something(roles: Roles, filters: Sequence[Constraint]) -> Roles:
+    """Rows that lack a value are counted: there is nothing of it to measure."""
+    absent = {item.column for item in filters if isinstance(item, Filter) and item.op == "is null"}
+    if not roles.metrics or not absent.issuperset(roles.metrics):
+        return roles
+    return replace(roles, metrics=(), counted=True)
+
+
+def _of_many(roles: Roles, filters: Sequence[Constraint], matches: Sequence[Match]) -> Roles:
+    """A column of which one value alone is asked for, and nothing else said, does not split what another one splits."""
+    single = {item.column for item in filters if isinstance(item, Filter) and item.op == "="}
+    single -= {match.column for match in matches if match.value is None and not match.dominated}
+    groups = [name for name in (roles.x, roles.color, roles.facet) if name is not None]
+    kept = [name for name in groups if name not in single]
+    if not kept or kept == groups or roles.mark in ("scatter", "histogram"):
+        return roles
+    x, color, facet = (*kept, None, None, None)[:3]
+    return replace(roles, x=x, color=color, facet=facet)
 
 
 def _every_measure(asked: _Asked, roles: Roles) -> Roles:
