@@ -2,51 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 import pandas as pd
 
-from autoviz.answering.facts import facts_of, plain
-from autoviz.answering.rendering import Finding, name_of, shown
-from autoviz.drawing.numbers import counted, listed
-from autoviz.drawing.titles import measure, readable
+from autoviz.answering.facts import facts_of
+from autoviz.answering.rendering import Finding
+from autoviz.answering.result import Result
+from autoviz.answering.statistics import STATISTICS
+from autoviz.drawing.numbers import counted
+from autoviz.drawing.titles import measure
 from autoviz.model.fact import Fact
-from autoviz.model.plan import Step
-from autoviz.model.requirements import Aggregation, Limit, Requirements
+from autoviz.model.requirements import Limit, Requirements
 from autoviz.table import Table
-
-SUMMARIES = {
-    "mean": "average {}",
-    "median": "median {}",
-    "min": "lowest {}",
-    "max": "highest {}",
-    "std": "spread of {}",
-}
-"""The columns of a summary that a question may ask for by a function, and their words."""
-_FOUND_BY_ANOMALIES = ("anomaly_score", "expected_low", "expected_high", "anomaly_reason")
-
-
-@dataclass(frozen=True)
-class Result:
-    """A step's result with what its reading needs beside it."""
-
-    step: Step
-    table: Table
-    requirements: Requirements
-    drawn: tuple[str, ...] = ()
-    """The columns that charts draw from it on y."""
-    rows_before: int | None = None
-    """The rows that went into the step."""
-    limit: int = 10
-
-    @property
-    def rows(self) -> int:
-        return len(self.table.pandas())
-
-    def fact(self, name: str, value: int) -> Fact:
-        """A count about the step itself."""
-        return Fact(name=name, value=value, step_id=self.step.id)
 
 
 def grouped(result: Result) -> Finding | None:
@@ -89,54 +55,6 @@ def _superlative(requirements: Requirements) -> str:
     return "largest" if limit.order == "desc" else "smallest"
 
 
-def correlations(result: Result) -> Finding:
-    """Each pair of columns with its r."""
-    facts = facts_of(result.table, result.step.id, ["r"], ["column_a", "column_b"], "correlation")
-    ordered = sorted(facts, key=lambda fact: -abs(float(fact.value or 0)))
-    pairs = [f"{fact.group['column_a']} and {fact.group['column_b']} r = {shown(fact.value)}" for fact in ordered]
-    rest = len(pairs) - result.limit
-    told = [*pairs[: result.limit], *([f"{rest} more"] if rest > 0 else [])]
-    return Finding("correlation", tuple(ordered), f"Correlation: {'; '.join(told)}.")
-
-
-def anomalies(result: Result) -> Finding:
-    """How many values are unusual, and which, the strangest first."""
-    metric = str(result.step.params["metric"])
-    count = result.fact("anomalies", result.rows)
-    if not result.rows:
-        return Finding(metric, (count,), f"No unusual values in {readable(metric)}.")
-    frame = result.table.pandas()
-    labels = [
-        name
-        for name in frame.columns
-        if name not in (*_FOUND_BY_ANOMALIES, metric) and not pd.api.types.is_numeric_dtype(frame[name])
-    ]
-    facts = facts_of(result.table, result.step.id, [metric], labels, "anomaly")
-    items = [f"{shown(fact.value)}{f' ({name_of(fact)})' if name_of(fact) else ''}" for fact in facts[: result.limit]]
-    rest = result.rows - result.limit
-    told = listed([*items, f"{rest:,} more"] if rest > 0 else items)
-    return Finding(metric, (count, *facts), f"{counted(result.rows, 'unusual value')} in {readable(metric)}: {told}.")
-
-
-def summary(result: Result) -> Finding:
-    """The statistics of each column; one that the question names by its function is told."""
-    frame = result.table.pandas()
-    facts = [
-        Fact(name=str(name), value=value, metric=str(row["column"]), step_id=result.step.id)
-        for row in frame.to_dict("records")
-        for name, cell in row.items()
-        if name != "column" and (value := plain(cell)) is not None
-    ]
-    asked = {(item.metric, item.func) for item in result.requirements.all(Aggregation) if item.func in SUMMARIES}
-    wanted = [fact for fact in facts if (fact.metric, fact.name) in asked]
-    if wanted:
-        told = [f"{SUMMARIES[fact.name].format(readable(str(fact.metric)))} is {shown(fact.value)}" for fact in wanted]
-        note = f"{'; '.join(told)}."
-        return Finding("summary", tuple(facts), note[0].upper() + note[1:])
-    count = result.fact("columns", result.rows)
-    return Finding("summary", (count, *facts), f"Summary of {counted(result.rows, 'column')}.")
-
-
 def rows_listed(result: Result) -> Finding:
     """Rows as they stand: how many are shown, of how many."""
     frame = result.table.pandas()
@@ -157,14 +75,7 @@ def saved(result: Result) -> Finding:
     return Finding("saved rows", (result.fact("rows", result.rows),), where)
 
 
-STATISTICS: dict[str, Callable[[Result], Finding]] = {
-    "detect_anomalies": anomalies,
-    "compute_correlations": correlations,
-    "compute_summary_stats": summary,
-    "compare_groups": rows_listed,
-    "missing_report": rows_listed,
-    "save_dataframe": saved,
-}
+TOLD_APART = {**STATISTICS, "save_dataframe": saved}
 """Tools whose result is told in a way of its own."""
 
 

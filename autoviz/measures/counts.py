@@ -1,7 +1,8 @@
-"""How often each value of a column occurs."""
+"""How often each value of a column occurs, and which rows occur more than once."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import narwhals.stable.v2 as nw
@@ -22,7 +23,7 @@ OTHER = "Other"
 def value_counts(table: Table, column: str, limit: int | None, other: bool) -> tuple[pd.DataFrame, Notes]:
     """The values of a column, most frequent first and ties by value, with count and share of all rows."""
     count = free_name("count", (column,))
-    frame = _counts(table, column, count)
+    frame = _counts(table, (column,), count)
     whole = one_row(frame.select(nw.len().alias("values"), nw.col(count).sum().alias("rows")))
     values, rows = int(whole["values"]), int(whole["rows"] or 0)
     ordered = frame.sort(count, column, descending=[True, False], nulls_last=True)
@@ -38,21 +39,39 @@ def value_counts(table: Table, column: str, limit: int | None, other: bool) -> t
     return top.assign(**{share: top[count] / max(rows, 1)}), notes
 
 
-def _counts(table: Table, column: str, count: str) -> Frame:
-    kind = table.schema[column]
-    if kind.is_nested():
-        raise ColumnError(
-            f"{column!r} holds lists or records, which cannot be counted", "Choose a column of plain values."
-        )
-    frame: Frame = table.frame.select(column)
-    if kind.is_float():
-        frame = frame.with_columns(nw.when(~nw.col(column).is_nan()).then(nw.col(column)).alias(column))
+def repeated(table: Table, columns: Sequence[str], limit: int) -> tuple[pd.DataFrame, Notes]:
+    """What rows that agree in these columns have in common, the most frequent first, with how often it occurs."""
+    count = free_name("times", columns)
+    frame = _counts(table, columns, count).filter(nw.col(count) > 1)
+    whole = one_row(frame.select(nw.len().alias("groups"), nw.col(count).sum().alias("rows")))
+    groups, rows = int(whole["groups"]), int(whole["rows"] or 0)
+    ordered = frame.sort(count, *columns, descending=[True, *(False for _ in columns)], nulls_last=True)
+    top = to_pandas(ordered.head(limit)).reset_index(drop=True)
+    top[count] = top[count].astype("int64")
+    message = f"{counted(rows - groups, 'row')} too many: {counted(rows, 'row')} of which only {groups:,} differ."
+    data = {"repeats": rows - groups, "rows": rows, "groups": groups}
+    return top, (Note(kind="info", message=message if rows else "No row occurs twice.", data=data),)
+
+
+def _counts(table: Table, columns: Sequence[str], count: str) -> Frame:
+    """How many rows have each combination of values; NaN is missing."""
+    floats = []
+    for column in columns:
+        kind = table.schema[column]
+        if kind.is_nested():
+            raise ColumnError(
+                f"{column!r} holds lists or records, which cannot be counted", "Choose a column of plain values."
+            )
+        if kind.is_float():
+            floats.append(nw.when(~nw.col(column).is_nan()).then(nw.col(column)).alias(column))
+    frame: Frame = table.frame.select(*columns)
+    if floats:
+        frame = frame.with_columns(*floats)
     try:
-        return frame.group_by(column).agg(nw.len().alias(count))
+        return frame.group_by(*columns).agg(nw.len().alias(count))
     except TypeError as error:
-        raise ColumnError(
-            f"{column!r} holds cells that cannot be counted ({error})", "Make them text first."
-        ) from error
+        named = ", ".join(map(repr, columns))
+        raise ColumnError(f"{named}: some cells cannot be counted ({error})", "Make them text first.") from error
 
 
 def _missing(top: pd.DataFrame, column: str, count: str) -> Notes:

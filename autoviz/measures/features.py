@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from autoviz.dates import local_time
 from autoviz.measures.columns import Notes, counted, group_name, left_out, listed, measurable
-from autoviz.measures.series import SEASONS, edges, grain_of, groups_of, regular, smoothed, span_of, totals
+from autoviz.measures.series import (
+    LEAST_SEASONS,
+    SEASONS,
+    edges,
+    grain_of,
+    groups_of,
+    regular,
+    smoothed,
+    span_of,
+    totals,
+)
 from autoviz.model.provenance import Note
 from autoviz.table import Table
 
@@ -81,12 +91,13 @@ def _described(series: pd.Series[Any], grain: str) -> dict[str, Any]:
 
 
 def _decomposed(series: pd.Series[Any], season: int | None) -> tuple[pd.Series[Any], pd.Series[Any]] | None:
-    """Trend and season of a series by STL; None where it does not cover two whole seasons."""
-    if season is None or len(series) < 2 * season:
+    """Trend and season of a series by STL; None where it does not cover three whole seasons."""
+    if season is None or len(series) < LEAST_SEASONS * season:
         return None
     from statsmodels.tsa.seasonal import STL
 
-    fit = STL(series, period=season).fit()
+    # The same season every time: one that may drift follows noise so closely that noise looks seasonal.
+    fit = STL(series, period=season, seasonal=10 * len(series) + 1, seasonal_deg=0).fit()
     return fit.trend, fit.seasonal
 
 
@@ -155,6 +166,7 @@ def _gaps(told: pd.DataFrame, gaps: dict[str, int], grain: str) -> Notes:
         found.append(Note(kind="info", message=message, data={"groups": short}))
     seasonless = [name for name, unknown in zip(names, told["season_length"].isna(), strict=True) if unknown]
     if seasonless and grain in SEASONS:
-        message = f"No two seasons of {SEASONS[grain]} {grain}s, so no strength of the season: {listed(seasonless)}."
+        wanted = f"{LEAST_SEASONS} seasons of {SEASONS[grain]} {grain}s"
+        message = f"No {wanted}, so no strength of the season: {listed(seasonless)}."
         found.append(Note(kind="info", message=message, data={"groups": seasonless}))
     return tuple(found)

@@ -13,7 +13,7 @@ from autoviz.frames import to_pandas
 from autoviz.measures.anomalies import HIGH, LOW, ROBUST, UNIT, VALUE, described
 from autoviz.measures.columns import Notes, group_name, left_out, listed, measurable
 from autoviz.measures.sampling import refuse_more
-from autoviz.measures.series import SEASONS, groups_of, own_grain, regular, smoothed, span_of
+from autoviz.measures.series import LEAST_SEASONS, SEASONS, groups_of, own_grain, regular, smoothed, span_of
 from autoviz.model.provenance import Note
 from autoviz.table import Table
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 PERIOD = "_period"
 LEAST_PERIODS = 8
-LEAST_SEASONS = 3
 """Of two seasons nobody can say which one is odd."""
 WIDTH = 15
 """Periods around each one that its trend is read from where there is no season; else two seasons."""

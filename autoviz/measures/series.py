@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 SEASONS = {"hour": 24, "day": 7, "week": 52, "month": 12, "quarter": 4}
+LEAST_SEASONS = 3
+"""So many whole seasons tell a season from chance."""
 """How many periods of a grain make the season that people mean: a day of hours, a week of days, a year of months."""
 MOST_GROUPS = 500
 STAMPS_READ = 2_000

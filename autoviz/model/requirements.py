@@ -177,6 +177,17 @@ class Sample(Value):
         return self
 
 
+class Statistic(Value):
+    """A finding asked for in its own right, of these columns or of those that the question uses.
+
+    How complete the data is, which rows are repeated, whether groups differ beyond chance, below which values given
+    shares of the rows lie, or whether a course has a trend, a season and turning points.
+    """
+
+    kind: Literal["completeness", "duplicates", "significance", "percentiles", "seasonality"]
+    columns: tuple[str, ...] = ()
+
+
 class SavePath(Value):
     """A file that the user named for the result."""
 
@@ -200,6 +211,7 @@ Constraint = Annotated[
     | Distinct
     | Missing
     | Sample
+    | Statistic
     | SavePath,
     Field(discriminator="kind"),
 ]
@@ -262,6 +274,10 @@ class Requirements(Value):
     def constraint(self, kind: type[C]) -> C | None:
         """The first constraint of this kind."""
         return next(iter(self.all(kind)), None)
+
+    def statistic(self, kind: str) -> Statistic | None:
+        """The statistic of this kind, where it is asked for."""
+        return next((item for item in self.all(Statistic) if item.kind == kind), None)
 
     def all(self, kind: type[C]) -> tuple[C, ...]:
         """All constraints of this kind, in the order of the question."""

@@ -42,6 +42,7 @@ class Treatments(Value):
     passed_over: str
     joining: str
     showing: str
+    rows: str
     same: tuple[tuple[str, ...], ...]
     treatments: tuple[Treatment, ...]
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from autoviz.answering.checking import Asked, problems
-from autoviz.answering.findings import STATISTICS, Result, all_facts, grouped, rows_listed
+from autoviz.answering.findings import TOLD_APART, all_facts, grouped, rows_listed
 from autoviz.answering.rendering import Finding, rendered, shown, style_for
+from autoviz.answering.result import Result
 from autoviz.errors import AutovizError
 from autoviz.model.fact import Fact
 from autoviz.model.plan import Step
@@ -46,9 +47,11 @@ def _found(step: Step, state: State) -> Finding | None:
         drawn=tuple(str(name) for name in drawn if name),
         rows_before=record.rows_in if record else None,
         limit=state.context.settings.max_items,
+        notes=state.outcomes[step.id].notes,
+        resolved=state.outcomes[step.id].resolved,
     )
-    if step.tool in STATISTICS:
-        return STATISTICS[step.tool](result)
+    if step.tool in TOLD_APART:
+        return TOLD_APART[step.tool](result)
     return (grouped(result) if "aggregate" in _tools_before(step, state) else None) or rows_listed(result)
 
 
@@ -72,7 +75,7 @@ def _told(step: Step, state: State) -> bool:
     catalog = state.context.catalog
     if "df" not in catalog.tools[step.tool].outputs:
         return False
-    if step.tool in STATISTICS:
+    if step.tool in TOLD_APART:
         return True
     readers = [other for other in state.plan.steps if step.id in other.inputs]
     drawn = any("chart" in catalog.tools[other.tool].outputs for other in readers)

@@ -8,7 +8,7 @@ from autoviz.measures.anomalies import MADE, THRESHOLDS, found_note, most_unusua
 from autoviz.measures.columns import in_order, need_groups, number_columns, result
 from autoviz.measures.comparisons import comparisons
 from autoviz.measures.correlations import correlations
-from autoviz.measures.counts import value_counts
+from autoviz.measures.counts import repeated, value_counts
 from autoviz.measures.distributions import distributions
 from autoviz.measures.features import FEATURES, features
 from autoviz.measures.sampling import row_total
@@ -125,6 +125,14 @@ def missing_report(df: Table, *, columns: tuple[str, ...]) -> Outcome:
     chosen = _columns(df, columns)
     report, notes = missing(df, chosen)
     return Outcome(result(df, report), notes=notes, resolved={"columns": chosen})
+
+
+def find_duplicates(df: Table, *, columns: tuple[str, ...], limit: int) -> Outcome:
+    """Find the rows that occur more than once."""
+    chosen = _columns(df, columns)
+    rows, notes = repeated(df, chosen, limit)
+    times = Lineage(source="", aggregate="count")
+    return Outcome(result(df, rows, chosen, **{rows.columns[-1]: times}), notes=notes, resolved={"columns": chosen})
 
 
 def _columns(df: Table, columns: tuple[str, ...], leave_out: tuple[str, ...] = ()) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from autoviz.model.profile import DatasetProfile
-from autoviz.model.requirements import Cumulative, Distinct, Missing, Sample, SavePath
+from autoviz.model.requirements import Cumulative, Distinct, Filter, Missing, Sample, SavePath, Statistic
 from autoviz.readers.embedded.treating import treated
 from autoviz.registry.treatments import Treatment, treatments
 
@@ -20,7 +20,7 @@ def said(example: str) -> str:
 @pytest.mark.parametrize("treatment", treatments().treatments, ids=lambda item: item.examples[0])
 def test_every_example_asks_for_what_it_stands_for(treatment, staff):
     for example in treatment.examples:
-        asked = treated(f"show the salaries, {said(example)}", staff, {})
+        asked = treated(f"please show me, {said(example)}", staff, {})
         kinds = [item.kind for item in asked.constraints]
         assert kinds == ([] if treatment.asks is None else [treatment.asks["kind"]]), example
 
@@ -46,6 +46,17 @@ def test_every_example_asks_for_what_it_stands_for(treatment, staff):
         ("scatter of salary and rating for a random sample of 1,000 records", Sample(n=1000),
          "scatter of salary and rating"),
         ("25 percent of the rows at random", Sample(fraction=0.25), ""),
+        ("how many values are missing?", Statistic(kind="completeness"), "?"),
+        ("which columns have missing values where the dept is Sales", Statistic(kind="completeness"),
+         "number of rows where the dept is Sales"),
+        ("number of missing salaries by dept", Filter(column="salary", op="is null"), "number of rows by dept"),
+        ("how many salaries are missing", Statistic(kind="completeness", columns=("salary",)), ""),
+        ("which job titles appear more than once", Statistic(kind="duplicates", columns=("job_title",)), ""),
+        ("are there any duplicated rows", Statistic(kind="duplicates"), ""),
+        ("does salary differ significantly between depts?", Statistic(kind="significance"),
+         "does salary differ between depts?"),
+        ("quartiles of salary by dept", Statistic(kind="percentiles"), "distribution salary by dept"),
+        ("is there any seasonality in salary", Statistic(kind="seasonality"), "is there any trend salary"),
         ("average salary by dept, save it to out/means.csv", SavePath(path="out/means.csv"), "average salary by dept"),
     ],
 )  # fmt: skip
@@ -60,11 +71,11 @@ def test_a_phrase_is_taken_out_of_the_question(question, constraint, rest, staff
     "question",
     [
         "show the rows with missing salary",
-        "how many duplicates are there",
-        "number of missing salaries by dept",
         "how many unique job titles are there",
         "3 month running average of salary",
         "cumulative distribution of salary",
+        "90th percentile of salary by dept",
+        "upper quartile of salary",
         "sample of salaries",
         "total salary by dept",
     ],

@@ -70,7 +70,8 @@ def test_every_constraint_has_a_line_in_the_map(catalog):
     from autoviz.model.requirements import Constraint
 
     for kind in get_args(get_args(Constraint)[0]):
-        assert f"constraints.{kind.model_fields['kind'].default}" in catalog.capabilities.requirements
+        for name in get_args(kind.model_fields["kind"].annotation):
+            assert f"constraints.{name}" in catalog.capabilities.requirements
 
 
 def test_priorities_decide_the_order_of_intents(catalog):

@@ -606,8 +606,20 @@ class TestTimeSeries:
         outcome = run("compute_time_series_features", engine(monthly.drop(index=[10, 11])), metric="sold", time="month")
         assert rows(outcome)["periods"][0] == 72 and "2 months without values interpolated" in said(outcome)
 
+    def test_noise_has_no_season(self):
+        dates = pd.date_range("2018-01-01", periods=48, freq="MS")
+        found = [
+            rows(run("compute_time_series_features", pd.DataFrame({"t": dates, "x": cells}), metric="x", time="t"))
+            for cells in np.random.default_rng(4).normal(size=(20, 48))
+        ]
+        assert pd.concat(found)["season_strength"].median() < 0.4
+
+    def test_two_seasons_are_too_few_to_judge_one(self, monthly):
+        outcome = run("compute_time_series_features", monthly.head(24), metric="sold", time="month")
+        assert rows(outcome)["season_strength"].isna().all() and "No 3 seasons of 12 months" in said(outcome)
+
     def test_a_constant_series(self, engine):
-        df = pd.DataFrame({"month": pd.date_range("2020-01-01", periods=30, freq="MS"), "x": 5.0})
+        df = pd.DataFrame({"month": pd.date_range("2020-01-01", periods=36, freq="MS"), "x": 5.0})
         row = rows(run("compute_time_series_features", engine(df), metric="x", time="month")).iloc[0]
         assert (row["slope"], row["trend"], row["season_strength"], row["turning_points"]) == (0, "constant", 0, 0)
 
@@ -655,3 +667,24 @@ class TestMissing:
 def test_every_tool_is_described_for_retrieval_and_exports_code(tool):
     entry = next(item for item in TOOLS if item.name == tool)
     assert len(entry.description) > 60 and "{{ out }}" in entry.code
+
+
+class TestDuplicates:
+    def test_rows_that_agree_are_counted_missing_cells_too(self, engine):
+        df = pd.DataFrame({"a": ["x", "y", "x", None, None], "b": [1.0, 2.0, 1.0, np.nan, np.nan]})
+        outcome = run("find_duplicates", engine(df))
+        assert rows(outcome)["times"].tolist() == [2, 2]
+        assert outcome.notes[0].data == {"repeats": 2, "rows": 4, "groups": 2}
+
+    def test_some_columns_and_a_limit(self, engine):
+        df = pd.DataFrame({"a": list("xxyyyz"), "b": range(6)})
+        table = rows(run("find_duplicates", engine(df), columns=["a"], limit=1))
+        assert table.to_dict("records") == [{"a": "y", "times": 3}]
+
+    def test_a_column_called_times_stays(self, engine):
+        table = rows(run("find_duplicates", engine(pd.DataFrame({"times": [1, 1]}))))
+        assert table.to_dict("records") == [{"times": 1, "times_2": 2}]
+
+    def test_lists_are_refused(self):
+        with pytest.raises(ColumnError, match="cannot be counted"):
+            run("find_duplicates", pd.DataFrame({"a": [[1], [1]]}))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.plan import Step
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import (
@@ -47,7 +48,9 @@ def draft(
 def _body(plan: Draft) -> None:
     labels = set(plan.requirements.analysis)
     mark = plan.encoding.mark
-    if "anomaly" in labels:
+    if plan.requirements.statistic("completeness") or plan.requirements.statistic("duplicates"):
+        _of_the_data(plan)
+    elif "anomaly" in labels:
         _anomalies(plan)
     elif mark == "scatter" or "correlation" in labels:
         _relation(plan)
@@ -59,6 +62,16 @@ def _body(plan: Draft) -> None:
         _rows(plan)
     else:
         _groups(plan)
+
+
+def _of_the_data(plan: Draft) -> None:
+    """What is missing and what is repeated, each told of the rows as they were chosen."""
+    start = plan.last
+    for kind, tool in (("completeness", "missing_report"), ("duplicates", "find_duplicates")):
+        asked = plan.requirements.statistic(kind)
+        if asked:
+            plan.last = start
+            plan.then(kind, tool, columns=list(asked.columns) or None)
 
 
 def _anomalies(plan: Draft) -> None:
@@ -100,6 +113,11 @@ def _relation(plan: Draft) -> None:
     if "correlation" in asked.analysis and len(metrics) >= 2:
         plan.then("correlate", "compute_correlations", columns=metrics)
         plan.last = start
+    elif "table" in asked.outputs:
+        plan.then("table", "show_table", columns=[*asked.group_by, *metrics] or None)
+        plan.last = start
+    if "chart" not in asked.outputs:
+        return
     if encoding.mark == "heatmap":
         plan.then("plot", "plot_heatmap", columns=metrics, stated=_stated(plan))
         return
@@ -151,7 +169,9 @@ def _spread(plan: Draft) -> None:
             plan.then(
                 "plot", f"plot_{encoding.mark}", x=encoding.x, y=metric, color=encoding.color, stated=_stated(plan)
             )
-    if "chart" not in asked.outputs or encoding.mark == "table":
+    if asked.statistic("percentiles"):
+        plan.then("percentiles", "compute_percentiles", columns=list(asked.metrics), group_by=list(asked.group_by))
+    elif "table" in asked.outputs or encoding.mark == "table":
         plan.then("distribution", "compute_distributions", columns=list(asked.metrics) or None)
     if not asked.metrics:
         _groups(plan)
@@ -202,6 +222,27 @@ def _groups(plan: Draft) -> None:
             _plot(plan, encoding, func, _stated(plan))
     if "table" in asked.outputs and encoding.mark == "table":
         plan.then("table", "show_table")
+    _statistics(plan, start)
+
+
+def _statistics(plan: Draft, start: str) -> None:
+    """Whether groups differ beyond chance and what a course is like, both told of the rows, not of their sums."""
+    asked, end = plan.requirements, plan.last
+    for metric, func, _ in _measures(plan) if asked.metrics else ():
+        plan.last = start
+        if asked.statistic("significance") and asked.group_by and not asked.time:
+            plan.then("significance", "compare_groups", metric=metric, group=asked.group_by[0])
+        if asked.statistic("seasonality") and asked.time:
+            plan.then(
+                "seasonality",
+                "compute_time_series_features",
+                metric=metric,
+                time=asked.time.column,
+                group_by=list(asked.group_by),
+                agg_func=func,
+                grain=None if asked.time.grain in CYCLIC_GRAINS else asked.time.grain,
+            )
+    plan.last = end
 
 
 def _together(plan: Draft) -> list[tuple[list[str], str, float | None]]:
@@ -246,7 +287,9 @@ def _derived_measures(plan: Draft, func: str) -> None:
     time = asked.time.column if asked.time else None
     change, window = asked.constraint(Change), asked.constraint(Window)
     if "share" in asked.analysis:
-        plan.then("share", "share_of_total", metric=plan.value, within=[time] if time else None)
+        plan.then("share", "share_of_total", metric=plan.value, within=[time] if time and asked.group_by else None)
+        if plan.encoding.mark != "pie":  # a pie makes shares of its own
+            plan.value = f"{plan.value}_share"
     if time and ("change" in asked.analysis or change):
         wanted = change or Change()
         plan.then(

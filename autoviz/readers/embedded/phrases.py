@@ -58,9 +58,9 @@ class _Found:
 
 
 def phrases(question: str, profile: DatasetProfile, matches: Sequence[Match]) -> list[Phrase]:
-    """The phrases of a question in order, the longest where several share words; names of columns are none."""
+    """The phrases of a question in order, the longest where several share words; names in the frame are none."""
     tokens = _tokens(question, profile, matches)
-    named = [_places(match, tokens) for match in matches if match.value is None and match.score >= SURE]
+    named = [_places(match, tokens) for match in matches if match.score >= SURE]
     found = _chosen([item for item in _all(tokens) if not any(_is_name(item, places) for places in named)])
     return [
         Phrase(item.pattern.treatment, tokens[item.first].start, tokens[item.last - 1].end, item.slots)

@@ -7,14 +7,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pydantic import TypeAdapter, ValidationError
 
 from autoviz.model.intent import Intent
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Alternative, Reading
-from autoviz.model.requirements import Constraint, Cumulative, Link, Requirements, Time
+from autoviz.model.requirements import (
+    Aggregation,
+    AnyOf,
+    Constraint,
+    Cumulative,
+    Filter,
+    Link,
+    Requirements,
+    Statistic,
+    Time,
+)
 from autoviz.readers.base import Aliases
 from autoviz.readers.embedded.linking import Match, link
 from autoviz.readers.embedded.names import forms
@@ -22,6 +32,10 @@ from autoviz.readers.embedded.neighbours import best_matches, to_link
 from autoviz.readers.embedded.phrases import Phrase, may_hold_one, phrases
 from autoviz.registry.treatments import treatments
 
+_INTENTS = {"summary": "general_eda", "compare": "comparative_analysis", "distribution": "distribution_analysis"}
+"""The intent of the analysis that a statistic needs."""
+OF_THE_DATA = ("completeness", "duplicates")
+"""Statistics of the rows themselves, whatever they measure."""
 _CONSTRAINT: TypeAdapter[Constraint] = TypeAdapter(Constraint)
 
 
@@ -48,6 +62,24 @@ def treated(question: str, profile: DatasetProfile, aliases: Aliases) -> Treated
     matches = best_matches(link(question, profile, aliases))
     found = [(item, _constraint(item)) for item in phrases(question, profile, matches)]
     asked = [(item, constraint) for item, constraint in found if constraint is not None]
+    whole = _treated(question, asked, matches)
+    if whole.alone:
+        return whole
+    return _treated(question, [_of_some_rows(item, constraint) for item, constraint in asked], matches)
+
+
+def _of_some_rows(item: Phrase, constraint: Constraint) -> tuple[Phrase, Constraint]:
+    """What is asked of the data under conditions or by groups: the rest is read as one about rows."""
+    if not isinstance(constraint, Statistic) or constraint.kind not in OF_THE_DATA:
+        return item, constraint
+    rows = replace(item, treatment=item.treatment.replaced(leaves=treatments().rows))
+    if constraint.kind == "duplicates" or not constraint.columns:
+        return rows, constraint
+    gaps = tuple(Filter(column=column, op="is null") for column in constraint.columns)
+    return rows, gaps[0] if len(gaps) == 1 else AnyOf(filters=gaps)
+
+
+def _treated(question: str, asked: Sequence[tuple[Phrase, Constraint]], matches: Sequence[Match]) -> Treated:
     return Treated(
         _rest(question, [item for item, _ in asked]) if asked else question,
         tuple(constraint for _, constraint in asked),
@@ -57,11 +89,15 @@ def treated(question: str, profile: DatasetProfile, aliases: Aliases) -> Treated
 
 def rows_wanted(asked: Treated) -> Reading:
     """The rows themselves, treated as asked."""
+    told = ", ".join(link.phrase for link in asked.links if link.kind == "label")
+    why = f"nothing is asked for beside {told!r}"
     requirements = Requirements(
         analysis=("lookup",), outputs=("table",), constraints=asked.constraints, links=asked.links
     )
-    told = ", ".join(link.phrase for link in asked.links if link.kind == "label")
-    intent = Intent(primary="lookup", confidence=1.0, reasoning=f"nothing is asked for beside {told!r}")
+    intent = Intent(primary="lookup", confidence=1.0, reasoning=why)
+    if _of_the_data(requirements):
+        requirements = requirements.replaced(analysis=("summary",))
+        intent = intent.replaced(primary="general_eda")
     return Reading(requirements=requirements, intent=intent, confidence=1.0)
 
 
@@ -73,9 +109,12 @@ def with_treatments(reading: Reading, asked: Treated, profile: DatasetProfile) -
     )
     whole = _added(reading.requirements, asked, profile)
     intent = reading.intent
-    if whole.time != reading.requirements.time:
-        told = f"{intent.reasoning}; a running total runs over time"
+    if whole.time != reading.requirements.time and whole.time:
+        told = f"{intent.reasoning}; what is asked for runs over time"
         intent = intent.replaced(primary="time_series_investigation", reasoning=told)
+    elif whole.analysis != reading.requirements.analysis:
+        told = f"{intent.reasoning}; {', '.join(item.kind for item in whole.all(Statistic))} asked for"
+        intent = intent.replaced(primary=_INTENTS[whole.analysis[0]], reasoning=told)
     return reading.replaced(requirements=whole, intent=intent, alternatives=others)
 
 
@@ -84,7 +123,42 @@ def _added(requirements: Requirements, asked: Treated, profile: DatasetProfile) 
     whole = requirements.replaced(
         constraints=(*requirements.constraints, *asked.constraints), links=tuple(links.values())
     )
-    return _over_time(whole, profile) if whole.constraint(Cumulative) else whole
+    if whole.constraint(Cumulative) or whole.statistic("seasonality"):
+        whole = _over_time(whole, profile)
+    if _of_the_data(whole):
+        rows = tuple(item for item in whole.constraints if isinstance(item, (Filter, AnyOf)))
+        found = (*rows, *asked.constraints)
+        return whole.replaced(metrics=(), time=None, analysis=("summary",), outputs=("table",), constraints=found)
+    if whole.statistic("significance"):
+        return _of_averages(whole)
+    return _spread(whole) if whole.statistic("percentiles") else whole
+
+
+def _of_the_data(requirements: Requirements) -> bool:
+    """Whether the rows themselves are judged, rather than what they measure."""
+    return any(requirements.statistic(kind) for kind in OF_THE_DATA)
+
+
+def _of_averages(requirements: Requirements) -> Requirements:
+    """Groups are held against each other by their averages, which the rows of each group make sure or not."""
+    if not requirements.group_by or requirements.time:
+        return requirements
+    rest = tuple(item for item in requirements.constraints if not isinstance(item, Aggregation))
+    averages = tuple(Aggregation(metric=metric, func="mean") for metric in requirements.metrics)
+    return requirements.replaced(
+        analysis=("compare",),
+        outputs=tuple(dict.fromkeys((*requirements.outputs, "table"))),
+        constraints=(*averages, *rest),
+    )
+
+
+def _spread(requirements: Requirements) -> Requirements:
+    """Percentiles tell how values are spread, so nothing is summed up first."""
+    return requirements.replaced(
+        analysis=("distribution",),
+        outputs=tuple(dict.fromkeys((*requirements.outputs, "table"))),
+        constraints=tuple(item for item in requirements.constraints if not isinstance(item, Aggregation)),
+    )
 
 
 def _over_time(requirements: Requirements, profile: DatasetProfile) -> Requirements:

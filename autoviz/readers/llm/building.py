@@ -22,7 +22,9 @@ from autoviz.readers.llm.changing import change_schema, known_columns, planned_s
 from autoviz.readers.llm.requiring import requirements_from
 from autoviz.readers.llm.viewing import View
 
-_KINDS = tuple(str(kind.model_fields["kind"].default) for kind in get_args(get_args(Constraint)[0]))
+_KINDS = tuple(
+    str(name) for model in get_args(get_args(Constraint)[0]) for name in get_args(model.model_fields["kind"].annotation)
+)
 KEYS: tuple[str, ...] = (
     *("metrics", "group_by", "time"),
     *(f"analysis.{label}" for label in ANALYSIS_LABELS),

@@ -122,4 +122,10 @@ CASES = {
         case("all columns"),
         case("some columns", columns=["tickets", "place"]),
     ],
+    "find_duplicates": [
+        case("no row twice"),
+        case("some columns", columns=["place", "weather"]),
+        case("numbers, some missing", columns=["visitors"]),
+        case("the most frequent", columns=["place", "weather", "open_late"], limit=3),
+    ],
 }

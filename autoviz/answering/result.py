@@ -1,0 +1,39 @@
+"""Result: a step's table with what its reading needs beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from autoviz.model.fact import Fact
+from autoviz.model.plan import Step
+from autoviz.model.provenance import Note
+from autoviz.model.requirements import Requirements
+from autoviz.table import Table
+
+
+@dataclass(frozen=True)
+class Result:
+    """A step's result with what its reading needs beside it."""
+
+    step: Step
+    table: Table
+    requirements: Requirements
+    drawn: tuple[str, ...] = ()
+    """The columns that charts draw from it on y."""
+    rows_before: int | None = None
+    """The rows that went into the step."""
+    limit: int = 10
+    notes: tuple[Note, ...] = ()
+    """What the step noted."""
+    resolved: Mapping[str, Any] = field(default_factory=dict)
+    """The params that the data decided."""
+
+    @property
+    def rows(self) -> int:
+        return len(self.table.pandas())
+
+    def fact(self, name: str, value: int) -> Fact:
+        """A count about the step itself."""
+        return Fact(name=name, value=value, step_id=self.step.id)
