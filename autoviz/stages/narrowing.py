@@ -27,7 +27,7 @@ def _query(key: str, catalog: Catalog) -> str:
 
 
 def narrow(state: State) -> State:
-    """Template tools, then retrieved ones up to the cap, then the safety set; widened for what a try lacked."""
+    """Template tools and what the requirements need, then retrieved ones up to the cap, then the safety set."""
     assert state.reading is not None and state.template is not None
     catalog, cap = state.context.catalog, state.context.settings.shortlist_cap
     curated = [
@@ -35,16 +35,18 @@ def narrow(state: State) -> State:
         for name in state.template.tools
     ]
     retrieved = _retrieved(state, taken=set(state.template.tools))
-    widened = _widened(catalog, state.coverage, {item.tool for item in curated})
-    room = max(cap - len(curated) - len(widened), 0)
-    listed = [*curated, *widened, *[item for item in retrieved if item.tool not in {w.tool for w in widened}][:room]]
+    needed = [*curated, *_widened(catalog, state.coverage, {item.tool for item in curated})]
+    needed += _able(retrieved, state, {item.tool for item in needed})
+    names = {item.tool for item in needed}
+    room = max(cap - len(needed), 0)
+    listed = [*needed, *[item for item in retrieved if item.tool not in names][:room]]
     names = {item.tool for item in listed}
     safety = [
         Candidate(tool=name, origin="safety", reason="always within reach")
         for name in SAFETY_TOOLS
         if name not in names
     ]
-    kept = _capped([*listed, *safety], cap)
+    kept = _capped([*listed, *safety], cap, {item.tool for item in needed})
     left_out = [item for item in retrieved if item.tool not in {entry.tool for entry in kept}]
     return replace(state, shortlist=Shortlist(tools=tuple(kept), left_out=tuple(left_out[:10]), cap=cap))
 
@@ -66,6 +68,22 @@ def _retrieved(state: State, taken: set[str]) -> list[Candidate]:
     ]
 
 
+def _able(retrieved: list[Candidate], state: State, taken: set[str]) -> list[Candidate]:
+    """The nearest tool that can serve each requirement which none of those taken can serve."""
+    assert state.reading is not None
+    catalog = state.context.catalog
+    able: dict[str, Candidate] = {}
+    for key in state.reading.requirements.keys:
+        if any(catalog.serves(name, key) for name in (*taken, *able)):
+            continue
+        found = next((item for item in retrieved if catalog.serves(item.tool, key)), None)
+        name = found.tool if found else next(iter(catalog.tools_serving(key)), None)
+        if name is not None:
+            score = found.score if found else None
+            able[name] = Candidate(tool=name, origin="retrieved", score=score, reason=f"serves {key}")
+    return list(able.values())
+
+
 def _widened(catalog: Catalog, coverage: Coverage | None, taken: set[str]) -> list[Candidate]:
     """The tools that serve what the try before was missing, and nothing else."""
     if coverage is None:
@@ -78,13 +96,13 @@ def _widened(catalog: Catalog, coverage: Coverage | None, taken: set[str]) -> li
     return list(found.values())[: 3 * max(1, len(coverage.gaps))]
 
 
-def _capped(listed: list[Candidate], cap: int) -> list[Candidate]:
-    """Over the cap by more than two, the lowest-scoring retrieved tools go; template and safety never do."""
+def _capped(listed: list[Candidate], cap: int, needed: set[str]) -> list[Candidate]:
+    """Over the cap by more than two, the lowest-scoring retrieved tools go; what is needed and safety never do."""
     surplus = len(listed) - (cap + 2)
     if surplus <= 0:
         return listed
-    weakest = sorted((item for item in listed if item.origin == "retrieved"), key=lambda item: item.score or 0.0)
-    dropped = {item.tool for item in weakest[:surplus]}
+    spare = [item for item in listed if item.origin == "retrieved" and item.tool not in needed]
+    dropped = {item.tool for item in sorted(spare, key=lambda item: item.score or 0.0)[:surplus]}
     return [item for item in listed if item.tool not in dropped]
 
 

@@ -375,3 +375,22 @@ def test_no_prompt_is_long(server, sales):
     lengths = {call.stage: len(text) / LETTERS for call, text in asked_first}
     assert {"intent", "requirements", "adaptation"} <= set(lengths)
     assert max(lengths.values()) < LONGEST, lengths
+
+
+def test_a_follow_up_changes_the_plan_before_and_not_the_template(server, sales):
+    script(server, GOOD)
+    session = autoviz.Session(sales, reader="llm", model_url=server.url)
+    first = session.ask(QUESTION)
+    west = {
+        "action": "add", "step_id": "filter", "tool": "filter_rows", "description": "the West alone",
+        "params": {"filters": [{"kind": "filter", "column": "region", "op": "=", "value": "West"}]},
+        "satisfies": ["constraints.filter"],
+    }  # fmt: skip
+    script(server, GOOD | {"adaptation": {"changes": [west], "rationale": "One step more."}})
+    second = session.ask("only the West")
+    told = next(body for body in reversed(server.requests) if stage_of(body) == "adaptation")
+    steps = told["messages"][-1]["content"].partition("Steps:")[2]
+    assert all(step.tool in steps for step in first.plan.steps) and "mean" in steps
+    assert not any("took over" in note for note in second.record.notes)
+    assert [step.tool for step in second.plan.steps] == ["filter_rows", *(step.tool for step in first.plan.steps)]
+    assert second.diff.base == "the earlier plan"

@@ -11,7 +11,7 @@ from autoviz.model.coverage import Coverage, Gap
 from autoviz.model.intent import Intent
 from autoviz.model.question import Question
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Requirements
+from autoviz.model.requirements import Cumulative, Distinct, Filter, Requirements, Sample, Window
 from autoviz.model.settings import Settings
 from autoviz.readers.base import Context
 from autoviz.registry.catalog import SAFETY_TOOLS, default_catalog
@@ -30,7 +30,7 @@ class HashEncoder:
         return np.array([row / np.linalg.norm(row) for row in rows], dtype=np.float32)
 
 
-def state(tmp_path, template: str, cap: int = 10, catalog=None, coverage=None) -> State:
+def state(tmp_path, template: str, cap: int = 10, catalog=None, coverage=None, asked=ASKED) -> State:
     catalog = catalog or default_catalog()
     encoder = HashEncoder()
     index = tool_index(catalog, encoder, tmp_path)
@@ -42,7 +42,7 @@ def state(tmp_path, template: str, cap: int = 10, catalog=None, coverage=None) -
         reader=None,
         index=lambda: index,
         embed=encoder.encode,
-        reading=Reading(requirements=ASKED, intent=intent, confidence=0.9),
+        reading=Reading(requirements=asked, intent=intent, confidence=0.9),
         template=catalog.templates[template],
         coverage=coverage,
     )
@@ -68,6 +68,16 @@ def test_the_lowest_scores_are_left_out(tmp_path):
     scores = [item.score for item in shortlist.tools if item.origin == "retrieved"]
     assert scores == sorted(scores, reverse=True)
     assert min(scores) >= max(item.score for item in shortlist.left_out)
+
+
+def test_every_requirement_has_a_tool_that_can_serve_it(tmp_path):
+    wanted = (Filter(column="b", op="=", value="x"), Cumulative(), Distinct(), Window(n=3), Sample(n=5))
+    asked = ASKED.replaced(constraints=wanted)
+    catalog = default_catalog()
+    for template in catalog.templates:
+        names = narrow(state(tmp_path, template, 8, asked=asked)).shortlist.names
+        unserved = [key for key in asked.keys if not any(catalog.serves(name, key) for name in names)]
+        assert unserved == [], template
 
 
 def test_what_was_missing_widens_the_shortlist_for_that_alone(tmp_path):

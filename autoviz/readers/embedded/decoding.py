@@ -166,7 +166,7 @@ def _of_something(roles: Roles, filters: Sequence[Constraint]) -> Roles:
 def _of_many(roles: Roles, filters: Sequence[Constraint], matches: Sequence[Match]) -> Roles:
     """A column of which one value alone is asked for, and nothing else said, does not split what another one splits."""
     single = {item.column for item in filters if isinstance(item, Filter) and item.op == "="}
-    single -= {match.column for match in matches if match.value is None and not match.dominated}
+    single -= {match.column for match in matches if match.value is None}
     groups = [name for name in (roles.x, roles.color, roles.facet) if name is not None]
     kept = [name for name in groups if name not in single]
     if not kept or kept == groups or roles.mark in ("scatter", "histogram"):

@@ -93,9 +93,10 @@ def adaptation_from(
     requirements: Requirements,
     catalog: Catalog,
     names: Names,
+    base: Mapping[str, Step] | None = None,
 ) -> Adaptation:
     """The changes as the plan takes them; a ValueError lists what refers to nothing or does not fit its tool."""
-    wired = planned_steps(changes, template, requirements, catalog, names)
+    wired = planned_steps(changes, template, requirements, catalog, names, base)
     notes = {_slug(change["step_id"], change["tool"]): change["description"] for change in changes}
     before = filled_steps(template, requirements)
     return Adaptation(changes=tuple(_told(wired, before, notes)), rationale=rationale)
@@ -158,7 +159,9 @@ def _cited(step: Step, touched: set[str], requirements: Requirements, catalog: C
         for key in requirements.keys
         if catalog.serves(step.tool, key) and really_serves(step, key, requirements, catalog)
     )
-    if step.id in touched and not set(shown) & set(step.satisfies):
+    if step.id not in touched:
+        return step.replaced(satisfies=shown)  # what it served in an earlier plan need not be asked for now
+    if not set(shown) & set(step.satisfies):
         return step
     return step.replaced(satisfies=tuple(dict.fromkeys((*step.satisfies, *shown))))
 

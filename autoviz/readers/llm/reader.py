@@ -153,25 +153,27 @@ class LlmReader:
         gaps: Coverage | None,
         context: Context,
     ) -> Adaptation:
-        """The changes to the template, wired and cited; what was built in one step is only told against it."""
+        """The changes to the template, or in a follow-up to the plan before, wired and cited; what was built stays."""
         if self._built is not None and gaps is None:
             return changes_to(template, list(self._built.steps)).replaced(rationale=self._built.rationale)
         view = View.of(self._question or Question(text="", normalised=""), profile, context)
+        earlier = {step.id: step for step in context.earlier.steps} if context.earlier else None
+        steps = tuple((earlier or filled_steps(template, requirements)).values())
         values = {
             "requirements": telling.requirements_text(requirements, view.names),
             "keys": ", ".join(requirements.keys),
             "tools": telling.tools_text(shortlist.names, context.catalog),
-            "steps": telling.steps_text(filled_steps(template, requirements).values(), view.names),
+            "steps": telling.steps_text(steps, view.names),
             "gaps": telling.gaps_text(gaps),
         }
         columns = known_columns(view.names.shown, requirements)
-        changes = change_schema(shortlist.names, template.steps, requirements.keys, columns, context.catalog)
+        changes = change_schema(shortlist.names, steps, requirements.keys, columns, context.catalog)
         shown = showing.adaptation_examples(template, requirements, context, self._encoder)
         asked = self._asked(contracts.ADAPTATION, values, shown, {}, context, changes)
 
         def read(reply: dict[str, Any]) -> Adaptation:
             return adaptation_from(
-                reply["changes"], reply["rationale"], template, requirements, context.catalog, view.names
+                reply["changes"], reply["rationale"], template, requirements, context.catalog, view.names, earlier
             )
 
         return self.dialogue.ask(asked, read)
