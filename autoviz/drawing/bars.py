@@ -35,7 +35,7 @@ def draw_bars(
     encoding: Encoding, *, sort: str, order: str | None, max_series: int | None, other: bool | None, stated: bool
 ) -> Outcome:
     """A bar chart."""
-    rows = gathered(encoding, categories=True)
+    rows = gathered(encoding, categories=True, ranked=sort in ("y", "none"))
     encoding = replace(encoding, layout=encoding.layout or _layout(encoding, rows))
     warnings = passed(encoding, rows, stated=stated)
     single_rows = encoding.measure.aggregate is None
@@ -45,7 +45,7 @@ def draw_bars(
     rows = _in_order(rows, places)
     drawn = panels(rows)
     traces = [_bar(encoding, rows, strand) for panel in drawn for strand in strands(rows, encoding, panel)]
-    title = chart_title(encoding, over_time=rows.kind == "date")
+    title = chart_title(encoding, over_time=rows.kind == "date" or encoding.x in rows.settled.get("periods", {}))
     notes = (*warnings, *incomplete_note(encoding, rows))
     layout = {**_axes(encoding, rows, drawn, places), **_bar_mode(encoding, rows)}
     return finished(traces, layout, encoding, rows, title, notes=notes, resolved=resolved)

@@ -67,15 +67,15 @@ class Rows:
         return PANEL in self.data
 
 
-def gathered(encoding: Encoding, *, categories: bool = False, shades: bool = False) -> Rows:
+def gathered(encoding: Encoding, *, categories: bool = False, shades: bool = False, ranked: bool = False) -> Rows:
     """The rows of a chart by role.
 
-    With `categories`, numbers and single dates on x are labels while they are few; with `shades`, a measured
-    number as colour is a scale.
+    With `categories`, numbers and single dates on x are labels while they are few; if `ranked`, so are periods that
+    come in another order than that of time; with `shades`, a measured number as colour is a scale.
     """
     table = to_pandas(encoding.table.frame.select(*encoding.columns))
     table = table.assign(**{name: dated(table[name]) for name in encoding.groups})
-    kind = _kind(table[encoding.x], encoding, categories) if encoding.x is not None else "category"
+    kind = _kind(table[encoding.x], encoding, categories, ranked) if encoding.x is not None else "category"
     shaded = shades and encoding.color is not None and _measured(table[encoding.color])
     roles = {X: encoding.x, SHADE if shaded else SERIES: encoding.color, PANEL: encoding.facet, SIZE: encoding.size}
     columns = {role: name for role, name in roles.items() if name is not None}
@@ -94,8 +94,8 @@ def gathered(encoding: Encoding, *, categories: bool = False, shades: bool = Fal
 
 
 def _label_grain(encoding: Encoding, role: str, name: str) -> str | None:
-    """The grain by which dates are written as labels; on x they are single days, written in full."""
-    return None if role == X else encoding.table.of(name).grain
+    """The grain by which dates are written as labels; on x they are periods or single days, written in full."""
+    return encoding.period if role == X else encoding.table.of(name).grain
 
 
 def _settled(encoding: Encoding, table: pd.DataFrame, groups: Mapping[str, str]) -> dict[str, Any]:
@@ -163,9 +163,10 @@ def _measured(column: pd.Series[Any]) -> bool:
     return is_numeric_dtype(column.dtype) and column.nunique() >= SHADES_FROM
 
 
-def _kind(x: pd.Series[Any], encoding: Encoding, categories: bool) -> Kind:
+def _kind(x: pd.Series[Any], encoding: Encoding, categories: bool, ranked: bool) -> Kind:
     if is_datetime64_any_dtype(x.dtype):
-        return "category" if categories and encoding.period is None and x.nunique() <= MOST_LABELS else "date"
+        labelled = encoding.period is None or (ranked and not x.is_monotonic_increasing)
+        return "category" if categories and labelled and x.nunique() <= MOST_LABELS else "date"
     if not is_numeric_dtype(x.dtype) or is_bool_dtype(x.dtype) or is_cycle(encoding.period):
         return "category"
     return "category" if categories and x.nunique() <= MOST_LABELS else "number"

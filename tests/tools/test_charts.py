@@ -241,6 +241,14 @@ def test_bars_follow_the_order_asked_for(run: Any, sort: str, order: str | None,
     assert list(figure.data[0].x) == expected
 
 
+def test_ranked_periods_stand_in_their_ranks_by_name(run: Any) -> None:
+    best = CHARTS.best_months()
+    figure = run("plot_bar", best, lineage=CHARTS.TOTALS, x="month", y="revenue", sort="none").figure
+    assert figure.data[0].x == ("May 2023", "Jan 2023", "Mar 2023") and figure.layout.xaxis.type == "category"
+    in_time = run("plot_bar", best.sort_values("month"), lineage=CHARTS.TOTALS, x="month", y="revenue", sort="none")
+    assert in_time.figure.layout.xaxis.type == "date"
+
+
 def test_bars_of_years_keep_their_order_and_plain_figures(run: Any) -> None:
     table = pd.DataFrame({"year": [1998, 1996, 1997], "revenue": [3.0, 9.0, 5.0]})
     figure = run("plot_bar", table, lineage=REVENUE, x="year", y="revenue").figure

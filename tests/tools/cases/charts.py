@@ -38,6 +38,12 @@ def weekdays() -> pd.DataFrame:
     return pd.DataFrame({"day": ["Fri", "Mon", "Sun", "Wed"], "count": [4, 9, 2, 5]})
 
 
+def best_months() -> pd.DataFrame:
+    """Months by size, the largest first."""
+    months = pd.to_datetime(["2023-05-01", "2023-01-01", "2023-03-01"])
+    return pd.DataFrame({"month": months, "revenue": [90.0, 70.0, 20.0]})
+
+
 def many_groups() -> pd.DataFrame:
     names = [f"shop {number:02d}" for number in range(16)]
     rows = [(year, name, (number + 1) * 10 + year) for number, name in enumerate(names) for year in (1, 2, 3)]
@@ -75,6 +81,7 @@ CASES: dict[str, list[dict[str, object]]] = {
         case("by region", x="region", y="units", stated=True),
         case("by month and region", x="month", y="revenue", color="region"),
         case("by weekday", weekdays, COUNTED, x="day", y="count"),
+        case("the best months", best_months, x="month", y="revenue", sort="none"),
         case("single rows, smallest first", pairs, {}, x="column_b", y="r", sort="y", order="asc"),
         case("more series than can be told apart", many_groups, {"sold": Lineage("sold", "mean")},
              x="round", y="sold", color="shop"),
