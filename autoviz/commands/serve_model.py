@@ -18,6 +18,7 @@ from autoviz.errors import FileError, MissingPackageError, ModelError
 SUMMARY = "start a local vLLM server and wait until it answers"
 DEFAULT_MODEL = "Qwen/Qwen2.5-1.5B-Instruct"
 PATIENCE = 0.5
+FEW_CORES = 4
 _WEIGHTS = ("*.safetensors", "*.bin", "*.gguf")
 
 
@@ -72,10 +73,16 @@ def command_line(options: Namespace, device: str) -> list[str]:
 
 
 def environment(device: str, model: str) -> dict[str, str]:
-    """No usage reports; on a CPU a small cache; a model in a folder needs no hub."""
-    quiet = {"VLLM_NO_USAGE_STATS": "1", "DO_NOT_TRACK": "1"}
-    local = {"HF_HUB_OFFLINE": "1"} if Path(model).is_dir() else {}
-    return {**quiet, **local, **({"VLLM_CPU_KVCACHE_SPACE": "1"} if device == "cpu" else {})}
+    """No usage reports; on a CPU a small cache and all of few cores; a model in a folder needs no hub."""
+    told = {"VLLM_NO_USAGE_STATS": "1", "DO_NOT_TRACK": "1"}
+    if Path(model).is_dir():
+        told["HF_HUB_OFFLINE"] = "1"
+    if device == "cpu":
+        told["VLLM_CPU_KVCACHE_SPACE"] = "1"
+        cores = os.cpu_count() or 1
+        if cores <= FEW_CORES:  # vLLM would keep one of them idle
+            told["VLLM_CPU_OMP_THREADS_BIND"] = os.environ.get("VLLM_CPU_OMP_THREADS_BIND", f"0-{cores - 1}")
+    return told
 
 
 def _device(wanted: str) -> str:
