@@ -127,3 +127,10 @@ def test_shares_as_bars_are_drawn_as_shares(stays):
     analysis = asked(stays, "share of nights by hotel as a bar chart")
     assert analysis.plan.steps[-1].params["y"] == "nights_share"
     assert sum(analysis.figure.data[0].y) == pytest.approx(1)
+
+
+def test_the_share_of_one_part_is_one_of_the_whole(stays):
+    analysis = asked(stays, "what percentage of nights comes from Cedar?")
+    share = stays.loc[stays["hotel"] == "Cedar", "nights"].sum() / stays["nights"].sum()
+    assert analysis.answer.splitlines()[-1] == f"Share of total nights: Cedar {share:.1%}."
+    assert set(analysis.figure.data[0].labels) == {"Alder", "Birch", "Cedar"}

@@ -111,8 +111,8 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
     metrics = (derive.name,) if derive else roles.metrics
     if roles.mark in ("scatter", "histogram") and roles.x and not time and _holds_numbers(profile, roles.x):
         metrics = tuple(dict.fromkeys((roles.x, *metrics)))
-    groups = _groups(roles, metrics, time)
     labels = _labels(asked, roles, time)
+    groups = _groups(roles, metrics, time) or _shared(labels, filters)
     stated = _aggregations(answers, roles, metrics, derive, labels, conditions.quantile(asked.uses))
     if stated and labels == ("lookup",) and groups:
         labels = ("compare",)  # rows as they stand are not summed up
@@ -230,6 +230,12 @@ def _groups(roles: Roles, metrics: tuple[str, ...], time: Time | None) -> tuple[
     taken = {*metrics, *((time.column,) if time else ())}
     wanted = (roles.x, roles.color, roles.facet)
     return tuple(name for name in wanted if name is not None and name not in taken)
+
+
+def _shared(labels: tuple[AnalysisLabel, ...], filters: Sequence[Constraint]) -> tuple[str, ...]:
+    """The column of a value whose share is asked for, where no other one divides the whole."""
+    named = [item.column for item in filters if isinstance(item, Filter) and item.op in ("=", "in")]
+    return tuple(named[:1]) if "share" in labels else ()
 
 
 def _derive(answers: Answers) -> Derive | None:

@@ -24,7 +24,7 @@ from autoviz.model.requirements import (
 from autoviz.readers.base import Context
 from autoviz.readers.embedded.charting import Encoding, bar_layout, encode
 from autoviz.readers.embedded.outline import Draft
-from autoviz.readers.embedded.preparing import prepare
+from autoviz.readers.embedded.preparing import choose_rows, parts_of_whole, prepare
 from autoviz.registry.evidence import GROUPED_LABELS
 
 
@@ -290,6 +290,7 @@ def _derived_measures(plan: Draft, func: str) -> None:
         plan.then("share", "share_of_total", metric=plan.value, within=[time] if time and asked.group_by else None)
         if plan.encoding.mark != "pie":  # a pie makes shares of its own
             plan.value = f"{plan.value}_share"
+        _parts(plan)
     if time and ("change" in asked.analysis or change):
         wanted = change or Change()
         plan.then(
@@ -309,6 +310,14 @@ def _derived_measures(plan: Draft, func: str) -> None:
             "roll", "rolling_average", metric=plan.value, time=time, group_by=list(asked.group_by), window=window.n
         )
         plan.value = f"{plan.value}_rolling"
+
+
+def _parts(plan: Draft) -> None:
+    """The parts that are asked for: alone along time, else beside a chart of the whole."""
+    whole = plan.last
+    choose_rows(plan, "part", parts_of_whole(plan.requirements))
+    if not plan.requirements.time:
+        plan.last = whole
 
 
 def _order(plan: Draft, x: str | None) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from autoviz.model.plan import SOURCE
 from autoviz.model.requirements import AnyOf, Derive, Distinct, Filter, Missing, Requirements, Sample
 from autoviz.readers.embedded.outline import Draft
@@ -16,11 +18,24 @@ def prepare(plan: Draft, joined: str | None) -> None:
     _cleaned(plan)
     for wanted in asked.all(Derive):
         plan.then("derive", "derive_column", name=wanted.name, op=wanted.op, columns=list(wanted.columns))
-    filters = [*asked.all(Filter), *asked.all(AnyOf)]
-    if filters:
-        plan.then("filter", "filter_rows", filters=[item.model_dump(mode="json") for item in filters])
+    parts = parts_of_whole(asked)
+    rows = [item for item in asked.all(Filter) if item not in parts]
+    choose_rows(plan, "filter", [*rows, *asked.all(AnyOf)])
     for part in asked.all(Sample):
         plan.then("sample", "sample_rows", n=part.n, fraction=part.fraction)
+
+
+def parts_of_whole(asked: Requirements) -> list[Filter]:
+    """The groups whose share is asked for; their share is one of all rows, so they are chosen after it is known."""
+    if "share" not in asked.analysis:
+        return []
+    return [item for item in asked.all(Filter) if item.op in ("=", "in") and item.column in asked.group_by]
+
+
+def choose_rows(plan: Draft, step_id: str, filters: Sequence[Filter | AnyOf]) -> None:
+    """The rows for which all of these hold."""
+    if filters:
+        plan.then(step_id, "filter_rows", filters=[item.model_dump(mode="json") for item in filters])
 
 
 def _dates(plan: Draft) -> None:
