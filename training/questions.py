@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import dataclass, replace
 
 from autoviz.readers.embedded.text import normalise
@@ -15,6 +16,7 @@ from training.target import Span, Target
 
 SPLITTABLE = ("group", "count", "trend", "scatter", "relation", "histogram")
 SORTABLE = ("group", "count", "relation", "lookup")
+_GROUPED = re.compile(r" (?:by|per|for each|in each|across|over time|for every) ")
 TOTALS_LEADS = (
     "get",
     "get me",
@@ -117,6 +119,9 @@ def _condition(draft: Draft, body: Body) -> Body:
     if not texts or not texts[-1]:
         return body
     joined = rng.choice((" and ", " and ", ", ")).join(texts)
+    within = _GROUPED.search(body.text) if target.form in ("group", "count", "trend") and rng.random() < 0.2 else None
+    if within:
+        return Body(f"{body.text[: within.start()]} {joined}{body.text[within.start() :]}", body.whole)
     if rng.random() < 0.2:
         return Body(f"{rng.choice(('', 'for ', 'for all ', 'for those '))}{draft.rows()} {joined}, {body.text}", True)
     end = "?" if body.text.endswith("?") else ""
@@ -153,6 +158,7 @@ CHARTS_OF_FORM = {
     "relation": (("bar", 90), ("line", 10)),
     "histogram": (("histogram", 88), ("bar", 12)),
     "share": (("pie", 70), ("treemap", 15), ("bar", 15)),
+    "share over time": (("area", 50), ("bar", 35), ("line", 15)),
     "rank": (("bar", 90), ("pie", 5), ("treemap", 5)),
     "lookup": (("bar", 85), ("pie", 8), ("line", 7)),
     "compare": (("bar", 100),),
@@ -164,7 +170,7 @@ def _chart_words(draft: Draft) -> str | None:
     target, rng, known = draft.target, draft.rng, phrases("phrases")
     if target.form not in CHARTS_OF_FORM or "table_only" in target.flags:
         return None
-    options = CHARTS_OF_FORM[target.form]
+    options = CHARTS_OF_FORM["share over time" if target.form == "share" and target.color else target.form]
     said = rng.choices([name for name, _ in options], [weight for _, weight in options])[0]
     if said in ("pie", "treemap") and (target.color or target.facet or len(target.metrics) > 1):
         said = "bar"

@@ -86,7 +86,7 @@ class Target:
         found = set(fixed.get(self.form, set()))
         summed = any(func == "sum" for func in self.aggregates.values())
         if self.form == "number":
-            counted = "count_rows" in self.flags
+            counted = "count_rows" in self.flags or "nunique" in self.aggregates.values()
             return {"total"} if summed or counted else {"summary"}
         if summed and self.form not in ("share", "lookup"):
             found.add("total")
