@@ -33,6 +33,8 @@ class Lineage:
     source: str
     """The user's column that it was made from; empty where rows are counted."""
     aggregate: str | None = None
+    quantile: float | None = None
+    """Which quantile, where that is the aggregate."""
     grain: str | None = None
     unit: str | None = None
     incomplete: tuple[str, ...] = ()

@@ -16,7 +16,7 @@ WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 def condition(draft: Draft) -> str | None:
     """One filter in words, noted in the target; None where the table has nothing to filter by."""
-    makers = [_equal, _equal, _equal, _number, _number, _compared, _date, _date, _flag, _text, _null]
+    makers = [_equal, _equal, _equal, _number, _number, _compared, _date, _date, _flag, _text, _null, _signed]
     return draft.rng.choice(makers)(draft)
 
 
@@ -98,6 +98,15 @@ def _number(draft: Draft) -> str | None:
     if name == "between":
         slots["w"] = draft.mark(number_phrase(high, draft.rng), "filter", "between", column)
     return _said(draft, name, column, **slots)
+
+
+def _signed(draft: Draft) -> str | None:
+    """Below or above zero, said by one word."""
+    column = draft.fresh(draft.measures) if draft.chance(0.5) else None
+    if column is None:
+        return None
+    word, operator = draft.rng.choice((("negative", "<"), ("negative", "<"), ("positive", ">")))
+    return _said(draft, "signed", column, v=draft.mark(word, "filter", operator, column))
 
 
 def quantity(draft: Draft, column: str) -> float:

@@ -86,6 +86,8 @@ class Draft:
         if func != "none":
             self.target.aggregates[column] = func
         words = phrases("phrases")["aggregate"][func]
+        if func == "mean" and not self.names and self.chance(0.1):
+            return f"{self.say(column)} per {self.row()}"
         if func == "sum" and self.table.concepts[column].words.endswith("s") and self.chance(0.45):
             words = COUNTABLE
         return pick(words, self.rng, y=self.say(column), ys=self.says(column), rows=self.rows(), row=self.row())

@@ -75,6 +75,10 @@ def nunique(draft: Draft) -> Body | None:
     if x is None or y is None or x == y:
         return None
     draft.target = Target("group", "bar", [y], x=x, aggregates={y: "nunique"})
+    said = draft.says(y)
+    if draft.chance(0.3) and not any(word in said.lower() for word in draft.table.rows):
+        plain = phrases("phrases")["different_plain"]
+        return Body(draft.pattern(plain, ys=said, x=draft.say(x), xs=draft.says(x)), True)
     if draft.chance(0.5):
         return Body(
             draft.pattern(phrases("phrases")["different"], y=draft.say(y), ys=draft.says(y), x=draft.say(x)), True

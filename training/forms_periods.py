@@ -153,6 +153,28 @@ def growth(draft: Draft) -> Body | None:
     return Body(draft.pattern(phrases("phrases")["growth"], **slots) + tail + "?", True)
 
 
+def compare_years(draft: Draft) -> Body | None:
+    """Two years held against each other, perhaps for each category."""
+    dated = [name for name in draft.times if draft.table.concepts[name].kind == "t"]
+    time, y, x = draft.fresh(dated), _metric(draft, ordinals=False), draft.fresh(draft.categories)
+    if time is None or y is None or x is None:
+        return None
+    first, last = (int(year) for year in draft.table.concepts[time].spec.split()[-1].split(".."))
+    if first == last:
+        return None
+    year = draft.rng.randint(first, last - 1)
+    draft.target = Target("trend", "line", [y], x=time, grain="year", filters={time})
+    words = draft.measure(y, draft.rng.choices(("none", "sum", "mean"), (60, 25, 15))[0])
+    text = draft.pattern(phrases("phrases")["compare_years"], v="{v}", w="{w}", m=words, x="{x}")
+    if "{x}" in text:
+        draft.target.color = x
+        text = text.replace("{x}", draft.say(x))
+    # The marks are numbered in the order in which the years are said.
+    for slot, said in sorted((("{v}", year), ("{w}", year + 1)), key=lambda item: text.index(item[0])):
+        text = text.replace(slot, draft.mark(str(said), "filter", "between", time))
+    return Body(text, True)
+
+
 PERIODIC: dict[Form, float] = {
     best_period: 3.5,
     top_periods: 1.5,
@@ -161,4 +183,5 @@ PERIODIC: dict[Form, float] = {
     different: 1.2,
     largest_rows: 1.5,
     growth: 0.8,
+    compare_years: 1.5,
 }

@@ -52,7 +52,16 @@ def measure(table: Table, column: str) -> str:
         words = ROWS_COUNTED
     else:
         words = _AGGREGATES.get(story.aggregate or "", "{}").format(subject(table, column))
+    if story.quantile is not None:
+        words = f"{_ordinal(round(100 * story.quantile, 6))} {words}"
     return _derived(words, story)
+
+
+def _ordinal(number: float) -> str:
+    """1st, 22nd, 13th, 97.5th."""
+    whole = int(number) if number == int(number) else 0
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(whole % 10, "th") if whole % 100 not in (11, 12, 13) else "th"
+    return f"{number:g}{ending}"
 
 
 def subject(table: Table, column: str) -> str:

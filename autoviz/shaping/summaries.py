@@ -60,7 +60,7 @@ def aggregated(table: Table, measure: Measure) -> Lineage:
     before = table.of(measure.column)
     made_by = f"{measure.func} of {before.aggregate}" if before.aggregate else before.made_by
     unit = before.unit if measure.func not in WHOLE else None
-    return Lineage(before.source, aggregate=measure.func, unit=unit, made_by=made_by)
+    return Lineage(before.source, aggregate=measure.func, quantile=measure.quantile, unit=unit, made_by=made_by)
 
 
 def summarised(frame: Frame, keys: Mapping[str, Key], measures: Sequence[Measure]) -> pd.DataFrame:

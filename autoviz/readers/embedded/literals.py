@@ -42,6 +42,8 @@ _TENS = {
     word: 10 * n for n, word in enumerate(("thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"), 3)
 }
 _WORDED = {**NUMBER_WORDS, **_TENS}
+_SIGNS = frozenset({"negative", "positive"})
+"""Words that hold a number against zero."""
 _DIGITS = re.compile(
     r"(?<![\w:/])(?<!\w[.,-])(?P<lead>(?:minus |negative )?(?:top|bottom|first|last)?(?:[$€£¥]\s?)?)(?P<sign>-?)[$€£¥]?"
     r"(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
@@ -125,6 +127,8 @@ def _worded(spoken: tuple[Word, ...], place: int) -> tuple[int, float]:
         return 2, _SCALES[lowers[1]]
     if lowers[0] == "one" and (place == 0 or spoken[place - 1].lower in _ONE_AFTER or len(lowers) == 1):
         return 0, 0.0
+    if lowers[0] in _SIGNS:
+        return 1, 0.0
     if lowers[0] not in _WORDED:
         return (1, 12.0) if lowers[0] == "dozen" else (0, 0.0)
     size, value = 1, float(_WORDED[lowers[0]])
