@@ -29,6 +29,9 @@ def test_column_names_become_words(name: str, words: str) -> None:
 @pytest.mark.parametrize(("story", "words"), [
     (Lineage("revenue", "sum"), "total revenue"),
     (Lineage("revenue", "mean"), "average revenue"),
+    (Lineage("revenue", "quantile", quantile=0.29), "29th percentile of revenue"),
+    (Lineage("revenue", "quantile", quantile=0.01), "1st percentile of revenue"),
+    (Lineage("revenue", "quantile", quantile=0.975), "97.5th percentile of revenue"),
     (Lineage("revenue", "nunique"), "number of distinct revenue"),
     (Lineage("", "count"), "number of rows"),
     (Lineage("customer_id", "count"), "number of customer id values"),
