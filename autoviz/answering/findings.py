@@ -25,11 +25,12 @@ def grouped(result: Result) -> Finding | None:
     main = _main(result, metrics)
     facts = facts_of(table, result.step.id, [main], groups)
     top = _superlative(result.requirements)
-    if top and len(facts) == 1 and facts[0].group:
+    if top and len(facts) == 1 and (facts[0].group or facts[0].period):
         facts = (facts[0].replaced(name=top),)
     others = [name for name in metrics if name != main]
     more = facts_of(table, result.step.id, others, groups) if len(facts) * len(others) <= 1000 else ()
-    return Finding(measure(table, main), facts, rows=result.rows, beside=more)
+    ranked = "rank" in result.requirements.analysis
+    return Finding(measure(table, main), facts, rows=result.rows, beside=more, ranked=ranked)
 
 
 def _is_metric(table: Table, name: str) -> bool:

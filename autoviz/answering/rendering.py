@@ -26,6 +26,8 @@ class Finding:
     """How many rows or groups there are, where more than the facts at hand."""
     beside: tuple[Fact, ...] = ()
     """Facts of the same result that are not told."""
+    ranked: bool = False
+    """Whether the order of the facts is what was asked for, also where they are periods."""
 
     @property
     def is_number(self) -> bool:
@@ -35,7 +37,7 @@ class Finding:
     @property
     def is_course(self) -> bool:
         """Values along time."""
-        return len(self.facts) > 1 and all(fact.period for fact in self.facts)
+        return not self.ranked and len(self.facts) > 1 and all(fact.period for fact in self.facts)
 
 
 def shown(value: object, unit: str | None = None) -> str:
