@@ -235,7 +235,9 @@ def page(taken: list[Taken], load: float, every: int) -> str:
         "the figures show what the gates do, not what a larger model can do; the seconds are those of a busy machine.",
         "",
         "*As it stands* is the model's first reply, taken without any gate; *with the gates* is what the user gets: "
-        "replies checked on five levels and sent back, coverage, and the embedded reader where the model fails.",
+        "replies checked on five levels and sent back, coverage, and the embedded reader where the model fails. A gate "
+        "checks form, columns, values and coverage, not sense: requirements that pass it may still be wrong, which is "
+        "why a very small model with the gates can do worse than the embedded reader alone.",
         "",
         "| | " + " | ".join(by_way) + " |",
         "|---|" + "---|" * len(by_way),
