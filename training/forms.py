@@ -75,15 +75,26 @@ def nunique(draft: Draft) -> Body | None:
     if x is None or y is None or x == y:
         return None
     draft.target = Target("group", "bar", [y], x=x, aggregates={y: "nunique"})
-    said = draft.says(y)
-    if draft.chance(0.3) and not any(word in said.lower() for word in draft.table.rows):
-        plain = phrases("phrases")["different_plain"]
-        return Body(draft.pattern(plain, ys=said, x=draft.say(x), xs=draft.says(x)), True)
+    plain = _plainly(draft, x, y) if draft.chance(0.4) else None
+    if plain is not None:
+        return plain
     if draft.chance(0.5):
         return Body(
             draft.pattern(phrases("phrases")["different"], y=draft.say(y), ys=draft.says(y), x=draft.say(x)), True
         )
     return draft.body("group", m=draft.measure(y, "nunique"), x=draft.say(x), xs=draft.says(x))
+
+
+def _plainly(draft: Draft, x: str, y: str) -> Body | None:
+    """The same without a word for different: names of which nearly every row has its own are counted as rows."""
+    known, said = draft.table.profile.by_name[y], draft.says(y)
+    repeated = (known.distinct or known.rows) / max(known.rows, 1)
+    if 0.3 < repeated < 0.6 or any(word in said.lower() for word in draft.table.rows):
+        return None
+    if repeated >= 0.6:
+        draft.target = Target("count", "bar", x=x, flags={"count_rows"})
+    slots = {"ys": said, "x": draft.say(x), "xs": draft.says(x)}
+    return Body(draft.pattern(phrases("phrases")["different_plain"], **slots), True)
 
 
 def count(draft: Draft) -> Body | None:

@@ -138,6 +138,13 @@ def largest_rows(draft: Draft) -> Body | None:
     return Body(draft.pattern(phrases("phrases")[name], n=n, most=most, y=draft.say(y), ys=draft.says(y)), True)
 
 
+def first_rows(draft: Draft) -> Body | None:
+    """A few rows, in no order of their own."""
+    draft.target = Target("lookup", "table", limit="desc", flags={"wants_table", "table_only"})
+    n = draft.mark(number_phrase(draft.rng.choice((3, 5, 5, 10, 10, 20, 50, 100)), draft.rng), "limit")
+    return Body(draft.pattern(phrases("phrases")["first_rows"], n=n), True)
+
+
 def growth(draft: Draft) -> Body | None:
     """Which group changed the most."""
     dated = [name for name in draft.times if draft.table.concepts[name].kind == "t"]
@@ -182,6 +189,7 @@ PERIODIC: dict[Form, float] = {
     one_part: 1.2,
     different: 1.2,
     largest_rows: 1.5,
+    first_rows: 0.7,
     growth: 0.8,
     compare_years: 1.5,
 }

@@ -129,7 +129,11 @@ def _has_having(step: Step, requirements: Requirements) -> bool:
 
 def _has_limit(step: Step, requirements: Requirements) -> bool:
     asked = requirements.constraint(Limit)
-    return asked is not None and step.params.get("n") == asked.n and step.params.get("order", "desc") == asked.order
+    if asked is None:
+        return False
+    if not requirements.metrics and not requirements.all(Sort) and step.params.get("limit") == asked.n:
+        return True  # the first rows as they stand, where nothing ranks them
+    return step.params.get("n") == asked.n and step.params.get("order", "desc") == asked.order
 
 
 def _has_sort(step: Step, requirements: Requirements) -> bool:

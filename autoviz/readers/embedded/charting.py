@@ -38,7 +38,7 @@ def choose_mark(requirements: Requirements, profile: DatasetProfile) -> str:
     if "share" in labels and not requirements.time:
         return "pie" if _few(requirements.group_by, profile) else "bar"
     if requirements.time:
-        if requirements.time.grain in CYCLIC_GRAINS:
+        if requirements.time.grain in CYCLIC_GRAINS or labels & {"rank"}:
             return "bar"
         return "area" if "share" in labels and requirements.group_by else "line"
     if "anomaly" in labels and requirements.metrics:

@@ -147,12 +147,25 @@ def _holds_numbers(profile: DatasetProfile, column: str) -> bool:
 
 def _filters(asked: _Asked, roles: Roles) -> tuple[tuple[Constraint, ...], tuple[Bins, ...]]:
     """The conditions on rows, and the bins of a histogram."""
-    found = conditions.filters(asked.answers, asked.profile, asked.uses)
+    found = _on_one_clock(conditions.filters(asked.answers, asked.profile, asked.uses), asked, roles)
     bins: tuple[Bins, ...] = ()
     if roles.mark == "histogram":
         found, bins = conditions.bins_not_filters(found, roles.x)
     used = {roles.x, roles.color, roles.facet, *roles.metrics} - {None}
     return completed(found, asked.matches, asked.profile, {name for name in used if name}), bins
+
+
+def _on_one_clock(found: tuple[Constraint, ...], asked: _Asked, roles: Roles) -> tuple[Constraint, ...]:
+    """Dates that narrow down are those of the time axis, unless the question names another date."""
+    dates = {column.name for column in asked.profile.of_kind("temporal")}
+    said = [match for match in asked.matches if match.value is None and not match.dominated]
+    others = dates - {match.column for match in said if match.kind != "type"}
+    if roles.x not in dates:
+        return found
+    return tuple(
+        item.replaced(column=roles.x) if isinstance(item, Filter) and item.column in others and item.value else item
+        for item in found
+    )
 
 
 def _of_something(roles: Roles, filters: Sequence[Constraint]) -> Roles:
@@ -291,6 +304,8 @@ def _labels(asked: _Asked, roles: Roles, time: Time | None) -> tuple[AnalysisLab
     said -= {"distribution", "correlation", "anomaly"}
     if not time:
         said -= {"trend", "change"}
+    elif "rank" in said:
+        said -= {"trend"}  # periods by size are no course
     elif roles.mark in ("line", "area") and not said & {"change", "anomaly", "lookup", "share"}:
         said.add("trend")
     if roles.mark == "pie":

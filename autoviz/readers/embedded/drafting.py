@@ -193,8 +193,12 @@ def _rows(plan: Draft) -> None:
     if drawn:
         _plot(plan, encoding, None, _stated(plan))
     if not drawn or "table" in asked.outputs:
-        shown = [*asked.group_by, *([asked.time.column] if asked.time else []), *asked.metrics]
-        plan.then("table", "show_table", columns=list(dict.fromkeys(shown)) or None)
+        limit = asked.constraint(Limit)
+        named = [*asked.group_by, *([asked.time.column] if asked.time else [])]
+        whole = [column.name for column in plan.profile.columns]
+        shown = whole if limit and asked.metrics and not named else [*named, *asked.metrics]  # the largest rows in full
+        first = limit.n if limit and not plan.value else None
+        plan.then("table", "show_table", columns=list(dict.fromkeys(shown)) or None, limit=first)
 
 
 def _groups(plan: Draft) -> None:
@@ -324,8 +328,8 @@ def _order(plan: Draft, x: str | None) -> None:
     """The first n, and the order that the user asked for."""
     asked = plan.requirements
     limit, sort = asked.constraint(Limit), asked.constraint(Sort)
-    if limit:
-        by = plan.value or (sort.by if sort and sort.by in plan.profile.by_name else None)
+    by = plan.value or (sort.by if sort and sort.by in plan.profile.by_name else None)
+    if limit and by:
         plan.then("rank", "top_k", by=by, n=limit.n, order=limit.order)
     elif "rank" in asked.analysis and plan.value and not sort:
         plan.then("rank", "sort_rows", by=[plan.value], order="desc")
