@@ -51,6 +51,16 @@ def best_period(draft: Draft) -> Body | None:
     return draft.body(name, 0.75, m=words or "", p=word)
 
 
+def when_best(draft: Draft) -> Body | None:
+    """When there was the most or the least, the periods left open."""
+    time = draft.fresh(draft.times)
+    if time is None:
+        return None
+    order = "asc" if draft.chance(0.3) else "desc"
+    draft.target = Target("rank", "bar", x=time, grain="unknown", sort=f"y {order}")
+    return Body(draft.pattern(phrases("phrases")["when"][order], m=_measured(draft) or ""), True)
+
+
 def top_periods(draft: Draft) -> Body | None:
     """The first or last few periods."""
     found = _period(draft)
@@ -184,6 +194,7 @@ def compare_years(draft: Draft) -> Body | None:
 
 PERIODIC: dict[Form, float] = {
     best_period: 3.5,
+    when_best: 0.8,
     top_periods: 1.5,
     share_over_time: 2,
     one_part: 1.2,
