@@ -6,11 +6,13 @@ import argparse
 import json
 import shutil
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from training.build import base_folder
@@ -39,20 +41,25 @@ class Graph(nn.Module):
         return tuple(answers[name] for name in self.outputs)
 
 
-def load(folder: Path) -> Reader:
-    """The reader with the weights of a training run."""
-    meta = json.loads((folder / "training.json").read_text())
-    pieces = sorted(folder.glob("weights_*.bin"), key=lambda path: int(path.stem.split("_")[1]))
-    raw = np.frombuffer(b"".join(path.read_bytes() for path in pieces), np.float16)
+def load(folders: Sequence[Path]) -> Reader:
+    """The reader with the weights of a training run, or with the mean of those of several runs."""
+    meta = json.loads((folders[-1] / "training.json").read_text())
+    mean = np.mean([_weights(folder) for folder in folders], axis=0, dtype=np.float32)
+    raw = mean.astype(np.float16).astype(np.float32)  # the precision in which weights are kept
     reader = Reader(meta["sizes"], len(meta["features"]), meta["span_types"], meta["max_columns"])
     state: dict[str, Tensor] = {}
     start = 0
     for name, shape in meta["shapes"].items():
         size = int(np.prod(shape))
-        state[name] = torch.from_numpy(raw[start : start + size].astype(np.float32).reshape(shape))
+        state[name] = torch.from_numpy(raw[start : start + size].reshape(shape))
         start += size
     reader.load_state_dict(state)
     return reader.eval()
+
+
+def _weights(folder: Path) -> NDArray[np.float16]:
+    pieces = sorted(folder.glob("weights_*.bin"), key=lambda path: int(path.stem.split("_")[1]))
+    return np.frombuffer(b"".join(path.read_bytes() for path in pieces), np.float16)
 
 
 def examples(meta: dict[str, Any]) -> tuple[Tensor, ...]:
@@ -67,12 +74,12 @@ def examples(meta: dict[str, Any]) -> tuple[Tensor, ...]:
     )  # fmt: skip
 
 
-def export(folder: Path, out: Path) -> None:
+def export(folders: Sequence[Path], out: Path) -> None:
     """Writes reader.onnx (int8), tokenizer.json and reader.json."""
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
-    meta = json.loads((folder / "training.json").read_text())
-    reader = load(folder)
+    meta = json.loads((folders[-1] / "training.json").read_text())
+    reader = load(folders)
     inputs = examples(meta)
     outputs = tuple(reader(dict(zip(INPUTS, inputs, strict=True))))
     out.mkdir(parents=True, exist_ok=True)
@@ -92,7 +99,10 @@ def export(folder: Path, out: Path) -> None:
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--weights", type=Path, required=True, help="the folder that training wrote")
+    parser.add_argument(
+        "--weights", type=Path, nargs="+", required=True,
+        help="the folder that training wrote; the weights of several runs are averaged",
+    )  # fmt: skip
     parser.add_argument("--out", type=Path, default=SHIPPED)
     options = parser.parse_args()
     export(options.weights, options.out)

@@ -11,7 +11,7 @@ from autoviz.answering.statistics import STATISTICS
 from autoviz.drawing.numbers import counted
 from autoviz.drawing.titles import measure
 from autoviz.model.fact import Fact
-from autoviz.model.requirements import Limit, Requirements
+from autoviz.model.requirements import Limit, Requirements, Sort
 from autoviz.table import Table
 
 
@@ -29,7 +29,8 @@ def grouped(result: Result) -> Finding | None:
         facts = (facts[0].replaced(name=top),)
     others = [name for name in metrics if name != main]
     more = facts_of(table, result.step.id, others, groups) if len(facts) * len(others) <= 1000 else ()
-    ranked = "rank" in result.requirements.analysis
+    sort = result.requirements.constraint(Sort)
+    ranked = "rank" in result.requirements.analysis or (sort is not None and sort.by == "y")
     return Finding(measure(table, main), facts, rows=result.rows, beside=more, ranked=ranked)
 
 

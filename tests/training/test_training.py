@@ -107,5 +107,5 @@ def test_a_tiny_run_learns_and_writes_weights_that_load(built: Path, tmp_path: P
     report = train(options)
     assert 0 <= report["generated"]["columns and mark"] <= 1
     meta = json.loads((tmp_path / "training.json").read_text())
-    reader = load(tmp_path)
+    reader = load([tmp_path, tmp_path])
     assert {name: list(tensor.shape) for name, tensor in reader.state_dict().items()} == meta["shapes"]

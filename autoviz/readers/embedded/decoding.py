@@ -20,6 +20,7 @@ from autoviz.model.requirements import (
     Constraint,
     Derive,
     Filter,
+    Having,
     Link,
     Requirements,
     Sort,
@@ -117,6 +118,7 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
     if stated and labels == ("lookup",) and groups:
         labels = ("compare",)  # rows as they stand are not summed up
     main = stated[0] if stated else None
+    filters = tuple(_on_groups(item, main, profile) if groups else item for item in filters)
     constraints: tuple[Constraint, ...] = (
         *stated,
         *((derive,) if derive else ()),
@@ -153,6 +155,16 @@ def _filters(asked: _Asked, roles: Roles) -> tuple[tuple[Constraint, ...], tuple
         found, bins = conditions.bins_not_filters(found, roles.x)
     used = {roles.x, roles.color, roles.facet, *roles.metrics} - {None}
     return completed(found, asked.matches, asked.profile, {name for name in used if name}), bins
+
+
+def _on_groups(item: Constraint, main: Aggregation | None, profile: DatasetProfile) -> Constraint:
+    """A bound beyond every single value of what is summed up is one on the sums."""
+    if not isinstance(item, Filter) or main is None or item.column != main.metric or main.func != "sum":
+        return item
+    highest = profile.by_name[item.column].maximum
+    if not isinstance(item.value, (int, float)) or not isinstance(highest, (int, float)) or item.value <= highest:
+        return item
+    return Having(metric=None, func="sum", op=item.op, value=item.value)
 
 
 def _on_one_clock(found: tuple[Constraint, ...], asked: _Asked, roles: Roles) -> tuple[Constraint, ...]:

@@ -350,7 +350,7 @@ def _plot(plan: Draft, encoding: Encoding, func: str | None, stated: bool | None
         "color": encoding.color,
         "facet": encoding.facet,
         "layout": bar_layout(encoding, func),
-        "sort": "none" if ordered else None,
+        "sort": "none" if ordered and encoding.mark not in ("line", "area") else None,  # lines run along their axis
         "stated": stated,
     }
     plan.then("plot", tool, **{name: value for name, value in wanted.items() if name in offered})

@@ -17,9 +17,18 @@ def completed(
 ) -> tuple[Constraint, ...]:
     """The filters, each one that can hold, and one more for every named value whose column nothing else uses."""
     kept = tuple(_holding(item, profile) for item in found)
-    sound = tuple(item for item in kept if item is not None and not _stray(item, matches, profile))
+    sound = _agreeing(tuple(item for item in kept if item is not None and not _stray(item, matches, profile)))
     taken = {*used, *(name for item in sound for name in filter_columns(item))}
     return (*sound, *_forgotten(matches, profile, taken))
+
+
+def _agreeing(found: tuple[Constraint, ...]) -> tuple[Constraint, ...]:
+    """Beside a value that is left out, another one of the same column is left out too: except A and B."""
+    without = {item.column for item in found if isinstance(item, Filter) and item.op == "!="}
+    return tuple(
+        item.replaced(op="!=") if isinstance(item, Filter) and item.op == "=" and item.column in without else item
+        for item in found
+    )
 
 
 def filter_columns(item: Constraint) -> tuple[str, ...]:
