@@ -74,6 +74,11 @@ class DatasetProfile(Value):
     def names(self) -> tuple[str, ...]:
         return tuple(column.name for column in self.columns)
 
+    @cached_property
+    def known(self) -> str:
+        """Under what a thing made of this profile is remembered: the frame, and what was found out of each column."""
+        return repr((self.fingerprint, [(column.name, column.kind, column.distinct) for column in self.columns]))
+
     def column(self, name: str) -> ColumnProfile:
         """The column of this name, or an error that offers the nearest ones."""
         if name not in self.by_name:

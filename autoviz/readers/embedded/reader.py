@@ -78,7 +78,7 @@ class EmbeddedReader:
 
     def _read(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading of a text, kept until another is read: intent and requirements ask for the same one."""
-        key = (text, profile.fingerprint, repr(sorted(context.aliases.items(), key=str)))
+        key = (text, profile.known, repr(sorted(context.aliases.items(), key=str)))
         reading = self._read_before.get(key)
         if reading is None:
             reading = self._treated(text, profile, context)

@@ -92,13 +92,13 @@ class Vocabulary:
             known.append(entry)
 
 
-_prepared: OrderedDict[tuple[str, tuple[str, ...]], Vocabulary] = OrderedDict()
+_prepared: OrderedDict[str, Vocabulary] = OrderedDict()
 _lock = Lock()
 
 
 def vocabulary(profile: DatasetProfile) -> Vocabulary:
     """The vocabulary of a profile, from memory where it was prepared before."""
-    key = (profile.fingerprint, profile.names)
+    key = profile.known
     with _lock:
         if key in _prepared:
             _prepared.move_to_end(key)
