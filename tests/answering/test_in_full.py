@@ -23,7 +23,7 @@ def ask(question, **settings):
     [
         ("total revenue by region", "sum"),
         ("share of revenue by region", "share"),
-        ("how does revenue change month over month", "change"),
+        ("month over month change in revenue", "change"),
         ("correlation between units and revenue", "correlation"),
         ("any unusual values in revenue?", "anomaly"),
         ("summarise the data", "mean"),

@@ -158,7 +158,7 @@ def test_it_hears_the_same_every_time():
 
 
 def test_in_doubt_the_reason_is_given():
-    doubtful = heard("hmm")
+    doubtful = heard("the other one")
     assert isinstance(doubtful, Alone) and doubtful.doubtful and doubtful.reason
     plain = heard("average units by product category")
     assert isinstance(plain, Alone) and not plain.doubtful

@@ -318,6 +318,8 @@ def _labels(asked: _Asked, roles: Roles, time: Time | None) -> tuple[AnalysisLab
         said -= {"trend", "change"}
     elif "rank" in said:
         said -= {"trend"}  # periods by size are no course
+    elif chosen(asked.answers, "change") != "none":
+        said |= {"trend", "change"}
     elif roles.mark in ("line", "area") and not said & {"change", "anomaly", "lookup", "share"}:
         said.add("trend")
     if roles.mark == "pie":

@@ -16,6 +16,8 @@ from autoviz.readers.embedded.text import Word
 from autoviz.readers.embedded.vocabulary import INITIALS, PARTIAL, PLURAL, NameRun, Vocabulary
 
 _INFLECTED, _DERIVED, _ATTRIBUTE, _DESCRIBED = 0.95, 0.78, 0.8, 0.6
+_EXPLAINED = 0.85
+"""A word that the descriptions give to one column alone, and no column's name has."""
 _SWAPPED = 0.66
 """Three letters of which two are swapped, as in mgp."""
 _NO_VALUES = frozenset("aixy")
@@ -70,9 +72,11 @@ def _all_runs(spoken: tuple[Word, ...], known: Vocabulary) -> Iterator[tuple[int
         if place not in sure:
             yield from ((place, place, run) for run in _similar_runs(word.lower, known))
             yield from ((place, place, run) for run in _attribute_runs(word.lower, known))
-        for column in known.described.get(lemma(word.lower), ()):
+        described = known.described.get(lemma(word.lower), ())
+        score = _EXPLAINED if len(described) == 1 and place not in sure else _DESCRIBED
+        for column in described:
             whole = (1 << len(known.words[column])) - 1
-            yield place, place, NameRun(column, whole, _DESCRIBED, "synonym")
+            yield place, place, NameRun(column, whole, score, "synonym")
     yield from _misspelt_runs(spoken, sure, known)
 
 
