@@ -35,7 +35,7 @@ def test_the_picture_of_the_readme(open_notebook):
     setup = cells[0].replace("\nsales.head()", "")
     notebook = open_notebook(setup, cells[1])
     page = notebook.page
-    page.set_viewport_size({"width": 1180, "height": 1730})
+    page.set_viewport_size({"width": 1180, "height": 1800})
     page.evaluate("() => window.jupyterapp.commands.execute('application:toggle-left-area')")
     notebook.run(0)
     page.wait_for_timeout(12_000)  # the reader is loading; a picture with its seconds would mislead
