@@ -20,7 +20,6 @@ from autoviz.model.requirements import (
     Constraint,
     Derive,
     Filter,
-    Having,
     Link,
     Requirements,
     Sort,
@@ -28,6 +27,7 @@ from autoviz.model.requirements import (
 )
 from autoviz.readers.base import Aliases
 from autoviz.readers.embedded import conditions
+from autoviz.readers.embedded.agreeing import of_many, of_something, on_groups, on_one_clock, shared
 from autoviz.readers.embedded.choosing import Roles, aggregate, assignments, chosen, flag, log_softmax
 from autoviz.readers.embedded.heads import INTENTS, LABELS, POINTERS
 from autoviz.readers.embedded.linking import Match, link
@@ -104,7 +104,7 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
     roles = _measured_by_condition(asked, _every_measure(asked, roles))
     derive = _derive(answers)
     filters, bins = _filters(asked, roles)
-    roles = _of_many(_of_something(roles, filters), filters, matches)
+    roles = of_many(of_something(roles, filters), filters, matches)
     side_by_side = compared(filters, matches, asked.question)
     if side_by_side:
         roles = _split_by(roles, [side_by_side])
@@ -113,12 +113,12 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
     if roles.mark in ("scatter", "histogram") and roles.x and not time and _holds_numbers(profile, roles.x):
         metrics = tuple(dict.fromkeys((roles.x, *metrics)))
     labels = _labels(asked, roles, time)
-    groups = _groups(roles, metrics, time) or _shared(labels, filters)
+    groups = _groups(roles, metrics, time) or shared(labels, filters)
     stated = _aggregations(answers, roles, metrics, derive, labels, conditions.quantile(asked.uses))
     if stated and labels == ("lookup",) and groups:
         labels = ("compare",)  # rows as they stand are not summed up
     main = stated[0] if stated else None
-    filters = tuple(_on_groups(item, main, profile) if groups else item for item in filters)
+    filters = tuple(on_groups(item, main, profile) if groups else item for item in filters)
     constraints: tuple[Constraint, ...] = (
         *stated,
         *((derive,) if derive else ()),
@@ -149,55 +149,14 @@ def _holds_numbers(profile: DatasetProfile, column: str) -> bool:
 
 def _filters(asked: _Asked, roles: Roles) -> tuple[tuple[Constraint, ...], tuple[Bins, ...]]:
     """The conditions on rows, and the bins of a histogram."""
-    found = _on_one_clock(conditions.filters(asked.answers, asked.profile, asked.uses), asked, roles)
+    found = on_one_clock(
+        conditions.filters(asked.answers, asked.profile, asked.uses), roles, asked.matches, asked.profile
+    )
     bins: tuple[Bins, ...] = ()
     if roles.mark == "histogram":
         found, bins = conditions.bins_not_filters(found, roles.x)
     used = {roles.x, roles.color, roles.facet, *roles.metrics} - {None}
     return completed(found, asked.matches, asked.profile, {name for name in used if name}), bins
-
-
-def _on_groups(item: Constraint, main: Aggregation | None, profile: DatasetProfile) -> Constraint:
-    """A bound beyond every single value of what is summed up is one on the sums."""
-    if not isinstance(item, Filter) or main is None or item.column != main.metric or main.func != "sum":
-        return item
-    highest = profile.by_name[item.column].maximum
-    if not isinstance(item.value, (int, float)) or not isinstance(highest, (int, float)) or item.value <= highest:
-        return item
-    return Having(metric=None, func="sum", op=item.op, value=item.value)
-
-
-def _on_one_clock(found: tuple[Constraint, ...], asked: _Asked, roles: Roles) -> tuple[Constraint, ...]:
-    """Dates that narrow down are those of the time axis, unless the question names another date."""
-    dates = {column.name for column in asked.profile.of_kind("temporal")}
-    said = [match for match in asked.matches if match.value is None and not match.dominated]
-    others = dates - {match.column for match in said if match.kind != "type"}
-    if roles.x not in dates:
-        return found
-    return tuple(
-        item.replaced(column=roles.x) if isinstance(item, Filter) and item.column in others and item.value else item
-        for item in found
-    )
-
-
-def _of_something(roles: Roles, filters: Sequence[Constraint]) -> Roles:
-    """Rows that lack a value are counted: there is nothing of it to measure."""
-    absent = {item.column for item in filters if isinstance(item, Filter) and item.op == "is null"}
-    if not roles.metrics or not absent.issuperset(roles.metrics):
-        return roles
-    return replace(roles, metrics=(), counted=True)
-
-
-def _of_many(roles: Roles, filters: Sequence[Constraint], matches: Sequence[Match]) -> Roles:
-    """A column of which one value alone is asked for, and nothing else said, does not split what another one splits."""
-    single = {item.column for item in filters if isinstance(item, Filter) and item.op == "="}
-    single -= {match.column for match in matches if match.value is None}
-    groups = [name for name in (roles.x, roles.color, roles.facet) if name is not None]
-    kept = [name for name in groups if name not in single]
-    if not kept or kept == groups or roles.mark in ("scatter", "histogram"):
-        return roles
-    x, color, facet = (*kept, None, None, None)[:3]
-    return replace(roles, x=x, color=color, facet=facet)
 
 
 def _every_measure(asked: _Asked, roles: Roles) -> Roles:
@@ -255,12 +214,6 @@ def _groups(roles: Roles, metrics: tuple[str, ...], time: Time | None) -> tuple[
     taken = {*metrics, *((time.column,) if time else ())}
     wanted = (roles.x, roles.color, roles.facet)
     return tuple(name for name in wanted if name is not None and name not in taken)
-
-
-def _shared(labels: tuple[AnalysisLabel, ...], filters: Sequence[Constraint]) -> tuple[str, ...]:
-    """The column of a value whose share is asked for, where no other one divides the whole."""
-    named = [item.column for item in filters if isinstance(item, Filter) and item.op in ("=", "in")]
-    return tuple(named[:1]) if "share" in labels else ()
 
 
 def _derive(answers: Answers) -> Derive | None:
