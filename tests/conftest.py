@@ -81,6 +81,7 @@ def spark() -> Iterator[Any]:
     """A Spark of one thread on this machine."""
     from pyspark.sql import SparkSession
 
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # else its workers take the first python3 on the path
     builder = SparkSession.builder.master("local[1]").appName("autoviz tests")
     settings = {
         "spark.ui.enabled": "false",
