@@ -29,7 +29,7 @@ def _period(draft: Draft) -> tuple[str, str, str] | None:
     return time, grain, grain
 
 
-def _measured(draft: Draft) -> str | None:
+def _measured(draft: Draft) -> str:
     """Words for a metric or for the number of rows, noted in the target."""
     y = _metric(draft, ordinals=False)
     if y is None or draft.chance(0.3):
@@ -48,7 +48,7 @@ def best_period(draft: Draft) -> Body | None:
     draft.target = Target("rank", "bar", x=time, grain=grain, sort="y asc" if low else "y desc")
     words = _measured(draft)
     name = "period_low" if low else "period_high"
-    return draft.body(name, 0.75, m=words or "", p=word)
+    return draft.body(name, 0.75, m=words, p=word)
 
 
 def when_best(draft: Draft) -> Body | None:
@@ -58,7 +58,7 @@ def when_best(draft: Draft) -> Body | None:
         return None
     order = "asc" if draft.chance(0.3) else "desc"
     draft.target = Target("rank", "bar", x=time, grain="unknown", sort=f"y {order}")
-    return Body(draft.pattern(phrases("phrases")["when"][order], m=_measured(draft) or ""), True)
+    return Body(draft.pattern(phrases("phrases")["when"][order], m=_measured(draft)), True)
 
 
 def top_periods(draft: Draft) -> Body | None:
@@ -72,7 +72,7 @@ def top_periods(draft: Draft) -> Body | None:
     draft.target = Target("rank", "bar", x=time, grain=grain, limit=order, sort=f"y {order}")
     words = _measured(draft)
     n = draft.mark(number_phrase(draft.rng.choice((2, 3, 3, 5, 5, 10, 10, 20)), draft.rng), "limit")
-    return draft.body("bottom" if low else "top", n=n, m=words or "", x=word, xs=f"{word}s")
+    return draft.body("bottom" if low else "top", n=n, m=words, x=word, xs=f"{word}s")
 
 
 def share_over_time(draft: Draft) -> Body | None:

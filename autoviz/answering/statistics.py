@@ -35,9 +35,7 @@ def correlations(result: Result) -> Finding:
     facts = facts_of(result.table, result.step.id, ["r"], ["column_a", "column_b"], "correlation")
     ordered = sorted(facts, key=lambda fact: -abs(float(fact.value or 0)))
     pairs = [f"{fact.group['column_a']} and {fact.group['column_b']} r = {shown(fact.value)}" for fact in ordered]
-    rest = len(pairs) - result.limit
-    told = [*pairs[: result.limit], *([f"{rest} more"] if rest > 0 else [])]
-    return Finding("correlation", tuple(ordered), f"Correlation: {'; '.join(told)}.")
+    return Finding("correlation", tuple(ordered), f"Correlation: {'; '.join(_kept(pairs, result.limit))}.")
 
 
 def anomalies(result: Result) -> Finding:
@@ -53,9 +51,8 @@ def anomalies(result: Result) -> Finding:
         if name not in (*_FOUND_BY_ANOMALIES, metric) and not pd.api.types.is_numeric_dtype(frame[name])
     ]
     facts = facts_of(result.table, result.step.id, [metric], labels, "anomaly")
-    items = [f"{shown(fact.value)}{f' ({name_of(fact)})' if name_of(fact) else ''}" for fact in facts[: result.limit]]
-    rest = result.rows - result.limit
-    told = listed([*items, f"{rest:,} more"] if rest > 0 else items)
+    items = [f"{shown(fact.value)}{f' ({name_of(fact)})' if name_of(fact) else ''}" for fact in facts]
+    told = listed(_kept(items, result.limit, of=result.rows))
     return Finding(metric, (count, *facts), f"{counted(result.rows, 'unusual value')} in {readable(metric)}: {told}.")
 
 
@@ -144,9 +141,8 @@ def comparisons(result: Result) -> Finding:
             told.append(f"{label(first)} lies {shown(values['difference'])} above {label(second)} ({sure})")
         else:
             told.append(f"no clear difference between {label(first)} and {label(second)} ({sure})")
-    rest = len(told) - result.limit
-    shown_pairs = [*told[: result.limit], *([f"{rest} more"] if rest > 0 else [])]
-    return Finding("comparison", tuple(facts), f"Difference in average {readable(metric)}: {'; '.join(shown_pairs)}.")
+    pairs = "; ".join(_kept(told, result.limit))
+    return Finding("comparison", tuple(facts), f"Difference in average {readable(metric)}: {pairs}.")
 
 
 def gaps(result: Result) -> Finding:
@@ -163,7 +159,7 @@ def gaps(result: Result) -> Finding:
     told = [f"{readable(row['column'])} {row['missing']:,} ({row['missing_share']:.1%})" for row in missing]
     rest = len(rows) - len(missing)
     none = f"; none in {counted(rest, 'other column')}" if rest else ""
-    return Finding("missing values", facts, f"Missing values: {_limited(told, result.limit)}{none}.")
+    return Finding("missing values", facts, f"Missing values: {listed(_kept(told, result.limit))}{none}.")
 
 
 def repeats(result: Result) -> Finding:
@@ -232,14 +228,13 @@ def _facts(result: Result, row: dict[str, Any], metric: str, names: tuple[str, .
 
 def _sentences(told: list[str], limit: int) -> str:
     """One sentence each up to the limit, and how many more there are."""
-    rest = len(told) - limit
-    kept = [*told[:limit], *([f"{rest} more"] if rest > 0 else [])]
-    return " ".join(f"{item[0].upper()}{item[1:]}." for item in kept)
+    return " ".join(f"{item[0].upper()}{item[1:]}." for item in _kept(told, limit))
 
 
-def _limited(told: list[str], limit: int) -> str:
-    rest = len(told) - limit
-    return listed([*told[:limit], f"{rest:,} more"] if rest > 0 else told)
+def _kept(told: list[str], limit: int, of: int | None = None) -> list[str]:
+    """The first ones up to the limit, and how many more there are."""
+    rest = (len(told) if of is None else of) - limit
+    return [*told[:limit], f"{rest:,} more"] if rest > 0 else told
 
 
 def _negative(value: float | None) -> float | None:
@@ -247,7 +242,7 @@ def _negative(value: float | None) -> float | None:
 
 
 def _probability(p: float | None) -> str:
-    if p is None or pd.isna(p):
+    if p is None:
         return "unknown"
     return "< 0.001" if p < 0.001 else f"= {p:.2g}"
 
