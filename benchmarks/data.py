@@ -40,11 +40,11 @@ def sales_file(rows: int) -> Path:
     return path
 
 
-def date_texts(rows: int) -> pd.DataFrame:
-    """Days written as 31.12.2021, in no order."""
+def date_texts(rows: int, form: str, dtype: str) -> pd.DataFrame:
+    """Moments over three years as text in no order; a format without a time of day leaves some thousand days."""
     rng = np.random.default_rng(rows)
-    days = pd.Series(FIRST.astype("datetime64[D]") + rng.integers(0, 3 * 365, rows))
-    return pd.DataFrame({"date": days.dt.strftime("%d.%m.%Y")})
+    moments = pd.Series(FIRST + rng.integers(0, SECONDS, rows).astype("timedelta64[s]"))
+    return pd.DataFrame({"date": moments.dt.strftime(form).astype(dtype)})
 
 
 def readings(rows: int) -> pd.DataFrame:

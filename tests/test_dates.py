@@ -260,6 +260,33 @@ def test_text_with_date_objects_among_it_is_read() -> None:
     assert evidence.parse_rate == 1.0
 
 
+def test_text_with_zoned_objects_among_it_is_read() -> None:
+    days = [f"2024-01-{day:02}" for day in range(1, 29)] * 50
+    mixed = pd.Series([*days, pd.Timestamp("2024-02-03 10:00", tz="UTC"), pd.NaT], dtype=object)
+    stamps, evidence = read_dates(mixed, name="day")
+    assert stamps.iloc[-2] == pd.Timestamp("2024-02-03 10:00")
+    assert stamps.notna().sum() == len(days) + 1
+    assert evidence.parse_rate == 1.0
+
+
+@pytest.mark.parametrize("dtype", ["str", "object", "category", "string[pyarrow]"])
+def test_days_that_repeat_are_read_as_if_each_were_alone(dtype: str) -> None:
+    rng = np.random.default_rng(3)
+    days = pd.Series(np.datetime64("2019-12-30", "us") + rng.integers(0, 900, 5_000).astype("timedelta64[D]"))
+    text = days.dt.strftime("%d.%m.%Y")
+    text.iloc[[5, 900, 4_000]] = [None, "n/a", "soon"]
+    stamps, evidence = read_dates(text.astype(dtype), name="day")
+    assert stamps.equals(days.drop([5, 900, 4_000]).reindex(days.index))
+    assert evidence.failed == ("soon",)
+    assert evidence.parse_rate == pytest.approx(4_997 / 4_998)
+
+
+def test_unhashable_cells_among_days_that_repeat_are_counted_as_failed() -> None:
+    stamps, evidence = read_dates(pd.Series([*["2024-01-31"] * 900, ["2024-02-01"]], dtype=object), name="day")
+    assert stamps.isna().sum() == 1
+    assert evidence.failed == ("['2024-02-01']",)
+
+
 def test_categories_and_narwhals_series_are_read_with_their_row_labels() -> None:
     column = pd.Series(pd.Categorical(["2024-01-31", "2024-02-01", "2024-01-31"]), index=[7, 8, 9])
     stamps, _ = read_dates(column, name="day")

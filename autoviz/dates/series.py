@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,10 @@ from autoviz.dates.numbers import CENTURY, EPOCHS
 from autoviz.dates.shapes import IN_UTC, QUARTER, SEPARATOR, WEEK, in_utc, is_missing_word
 from autoviz.dates.views import Tally
 
-_SAMPLE, _ENDS = 400, 100
+_SAMPLE, _ENDS = 300, 50
+_REPEATED = 0.04
+"""From this share of repeated values in a random sample on, each different value is read once: a column of days has
+some thousand values at most, however many rows."""
 _DATE_OBJECTS = ("date", "datetime", "datetime64", "period")
 
 
@@ -55,6 +59,7 @@ class PandasColumn:
         self.index = series.index
         self.numeric = is_numeric_dtype(self.values.dtype)
         self._read: dict[str, pd.Series[Any]] = {}
+        self._unread: dict[str, pd.Series[Any]] = {}
         self._mixed: set[str] = set()
 
     def sample(self) -> list[Any]:
@@ -62,14 +67,13 @@ class PandasColumn:
         size = len(self.values)
         if size <= _SAMPLE + 2 * _ENDS:
             return _listed(self.values)
-        middle = np.random.default_rng(0).integers(0, size, _SAMPLE)
-        places = np.concatenate([np.arange(_ENDS), middle, np.arange(size - _ENDS, size)])
+        places = np.concatenate([np.arange(_ENDS), self._spread(), np.arange(size - _ENDS, size)])
         found = _listed(self.values.take(places))
         return found or _listed(self.values.dropna().head(_SAMPLE))
 
     def tally(self, specs: Sequence[str]) -> list[Tally]:
         """For each format how many values it reads and how many it fails on."""
-        return [Tally(int(self.parsed(spec).notna().sum()), len(self._failures(spec))) for spec in specs]
+        return [Tally(len(self.values) - len(self._nulls(spec)), len(self._failures(spec))) for spec in specs]
 
     def failed(self, spec: str, count: int) -> list[str]:
         """Some different values that the format does not read."""
@@ -96,13 +100,52 @@ class PandasColumn:
 
     def _parsed_text(self, spec: str) -> pd.Series[Any]:
         try:
-            return parse_text(self.values, spec)
+            return self._each_once(spec)
+        except ValueError:
+            self._write_out()
+        try:
+            return self._each_once(spec)
         except ValueError:
             self._mixed.add(spec)
-            return parse_text(self.values, in_utc(spec))
+            return self._each_once(in_utc(spec))
+
+    def _write_out(self) -> None:
+        """Turn date objects among the text into text too: pandas takes their zones for a mixture in any format."""
+        self.values = self.values.map(str, na_action="ignore")
+        self.__dict__.pop("_different", None)
+
+    def _each_once(self, spec: str) -> pd.Series[Any]:
+        different = self._different
+        if different is None:
+            return parse_text(self.values, spec)
+        codes, values = different
+        return _taken(parse_text(values, spec), codes)
+
+    @cached_property
+    def _different(self) -> tuple[np.ndarray[Any, Any], pd.Series[Any]] | None:
+        """The place of each row's value among the different ones, where many rows share them."""
+        if len(self.values) <= _SAMPLE + 2 * _ENDS:
+            return None
+        some = self.values.take(self._spread()).map(str)
+        if some.nunique() > len(some) * (1 - _REPEATED):
+            return None
+        try:
+            codes, values = pd.factorize(self.values)
+        except TypeError:
+            return None
+        return codes, pd.Series(values)
+
+    def _spread(self) -> np.ndarray[Any, Any]:
+        return np.random.default_rng(0).integers(0, len(self.values), _SAMPLE)
+
+    def _nulls(self, spec: str) -> pd.Series[Any]:
+        """The values, missing ones too, where the reading is null: seldom many, so looked for once."""
+        if spec not in self._unread:
+            self._unread[spec] = self.values[self.parsed(spec).isna().to_numpy()]
+        return self._unread[spec]
 
     def _failures(self, spec: str) -> pd.Series[Any]:
-        left = _left(self.values, self.parsed(spec))
+        left = self._nulls(spec).dropna()
         return left if self.numeric or left.empty else left[~left.map(str).map(is_missing_word).astype(bool)]
 
 
@@ -137,12 +180,16 @@ def parse_numbers(numbers: pd.Series[Any], spec: str) -> pd.Series[Any]:
         width = 2 if spec in ("%y", CENTURY) else 4
         whole = values.where(values % 1 == 0).dropna().astype("int64")
         read = parse_text(whole.astype(str).str.zfill(width).reindex(values.index), spec)
-    stamps = np.append(read.to_numpy(), np.datetime64("NaT", "us"))
-    return pd.Series(stamps[codes])
+    return _taken(read, codes)
+
+
+def _taken(read: pd.Series[Any], codes: np.ndarray[Any, Any]) -> pd.Series[Any]:
+    """The reading of each row by the place of its value; -1 stands for a missing one."""
+    return pd.Series(np.append(read.to_numpy(), np.datetime64("NaT", "us"))[codes])
 
 
 def _left(values: pd.Series[Any], parsed: pd.Series[Any]) -> pd.Series[Any]:
-    """The values that are there but were not read; looked at only where the reading is null, which is seldom."""
+    """The values that are there but were not read."""
     return values[parsed.isna().to_numpy()].dropna()
 
 
