@@ -49,7 +49,7 @@ class Analysis:
 
     def __repr__(self) -> str:
         if self.clarification:
-            return f"<Analysis of {self.record.question.text!r}: {self.clarification.text}>"
+            return f"<Analysis of {self.record.question.text!r}: {self.clarification.text} Go on with .choose(n).>"
         return f"<Analysis of {self.record.question.text!r}: {len(self.charts)} chart(s), {len(self.tables)} table(s)>"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:

@@ -80,7 +80,7 @@ def _run(state: State, *, only_plan: bool) -> Finished:
     """With one reader; a question with a tie comes back read, but not yet planned."""
     read = through(strategy_of(state).reading, state)
     assert read.readings is not None
-    if tied(read):
+    if choices(read):
         return Finished(read, ())
     return Finished(read, tuple(run_part(read, reading, only_plan=only_plan) for reading in read.readings))
 
@@ -92,12 +92,15 @@ def through(stages: tuple[Stage, ...], state: State) -> State:
     return state
 
 
-def tied(state: State) -> tuple[Requirements, ...]:
-    """The requirements of the readings that tie, strongest first; empty where one is clearly better."""
+def choices(state: State) -> tuple[Requirements, ...]:
+    """What to ask back with: readings that tie, or those nearest to what the table lacks; empty where one is clear."""
     assert state.readings is not None
     if len(state.readings) != 1:
         return ()
-    reading, margin = state.readings[0], state.context.settings.tie_margin
+    reading, settings = state.readings[0], state.context.settings
+    if reading.requirements.not_found and reading.confidence < settings.confidence_threshold:
+        return (reading.requirements, *(item.requirements for item in reading.alternatives))[:3]
+    margin = settings.tie_margin
     close = [item.requirements for item in reading.alternatives if reading.confidence - item.confidence < margin]
     return (reading.requirements, *close)[:4] if close else ()
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from autoviz.answering.options import option_label
+from autoviz.answering.options import TIED, not_found, option_label, rows_told
 from autoviz.model.chart import Chart
 from autoviz.model.provenance import Metrics, Provenance
 from autoviz.model.record import AnalysisRecord, Clarification, Option, Part
 from autoviz.model.requirements import Requirements
-from autoviz.pipeline import Finished, tied
+from autoviz.pipeline import Finished, choices
 from autoviz.stages.base import State
 
 
@@ -22,7 +22,7 @@ def record_of(finished: Finished) -> AnalysisRecord:
         intent=read.intent,
         parts=parts,
         answer="\n\n".join(part.answer for part in parts if part.answer),
-        clarification=_clarification(finished, tied(read)) if not parts else None,
+        clarification=_clarification(finished, choices(read)) if not parts else None,
         provenance=_provenance(finished),
         metrics=_metrics(finished),
         notes=_notes(finished),
@@ -30,8 +30,10 @@ def record_of(finished: Finished) -> AnalysisRecord:
 
 
 def _notes(finished: Finished) -> tuple[str, ...]:
-    """What was noted while reading and in each part, once each."""
-    return tuple(dict.fromkeys(note for state in (finished.read, *finished.parts) for note in state.notes))
+    """What was noted while reading and in each part, once each, and which rows were taken."""
+    found = [note for state in (finished.read, *finished.parts) for note in state.notes]
+    taken = [rows_told(state.reading.requirements) for state in finished.parts if state.reading]
+    return tuple(dict.fromkeys((*found, *(f"Rows where {rows}." for rows in taken if rows))))
 
 
 def _part(state: State) -> Part:
@@ -53,11 +55,12 @@ def _part(state: State) -> Part:
 
 
 def _clarification(finished: Finished, options: tuple[Requirements, ...]) -> Clarification | None:
-    if len(options) < 2 or not finished.read.readings:
+    if not options or not finished.read.readings:
         return None
     intent = finished.read.readings[0].intent
+    lacking = options[0].not_found
     return Clarification(
-        text="This can be read in more than one way. Choose one with .choose(n).",
+        text=f"{not_found(lacking, finished.read.profile)} What comes nearest?" if lacking else TIED,
         options=tuple(Option(label=option_label(item), requirements=item, intent=intent) for item in options),
     )
 

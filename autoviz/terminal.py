@@ -28,7 +28,7 @@ def show(analysis: Analysis, out: Console, *, proof: bool = True, table: bool = 
     """Print the analysis, or the question that it asks back."""
     title(out, "Question", analysis.record.question.text)
     if analysis.clarification:
-        title(out, "Which one do you mean?")
+        title(out, analysis.clarification.text)
         for number, option in enumerate(analysis.clarification.options, start=1):
             out.print(f"  {number}. {escape(option.label)}")
         return

@@ -14,7 +14,12 @@ from numpy.typing import NDArray
 Batch = dict[str, NDArray[Any]]
 IGNORED = 255
 UNLABELLED = -100
-RAGGED = ("ids", "owners", "features", "links", "spans", "span_types", "span_fit", "column_labels", "span_labels")
+NOT_ABSENT = 254
+"""The label of a word that means something or nothing, but not what the table lacks."""
+RAGGED = (
+    "ids", "owners", "features", "links", "spans", "span_types", "span_fit", "column_labels", "span_labels",
+    "words", "word_labels",
+)  # fmt: skip
 FIXED = ("question_tokens", "pointers", "choices", "intents", "flags", "labels")
 
 
@@ -50,6 +55,7 @@ class Store:
         batch |= _tokens(parts, batch["question_tokens"][:, 0], rows, tokens, columns, rng)
         batch |= _columns(parts, rows, columns)
         batch |= _spans(parts, rows, tokens, columns, spans)
+        batch |= _words(parts, rows, tokens)
         if rng is not None:
             slots = np.argsort(rng.random((rows, 32)), axis=1)[:, :columns]
             batch["slots"] = slots.astype(np.int64)
@@ -113,6 +119,18 @@ def _spans(parts: dict[str, list[NDArray[Any]]], rows: int, tokens: int, columns
         labels[row, : len(places)] = parts["span_labels"][row]
     labels[labels == IGNORED] = UNLABELLED
     return {"span_tokens": span_tokens, "span_types": types, "span_fit": fit, "span_labels": labels}
+
+
+def _words(parts: dict[str, list[NDArray[Any]]], rows: int, tokens: int) -> Batch:
+    words = max(1, *(len(part) for part in parts["words"]))
+    word_tokens = np.zeros((rows, words, tokens), np.float16)
+    labels = np.full((rows, words), UNLABELLED, np.int64)
+    for row, places in enumerate(parts["words"]):
+        for at, (first, last) in enumerate(places):
+            word_tokens[row, at, first : int(last) + 1] = 1.0 / (int(last) + 1 - int(first))
+        labels[row, : len(places)] = parts["word_labels"][row]
+    labels[labels == IGNORED] = UNLABELLED
+    return {"word_tokens": word_tokens, "word_labels": labels}
 
 
 def shuffled(

@@ -23,6 +23,7 @@ from training import nvbench
 from training.labelled import Arrays, Labelled, labelled
 from training.questions import Example, ask
 from training.tables import Domain, Table, domains, invent, wider
+from training.withheld import withheld
 
 BUILD = Path(__file__).parent / "build"
 HELD_OUT = 0.15
@@ -80,7 +81,7 @@ def _domain(job: Job, each: int, variants: int) -> tuple[list[Piece], Counter[st
     tokenizer, seen, pieces = base_tokenizer(), set[str](), list[Piece]()
     for table in [invent(_widened(domain, others, rng), rng) for _ in range(variants)]:
         for example in _questions(table, each // variants, rng, seen):
-            made = labelled(example, table.profile, additive(table), tokenizer)
+            made = labelled(*withheld(example, table.profile, rng), additive(table), tokenizer)
             _count(tally, "generated", made)
             if made is not None:
                 pieces.append((made.arrays, held, False))
@@ -118,9 +119,9 @@ def _tables(suite: Path) -> set[str]:
 
 def _people(path: Path, shown: set[str], seed: int, tally: Counter[str]) -> Iterator[Piece]:
     """People's questions; those on the tables of the development suite and on the held tables are not trained on."""
-    tokenizer = base_tokenizer()
+    tokenizer, rng = base_tokenizer(), random.Random(seed)
     for example, known in nvbench.examples(path, seed):
-        made = labelled(example, known, {}, tokenizer)
+        made = labelled(*withheld(example, known, rng), {}, tokenizer)
         _count(tally, "nvbench", made)
         if made is not None:
             yield made.arrays, example.table in shown or nvbench.is_held(example.table), True

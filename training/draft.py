@@ -31,6 +31,8 @@ class Draft:
     target: Target = field(default_factory=lambda: Target("group", "bar"))
     marked: list[tuple[str, str, str | None]] = field(default_factory=list)
     """Use, operator and column of each marked value."""
+    said: set[tuple[str, str]] = field(default_factory=set)
+    """Phrases and the columns that they stand for."""
 
     def __post_init__(self) -> None:
         columns = self.table.profile.by_name
@@ -54,10 +56,15 @@ class Draft:
         return self.rng.choice(free) if free else None
 
     def say(self, column: str) -> str:
-        return called(self.table, column, self.rng)
+        return self._noted(called(self.table, column, self.rng), column)
 
     def says(self, column: str) -> str:
-        return self.say(column) if self.table.concepts[column].kind == "b" else plural(self.say(column))
+        said = self.say(column)
+        return said if self.table.concepts[column].kind == "b" else self._noted(plural(said), column)
+
+    def _noted(self, phrase: str, column: str) -> str:
+        self.said.add((phrase.lower(), column))
+        return phrase
 
     def rows(self) -> str:
         """A word for the rows that names no column: where sales is a metric, it does not count orders."""

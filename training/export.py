@@ -10,22 +10,24 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from training.build import base_folder
 from training.network import WIDTH, Reader
+from training.train import state_of
 
 SHIPPED = Path(__file__).parents[1] / "autoviz" / "readers" / "embedded" / "weights"
-INPUTS = ("ids", "mask", "question", "owner", "named", "valued", "features", "span_tokens", "span_types", "span_fit")
+INPUTS = (
+    "ids", "mask", "question", "owner", "named", "valued", "features", "span_tokens", "span_types", "span_fit",
+    "word_tokens",
+)  # fmt: skip
 AXES = {
     "ids": ("batch", "tokens"), "mask": ("batch", "tokens"), "question": ("batch", "tokens"),
     "owner": ("batch", "tokens", "columns"), "named": ("batch", "tokens", "columns"),
     "valued": ("batch", "tokens", "columns"), "features": ("batch", "columns"),
     "span_tokens": ("batch", "spans", "tokens"), "span_types": ("batch", "spans"),
-    "span_fit": ("batch", "spans", "columns"),
+    "span_fit": ("batch", "spans", "columns"), "word_tokens": ("batch", "words", "tokens"),
 }  # fmt: skip
 
 
@@ -44,22 +46,9 @@ class Graph(nn.Module):
 def load(folders: Sequence[Path]) -> Reader:
     """The reader with the weights of a training run, or with the mean of those of several runs."""
     meta = json.loads((folders[-1] / "training.json").read_text())
-    mean = np.mean([_weights(folder) for folder in folders], axis=0, dtype=np.float32)
-    raw = mean.astype(np.float16).astype(np.float32)  # the precision in which weights are kept
     reader = Reader(meta["sizes"], len(meta["features"]), meta["span_types"], meta["max_columns"])
-    state: dict[str, Tensor] = {}
-    start = 0
-    for name, shape in meta["shapes"].items():
-        size = int(np.prod(shape))
-        state[name] = torch.from_numpy(raw[start : start + size].reshape(shape))
-        start += size
-    reader.load_state_dict(state)
+    reader.load_state_dict(state_of(folders))
     return reader.eval()
-
-
-def _weights(folder: Path) -> NDArray[np.float16]:
-    pieces = sorted(folder.glob("weights_*.bin"), key=lambda path: int(path.stem.split("_")[1]))
-    return np.frombuffer(b"".join(path.read_bytes() for path in pieces), np.float16)
 
 
 def examples(meta: dict[str, Any]) -> tuple[Tensor, ...]:
@@ -71,6 +60,7 @@ def examples(meta: dict[str, Any]) -> tuple[Tensor, ...]:
         torch.randint(1000, 2000, (1, tokens)), ones, ones, torch.ones(1, tokens, columns), links, links,
         torch.zeros(1, columns, len(meta["features"])), torch.ones(1, spans, tokens) / tokens,
         torch.zeros(1, spans, meta["span_types"]), torch.zeros(1, spans, columns),
+        torch.ones(1, spans, tokens) / tokens,
     )  # fmt: skip
 
 

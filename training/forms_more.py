@@ -6,6 +6,7 @@ from training.conditions import number_phrase
 from training.draft import Body, Draft
 from training.forms import BASIC, Form, _grouping, _metric, _over_time
 from training.forms_periods import PERIODIC
+from training.forms_rates import RATES
 from training.forms_spoken import SPOKEN
 from training.grammar import phrases
 from training.target import Target
@@ -222,4 +223,4 @@ MORE: dict[Form, float] = {
     matrix: 1,
     two_intents: 3.5,
 }
-FORMS: dict[Form, float] = {**BASIC, **SPOKEN, **PERIODIC, **MORE}
+FORMS: dict[Form, float] = {**BASIC, **SPOKEN, **PERIODIC, **RATES, **MORE}

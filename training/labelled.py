@@ -18,6 +18,7 @@ from autoviz.readers.embedded.heads import (
     FLAGS,
     INTENTS,
     LABELS,
+    MEANINGS,
     NULLS,
     POINTERS,
     SPAN_OPERATORS,
@@ -25,10 +26,10 @@ from autoviz.readers.embedded.heads import (
 )  # fmt: skip
 from autoviz.readers.embedded.linking import link
 from autoviz.readers.embedded.literals import DateRange
+from training.batches import IGNORED, NOT_ABSENT
 from training.questions import Example
 from training.target import Span, Target
 
-IGNORED = 255
 HALVED = ("column_labels", "pointers", "choices", "span_labels")
 """What two analyses in one question do not share."""
 Arrays = dict[str, NDArray[Any]]
@@ -54,6 +55,10 @@ def labelled(example: Example, profile: DatasetProfile, additive: dict[str, str]
     told = {**_columns(seen, target, additive), **_question(target), **uses}
     if "two_analyses" in target.flags:  # each half has roles of its own, so the whole is not asked for any
         told |= {name: np.full_like(told[name], IGNORED) for name in HALVED}
+    if example.absent:  # what to do without a column that is not there is nobody's to learn
+        told["pointers"] = np.full_like(told["pointers"], IGNORED)
+        told["column_labels"][:, :4] = IGNORED
+    told["word_labels"] = _word_labels(seen, example)
     return Labelled({**_inputs(seen), **told}, len(target.spans), found)
 
 
@@ -71,6 +76,7 @@ def _inputs(seen: Encoded) -> Arrays:
         "spans": np.array([(first, last - 1) for first, last in seen.spans], np.uint8).reshape(-1, 2),
         "span_types": span_types(seen, rows).astype(np.uint8),
         "span_fit": np.round(span_fit(seen, rows) * 255).clip(0, 255).astype(np.uint8).reshape(-1),
+        "words": np.array([(first, last - 1) for first, last in seen.word_spans], np.uint8).reshape(-1, 2),
     }
 
 
@@ -127,6 +133,20 @@ def _span_labels(seen: Encoded, target: Target) -> tuple[Arrays, int]:
         pointer = slots[span.column] + 1 if span.column in slots else 0
         rows[row] = (USES.index(span.use), SPAN_OPERATORS.index(span.operator), pointer)
     return {"span_labels": rows}, len(found)
+
+
+def _word_labels(seen: Encoded, example: Example) -> NDArray[Any]:
+    """What each unlinked word means: what the table lacks, the column that it is said of, or nothing of its own."""
+    slots = {name: slot for slot, name in enumerate(seen.columns)}
+    labels = np.full(len(seen.words), NOT_ABSENT if example.said is None else MEANINGS.index("none"), np.uint8)
+    for at, word in enumerate(seen.words):
+        if any(start <= word.start and word.end <= end for start, end in example.absent):
+            labels[at] = MEANINGS.index("absent")
+            continue
+        meant = [name for start, end, name in example.said or () if start <= word.start and word.end <= end]
+        if meant:
+            labels[at] = len(MEANINGS) + slots[meant[0]] if meant[0] in slots else IGNORED
+    return labels
 
 
 def _same(candidate: Candidate, span: Span) -> bool:

@@ -6,6 +6,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from training.batches import NOT_ABSENT, UNLABELLED
+
 CHOICES = ("mark", "layout", "grain", "sort", "limit", "change", "derive")
 WEIGHTS = {
     "pointers": 3.0,
@@ -20,7 +22,10 @@ WEIGHTS = {
     "use": 1.5,
     "operator": 1.0,
     "span_pointer": 1.0,
+    "meaning": 1.5,
 }
+ABSENT = 1
+"""The place of "absent" among a word's meanings."""
 
 
 def loss_of(answers: dict[str, Tensor], batch: dict[str, Tensor]) -> dict[str, Tensor]:
@@ -38,6 +43,7 @@ def loss_of(answers: dict[str, Tensor], batch: dict[str, Tensor]) -> dict[str, T
         "use": _choice(answers["use"], batch["span_labels"][..., 0]),
         "operator": _choice(answers["operator"], batch["span_labels"][..., 1]),
         "span_pointer": _choice(answers["span_pointer"], batch["span_labels"][..., 2]),
+        "meaning": _meaning(answers["meaning"], batch["word_labels"]),
     }
     parts |= {name: _choice(answers[name], batch["choices"][:, at]) for at, name in enumerate(CHOICES)}
     return {name: WEIGHTS.get(name, 1.0) * part for name, part in parts.items()}
@@ -54,6 +60,14 @@ def _membership(logits: Tensor, wanted: Tensor) -> Tensor:
     known = (wanted >= 0).float()
     cost = functional.binary_cross_entropy_with_logits(logits, wanted.clamp(min=0).float(), reduction="none")
     return (cost * known).sum() / known.sum().clamp(min=1)
+
+
+def _meaning(logits: Tensor, wanted: Tensor) -> Tensor:
+    """Cross entropy of the words whose meaning is known, and of "absent" alone where only that is ruled out."""
+    open_ended = wanted == NOT_ABSENT
+    known = _choice(logits, wanted.masked_fill(open_ended, UNLABELLED))
+    absent = logits.log_softmax(-1)[..., ABSENT].exp().clamp(max=1 - 1e-6)
+    return known + (-torch.log1p(-absent) * open_ended).sum() / open_ended.sum().clamp(min=1)
 
 
 def _shared(logits: Tensor, wanted: Tensor) -> Tensor:

@@ -87,7 +87,7 @@ class Reader(nn.Module):
         per_column = ("pointers", "memberships", "aggregate", "null", "default")
         self.column_heads = nn.ModuleDict({name: nn.Linear(HIDDEN, sizes[name]) for name in per_column})
         self.none = nn.Linear(2 * WIDTH, sizes["pointers"])
-        asked = [name for name in sizes if name not in (*per_column, "use", "operator")]
+        asked = [name for name in sizes if name not in (*per_column, "use", "operator", "meaning")]
         self.question = nn.Sequential(
             nn.Linear(2 * WIDTH + (ROLES_SEEN + 1) * HIDDEN, WIDTH),
             nn.GELU(),
@@ -102,6 +102,11 @@ class Reader(nn.Module):
         self.span_heads = nn.ModuleDict({name: nn.Linear(HIDDEN, sizes[name]) for name in ("use", "operator")})
         self.span_point, self.column_point = nn.Linear(HIDDEN, POINT), nn.Linear(HIDDEN, POINT)
         self.span_none, self.fit_weight = nn.Linear(HIDDEN, 1), nn.Parameter(torch.tensor(2.0))
+        self.word = nn.Sequential(
+            nn.Linear(2 * WIDTH, HIDDEN), nn.GELU(), nn.Dropout(0.1), nn.Linear(HIDDEN, HIDDEN), nn.GELU()
+        )
+        self.word_point, self.meant_point = nn.Linear(HIDDEN, POINT), nn.Linear(HIDDEN, POINT)
+        self.meaning = nn.Linear(HIDDEN, sizes["meaning"])
         for layer in (self.own, self.by_name, self.by_value):
             nn.init.zeros_(layer.weight)
             nn.init.zeros_(layer.bias)
@@ -122,6 +127,7 @@ class Reader(nn.Module):
         asked = self.question(torch.cat([said, *seen], -1))
         answers |= {name: head(asked) for name, head in self.question_heads.items()}
         answers |= self._spans(states, said, columns, missing, inputs)
+        answers["meaning"] = self._words(states, said, columns, missing, inputs)
         return answers | {"embedding": pooled(states, inputs["mask"])}
 
     def _extra(self, inputs: dict[str, Tensor]) -> Tensor:
@@ -164,6 +170,15 @@ class Reader(nn.Module):
         near = self.span_point(spans) @ self.column_point(columns).transpose(1, 2) / POINT**0.5
         near = near + self.fit_weight * inputs["span_fit"].to(states.dtype) + missing[:, None, :]
         return answers | {"span_pointer": torch.cat([self.span_none(spans), near], -1)}
+
+    def _words(
+        self, states: Tensor, said: Tensor, columns: Tensor, missing: Tensor, inputs: dict[str, Tensor]
+    ) -> Tensor:
+        """What each unlinked word means: nothing of its own, what the table lacks, or one of the columns."""
+        places = inputs["word_tokens"].to(states.dtype) @ states
+        words = self.word(torch.cat([places, said[:, None, WIDTH:].expand(-1, places.shape[1], -1)], -1))
+        near = self.word_point(words) @ self.meant_point(columns).transpose(1, 2) / POINT**0.5
+        return torch.cat([self.meaning(words), near + missing[:, None, :]], -1)
 
 
 def load_base(encoder: Encoder, weights: dict[str, Any]) -> None:

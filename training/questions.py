@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from autoviz.readers.embedded.text import normalise
@@ -29,6 +30,10 @@ TOTALS_LEADS = (
 )
 
 
+Mention = tuple[int, int, str]
+"""The first and the last place of a phrase, the last one excluded, and the column that it stands for."""
+
+
 @dataclass(frozen=True)
 class Example:
     """A question, what it should be read as, and the table it is about."""
@@ -36,6 +41,10 @@ class Example:
     question: str
     target: Target
     table: str
+    said: tuple[Mention, ...] | None = None
+    """Where columns are spoken of, as far as that is known; None where it is not known at all."""
+    absent: tuple[tuple[int, int], ...] = ()
+    """Where the question speaks of what the table lacks."""
 
 
 def ask(table: Table, rng: random.Random) -> Example | None:
@@ -65,7 +74,14 @@ def _finished(draft: Draft, text: str) -> Example | None:
         for (start, end), (use, operator, column) in zip(places, draft.marked, strict=False)
         if end > start
     ]
-    return Example(plain, replace(target, spans=spans), draft.table.name)
+    return Example(plain, replace(target, spans=spans), draft.table.name, tuple(_mentions(plain, draft)))
+
+
+def _mentions(text: str, draft: Draft) -> Iterator[Mention]:
+    """Where the phrases for columns stand, as far as typing left them whole."""
+    for phrase, column in sorted(draft.said):
+        for found in re.finditer(rf"(?<!\w){re.escape(phrase)}(?!\w)", text.lower()):
+            yield found.start(), found.end(), column
 
 
 def _split(draft: Draft, body: Body) -> Body:

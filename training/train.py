@@ -7,7 +7,7 @@ import copy
 import json
 import multiprocessing
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -55,6 +55,8 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=12)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--rate", type=float, default=1.5e-4)
+    parser.add_argument("--start", type=Path, nargs="+", help="earlier runs whose mean weights are trained further")
+    parser.add_argument("--only", nargs="+", help="parts of the network that learn, while all others stay as they are")
     parser.add_argument("--minutes", type=float, default=8.0, help="stop after the epoch that passes this")
     options = parser.parse_args()
     torch.manual_seed(options.seed)
@@ -68,6 +70,11 @@ def train(options: argparse.Namespace) -> dict[str, Any]:
     reader = Reader(meta["sizes"], len(meta["features"]), meta["span_types"], meta["max_columns"])
     load_base(reader.encoder, dict(np.load(options.data / "base.npz")))
     teacher = copy.deepcopy(reader.encoder).to(device).eval().requires_grad_(False)
+    if options.start:
+        reader.load_state_dict(state_of(options.start), strict=False)
+    if options.only:
+        for name, parameter in reader.named_parameters():
+            parameter.requires_grad_(name.partition(".")[0] in options.only)
     reader.to(device)
     pool = _pool(store, options.limit, options.seed)
     steps = options.epochs * (len(pool) // options.batch + 1)
@@ -157,6 +164,25 @@ def _remember(batches: Batches) -> None:
 
 def _made(at: int) -> Batch:
     return _known[0].made(at)
+
+
+def state_of(folders: Sequence[Path]) -> dict[str, Tensor]:
+    """The weights of a training run, or the mean of those of several runs."""
+    meta = json.loads((folders[-1] / "training.json").read_text())
+    mean = np.mean([_weights(folder) for folder in folders], axis=0, dtype=np.float32)
+    raw = mean.astype(np.float16).astype(np.float32)  # the precision in which weights are kept
+    state: dict[str, Tensor] = {}
+    start = 0
+    for name, shape in meta["shapes"].items():
+        size = int(np.prod(shape))
+        state[name] = torch.from_numpy(raw[start : start + size].reshape(shape))
+        start += size
+    return state
+
+
+def _weights(folder: Path) -> NDArray[np.float16]:
+    pieces = sorted(folder.glob("weights_*.bin"), key=lambda path: int(path.stem.split("_")[1]))
+    return np.frombuffer(b"".join(path.read_bytes() for path in pieces), np.float16)
 
 
 def save(reader: Reader, folder: Path, meta: dict[str, Any]) -> None:

@@ -8,8 +8,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from training.batches import Store
-from training.losses import CHOICES
+from training.batches import NOT_ABSENT, Store
+from training.losses import ABSENT, CHOICES
 from training.network import Reader
 
 TRIAL = 64
@@ -81,6 +81,12 @@ def _places(answers: dict[str, Tensor], batch: dict[str, Tensor]) -> dict[str, T
     right = {"aggregate": (answers["aggregate"].argmax(-1) == told)[told >= 0]}
     told = batch["column_labels"][..., 4]
     right["default"] = (answers["default"].argmax(-1) == told)[told >= 0]
+    told = batch["word_labels"]
+    found = answers["meaning"].argmax(-1)
+    known = (told >= 0) & (told != NOT_ABSENT)
+    right["meaning"] = (found == told)[known]
+    right["absent found"] = (found == ABSENT)[told == ABSENT]
+    right["absent rightly"] = (told == ABSENT)[(found == ABSENT) & (told >= 0)]
     for at, name in enumerate(("use", "operator", "span_pointer")):
         told = batch["span_labels"][..., at]
         right[name] = (answers[name].argmax(-1) == told)[told >= 0]

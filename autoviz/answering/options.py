@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from autoviz.drawing.numbers import listed
 from autoviz.drawing.titles import readable
+from autoviz.errors import nearest
+from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Aggregation, AnyOf, ChartWish, Filter, Requirements
+
+TIED = "This can be read in more than one way. Which one do you mean?"
+
+
+def not_found(phrases: Sequence[str], profile: DatasetProfile | None) -> str:
+    """Which phrases answer to nothing in the table, and the columns whose names come nearest."""
+    told = f"Nothing was found for {listed([repr(phrase) for phrase in phrases])}."
+    close = dict.fromkeys(name for phrase in phrases for name in nearest(phrase, profile.names if profile else ()))
+    return f"{told} Nearest columns: {listed([repr(name) for name in close])}." if close else told
 
 
 def option_label(requirements: Requirements) -> str:
@@ -14,12 +27,34 @@ def option_label(requirements: Requirements) -> str:
         parts.append(f"by {listed([readable(name) for name in requirements.group_by])}")
     if requirements.time:
         parts.append(f"over {readable(requirements.time.column)}")
-    filters = [*requirements.all(Filter), *(item for group in requirements.all(AnyOf) for item in group.filters)]
-    if filters:
-        parts.append("where " + listed([f"{readable(item.column)} {item.op} {item.value}" for item in filters]))
+    rows = rows_told(requirements)
+    if rows:
+        parts.append(f"where {rows}")
     wish = requirements.constraint(ChartWish)
     label = " ".join(part for part in parts if part)
     return f"{label}, as a {wish.mark} chart" if wish and wish.mark else label
+
+
+def rows_told(requirements: Requirements) -> str:
+    """The rows that are taken, in words; empty where all are."""
+    conditions = [item for item in requirements.constraints if isinstance(item, (Filter, AnyOf))]
+    told = [
+        " or ".join(map(_condition, item.filters)) if isinstance(item, AnyOf) else _condition(item)
+        for item in conditions
+    ]
+    return listed(told)
+
+
+def _condition(item: Filter) -> str:
+    name = readable(item.column)
+    if item.op in ("is null", "not null"):
+        return f"{name} is {'missing' if item.op == 'is null' else 'given'}"
+    if not isinstance(item.value, tuple):
+        return f"{name} {item.op} {item.value}"
+    values = [str(value) for value in item.value]
+    if item.op == "between":
+        return f"{name} from {values[0]} to {values[-1]}"
+    return f"{name} {'is not' if item.op == 'not in' else 'is'} {' or '.join(values)}"
 
 
 def _measures(requirements: Requirements) -> str:

@@ -94,7 +94,7 @@ def _clarification(asked: Clarification) -> Markup:
     options = [tag("li", option.label, style="margin:2px 0") for option in asked.options]
     return tag(
         "div",
-        tag("div", "This can be read in more than one way. Which one do you mean?", style=f"background:{AMBER}"),
+        tag("div", asked.text, style=f"background:{AMBER}"),
         tag("ol", *options, style="margin:4px 0 4px 22px; padding:0"),
         soft("Choose with "),
         code("%autoviz choose 1"),

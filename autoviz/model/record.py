@@ -26,10 +26,10 @@ class Option(Value):
 
 
 class Clarification(Value):
-    """What is asked back when two readings tie."""
+    """What is asked back when two readings tie, or when the table lacks what the question speaks of."""
 
     text: str
-    options: tuple[Option, ...] = Field(min_length=2, max_length=4)
+    options: tuple[Option, ...] = Field(min_length=1, max_length=4)
 
 
 class Part(Value):

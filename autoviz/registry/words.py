@@ -39,6 +39,7 @@ class English(Value):
     faint_words: str
     flag_words: str
     request_words: str
+    counting_words: str
     function_words: str
     common_words: str
     foreign_words: dict[str, str]

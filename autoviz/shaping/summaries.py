@@ -58,6 +58,8 @@ def aggregated(table: Table, measure: Measure) -> Lineage:
     if measure.column is None:
         return Lineage(source="", aggregate="count")
     before = table.of(measure.column)
+    if measure.func == "mean" and table.schema[measure.column] == nw.Boolean:
+        return Lineage(before.source, made_by="share")  # the mean of yes and no is how many of them are yes
     made_by = f"{measure.func} of {before.aggregate}" if before.aggregate else before.made_by
     unit = before.unit if measure.func not in WHOLE else None
     return Lineage(before.source, aggregate=measure.func, quantile=measure.quantile, unit=unit, made_by=made_by)

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 from autoviz.model.labels import AnalysisLabel
-from autoviz.model.profile import DatasetProfile
+from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import Aggregation, Constraint, Filter, Having
 from autoviz.readers.embedded.choosing import Roles
+from autoviz.readers.embedded.lexicon import counting_words, light_words, request_words
 from autoviz.readers.embedded.linking import Match
+from autoviz.readers.embedded.open_words import STRONG
+from autoviz.readers.embedded.text import Word, words
+from autoviz.readers.embedded.vocabulary import vocabulary
+from autoviz.registry.phrasings import phrasings
+
+_REPEATS = 1.5
+"""How many rows a thing has on average at least, if it is not a row itself."""
+_ENOUGH_ROWS = 100
+"""Of fewer rows it cannot be told whether a thing has several by its nature or by chance."""
+_MOSTLY = 0.75
+_SKIPPED = frozenset({"the", "all"})
 
 
 def of_something(roles: Roles, filters: Sequence[Constraint]) -> Roles:
@@ -18,6 +31,73 @@ def of_something(roles: Roles, filters: Sequence[Constraint]) -> Roles:
     if not roles.metrics or not absent.issuperset(roles.metrics):
         return roles
     return replace(roles, metrics=(), counted=True)
+
+
+def counted_thing(question: str, roles: Roles, matches: Sequence[Match], profile: DatasetProfile) -> str | None:
+    """The column whose different values are counted: that of a thing which has rows of its own, as orders have lines.
+
+    Only a column that tells one thing from another is meant, such as order_id for orders, and only where its values
+    repeat; else every row is one.
+    """
+    if not roles.counted or roles.mark in ("scatter", "histogram"):
+        return None
+    used = {roles.x, roles.color, roles.facet}
+    own = [[match for match in matches if match.column == name] for name in used]
+    named = [match for match in matches if match.value is None and match.column not in used]
+    # a column whose only mention is this very word is what the word means
+    free = [match for match in named if not any(found and all(_overlap(match, m) for m in found) for found in own)]
+    telling = [match for match in free if _tells_apart(match, profile) and _is_counted(question, match, matches)]
+    first = min(telling, key=lambda match: match.start, default=None)
+    if first is None:
+        return None
+    same = [match.column for match in telling if _overlap(match, first)]
+    return max(same, key=lambda name: profile.by_name[name].distinct or 0)  # two people may share a name, but no id
+
+
+def of_rows(question: str, roles: Roles, func: str, profile: DatasetProfile) -> Roles:
+    """Things that hardly have more than a row each are counted by their rows, unless different ones are asked for."""
+    if roles.x is None or len(roles.metrics) != 1 or func != "nunique":
+        return roles
+    if _repeats(profile.by_name[roles.metrics[0]], profile) or _different_words() & set(_lower(words(question))):
+        return roles
+    return replace(roles, metrics=(), counted=True)
+
+
+@cache
+def _different_words() -> frozenset[str]:
+    """Words that ask for different values, not for any."""
+    asking = phrasings().aggregates
+    plain = {word for phrase in asking["count"] for word in phrase.split()}
+    return frozenset(word for phrase in asking["nunique"] for word in phrase.split()) - plain
+
+
+def _repeats(column: ColumnProfile, profile: DatasetProfile) -> bool:
+    return profile.rows >= max(_REPEATS * (column.distinct or profile.rows), _ENOUGH_ROWS)
+
+
+def _overlap(one: Match, other: Match) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _tells_apart(match: Match, profile: DatasetProfile) -> bool:
+    """Whether a match names all of a column but the word that says it is a key: customer of customer_id."""
+    known, place = vocabulary(profile), profile.names.index(match.column)
+    weights = zip(known.words[place], known.weights[place], strict=True)
+    thing = sum(weight for word, weight in weights if word not in light_words())
+    return _repeats(profile.columns[place], profile) and thing < 1.0 and match.score >= _MOSTLY * thing
+
+
+def _is_counted(question: str, match: Match, matches: Sequence[Match]) -> bool:
+    """Whether the words before a name count it: how many, the number of, the most; or there are none."""
+    before = [word for word in words(question) if word.end <= match.start]
+    linked = [other for other in matches if other.score >= STRONG and not _overlap(other, match)]
+    while before and (before[-1].lower in _SKIPPED or any(one.start <= before[-1].start < one.end for one in linked)):
+        before.pop()
+    return not before or before[-1].lower in counting_words() or set(_lower(before)) <= request_words()
+
+
+def _lower(spoken: Sequence[Word]) -> list[str]:
+    return [word.lower for word in spoken]
 
 
 def of_many(roles: Roles, filters: Sequence[Constraint], matches: Sequence[Match]) -> Roles:
@@ -35,14 +115,15 @@ def of_many(roles: Roles, filters: Sequence[Constraint], matches: Sequence[Match
 def on_one_clock(
     found: tuple[Constraint, ...], roles: Roles, matches: Sequence[Match], profile: DatasetProfile
 ) -> tuple[Constraint, ...]:
-    """Dates that narrow down are those of the time axis, unless the question names another date."""
-    dates = {column.name for column in profile.of_kind("temporal")}
+    """Dates that narrow down are those of the time axis, else the first ones, unless the question names others."""
+    dates = [column.name for column in profile.of_kind("temporal")]
     said = [match for match in matches if match.value is None and not match.dominated]
-    others = dates - {match.column for match in said if match.kind != "type"}
-    if roles.x not in dates:
-        return found
+    named = {match.column for match in said if match.kind != "type"}
+    clock = roles.x if roles.x in dates else next(iter(dates), None)
     return tuple(
-        item.replaced(column=roles.x) if isinstance(item, Filter) and item.column in others and item.value else item
+        item.replaced(column=clock)
+        if isinstance(item, Filter) and item.column in dates and item.column not in named and item.value
+        else item
         for item in found
     )
 

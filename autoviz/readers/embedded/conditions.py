@@ -15,6 +15,7 @@ from autoviz.readers.embedded.choosing import Filtered, chosen, flag
 from autoviz.readers.embedded.heads import NULLS, SPAN_OPERATORS, USES
 from autoviz.readers.embedded.literals import DateRange, Period, resolve_period
 from autoviz.readers.embedded.network import Answers
+from autoviz.readers.embedded.vocabulary import vocabulary
 
 ORDERED = ("<", "<=", ">", ">=")
 MOST_BINS = 60
@@ -99,6 +100,11 @@ def _filter(item: Use, profile: DatasetProfile) -> Filter | None:
             return _dated(item, entry, value)
         if item.op == "between":
             return Filter(column=item.column, op="between", value=(value, value))
+        flag_values = vocabulary(profile).flags[profile.names.index(item.column)]
+        if flag_values and value in flag_values and item.op in ("=", "!="):
+            # the link hears a "not" and so does the network: it is said once
+            meant = flag_values[1] if item.op == "!=" else value
+            return Filter(column=item.column, op="=", value=meant)
         return Filter.model_validate({"column": item.column, "op": _fitting_op(item.op, entry, value), "value": value})
     except (ValidationError, ValueError, TypeError):
         return None

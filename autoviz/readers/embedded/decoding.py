@@ -27,7 +27,16 @@ from autoviz.model.requirements import (
 )
 from autoviz.readers.base import Aliases
 from autoviz.readers.embedded import conditions
-from autoviz.readers.embedded.agreeing import of_many, of_something, on_groups, on_one_clock, shared
+from autoviz.readers.embedded.absence import absent, unused_dates
+from autoviz.readers.embedded.agreeing import (
+    counted_thing,
+    of_many,
+    of_rows,
+    of_something,
+    on_groups,
+    on_one_clock,
+    shared,
+)
 from autoviz.readers.embedded.choosing import Roles, aggregate, assignments, chosen, flag, log_softmax
 from autoviz.readers.embedded.heads import INTENTS, LABELS, POINTERS
 from autoviz.readers.embedded.linking import Match, link
@@ -66,13 +75,15 @@ def read(question: str, profile: DatasetProfile, network: Network, aliases: Alia
     found = [_split_by(roles, whole) for roles in found]
     asked = _Asked(question, answers, profile, matches, uses)
     found, shares = first_date_first(found, shares, matches, profile)
-    readings = [_requirements(asked, roles) for roles in found]
+    lacking, doubt = absent(question, answers)
+    made = [_requirements(asked, roles) for roles in found]
+    readings = [item.replaced(not_found=(*lacking, *item.not_found)) for item in made]
     intent = _intent(answers, readings[0], found[0])
     others = different(readings, shares)
     return Reading(
         requirements=readings[0],
         intent=intent,
-        confidence=shares[0],
+        confidence=shares[0] * (1.0 - doubt),
         alternatives=others,
         mark=found[0].mark,  # type: ignore[arg-type]
     )
@@ -108,6 +119,11 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
     side_by_side = compared(filters, matches, asked.question)
     if side_by_side:
         roles = _split_by(roles, [side_by_side])
+    if roles.metrics:
+        roles = of_rows(asked.question, roles, aggregate(answers, roles.metrics[0]), profile)
+    thing = counted_thing(asked.question, roles, matches, profile)
+    if thing:
+        roles = replace(roles, metrics=(thing,), counted=False)
     time = _time(answers, profile, roles)
     metrics = (derive.name,) if derive else roles.metrics
     if roles.mark in ("scatter", "histogram") and roles.x and not time and _holds_numbers(profile, roles.x):
@@ -115,6 +131,8 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
     labels = _labels(asked, roles, time)
     groups = _groups(roles, metrics, time) or shared(labels, filters)
     stated = _aggregations(answers, roles, metrics, derive, labels, conditions.quantile(asked.uses))
+    if thing:
+        stated = (Aggregation(metric=thing, func="nunique"),)
     if stated and labels == ("lookup",) and groups:
         labels = ("compare",)  # rows as they stand are not summed up
     main = stated[0] if stated else None
@@ -140,6 +158,7 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
         outputs=_outputs(answers, roles, labels),
         constraints=unique,
         links=_links(matches, used),
+        not_found=unused_dates(answers, asked.uses, set(_named(unique))),
     )
 
 

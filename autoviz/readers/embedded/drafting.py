@@ -24,7 +24,7 @@ from autoviz.model.requirements import (
 from autoviz.readers.base import Context
 from autoviz.readers.embedded.charting import Encoding, bar_layout, encode
 from autoviz.readers.embedded.outline import Draft
-from autoviz.readers.embedded.preparing import choose_rows, parts_of_whole, prepare
+from autoviz.readers.embedded.preparing import choose_rows, derive, parts_of_whole, prepare, ratios_of_totals
 from autoviz.registry.evidence import GROUPED_LABELS
 
 
@@ -206,17 +206,22 @@ def _groups(plan: Draft) -> None:
     asked, encoding = plan.requirements, plan.encoding
     start = plan.last
     keys = [*([asked.time.column] if asked.time else []), *asked.group_by]
+    ratios = ratios_of_totals(asked)
     for metrics, func, quantile in _together(plan):
         plan.last = start
+        wanted = [ratios[name] for name in metrics if name in ratios]
+        summed = [part for name in metrics for part in (ratios[name].columns if name in ratios else (name,))]
         plan.then(
             "aggregate",
             "aggregate",
             group_by=keys,
-            metrics=metrics,
+            metrics=list(dict.fromkeys(summed)),
             agg_func=func,
             quantile=quantile,
             grain=asked.time.grain if asked.time else None,
         )
+        for ratio in wanted:
+            derive(plan, ratio)
         values = [f"{name}_{func}" if name in keys else name for name in metrics] or ["count"]
         plan.value, plan.more = values[0], values[1:]
         _having(plan)

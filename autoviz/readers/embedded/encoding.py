@@ -16,6 +16,8 @@ from autoviz.readers.embedded.heads import MAX_COLUMNS, MAX_QUESTION_TOKENS, MAX
 from autoviz.readers.embedded.linking import Match
 from autoviz.readers.embedded.literals import literals
 from autoviz.readers.embedded.names import split_name
+from autoviz.readers.embedded.open_words import open_words
+from autoviz.readers.embedded.text import Word
 
 FEWEST_COLUMNS = 24
 HINTS, LONGEST_HINT = 3, 18
@@ -46,6 +48,9 @@ class Encoded:
     candidates: tuple[Candidate, ...]
     spans: tuple[tuple[int, int], ...]
     """The tokens of each candidate, the last one excluded."""
+    words: tuple[Word, ...]
+    """The words that no link explains."""
+    word_spans: tuple[tuple[int, int], ...]
 
 
 def encode(question: str, profile: DatasetProfile, matches: Sequence[Match], tokenizer: Any) -> Encoded:
@@ -63,6 +68,8 @@ def encode(question: str, profile: DatasetProfile, matches: Sequence[Match], tok
     slots = {profile.columns[index].name: slot for slot, index in enumerate(kept)}
     places = [(candidate, _tokens(offsets, candidate.start, candidate.end)) for candidate in found]
     seen = [(candidate, run) for candidate, run in places if run is not None]
+    unlinked = [(word, _tokens(offsets, word.start, word.end)) for word in open_words(question, matches, found)]
+    unread = [(word, run) for word, run in unlinked if run is not None]
     return Encoded(
         tuple(ids),
         tuple(owners),
@@ -72,6 +79,8 @@ def encode(question: str, profile: DatasetProfile, matches: Sequence[Match], tok
         _links(matches, slots, offsets),
         tuple(candidate for candidate, _ in seen),
         tuple(run for _, run in seen),
+        tuple(word for word, _ in unread),
+        tuple(run for _, run in unread),
     )
 
 
@@ -154,8 +163,10 @@ def dense(encoded: Encoded) -> dict[str, NDArray[Any]]:
     question = np.zeros((1, tokens), np.float32)
     question[0, : encoded.question_tokens] = 1.0
     span_tokens = np.zeros((1, spans, tokens), np.float32)
-    for row, (first, last) in enumerate(encoded.spans):
-        span_tokens[0, row, first:last] = 1.0 / (last - first)
+    word_tokens = np.zeros((1, max(1, len(encoded.words)), tokens), np.float32)
+    for places, runs in ((span_tokens, encoded.spans), (word_tokens, encoded.word_spans)):
+        for row, (first, last) in enumerate(runs):
+            places[0, row, first:last] = 1.0 / (last - first)
     return {
         "ids": np.array([encoded.ids], np.int64),
         "mask": np.ones((1, tokens), np.float32),
@@ -167,6 +178,7 @@ def dense(encoded: Encoded) -> dict[str, NDArray[Any]]:
         "span_tokens": span_tokens,
         "span_types": span_types(encoded, spans)[None],
         "span_fit": span_fit(encoded, spans)[None],
+        "word_tokens": word_tokens,
     }
 
 

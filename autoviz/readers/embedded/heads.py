@@ -49,6 +49,8 @@ FLAGS: tuple[str, ...] = (
 LABELS: tuple[str, ...] = ANALYSIS_LABELS
 USES: tuple[str, ...] = ("none", "filter", "having", "limit", "bins", "window", "quantile")
 SPAN_OPERATORS: tuple[str, ...] = OPERATORS
+MEANINGS: tuple[str, ...] = ("none", "absent")
+"""What a word that no link explains may mean beside a column: nothing of its own, or what the table lacks."""
 MAX_COLUMNS = 32
 MAX_TOKENS = 256
 MAX_QUESTION_TOKENS = 96
@@ -65,6 +67,7 @@ def sizes() -> dict[str, int]:
         "labels": len(LABELS),
         "use": len(USES),
         "operator": len(SPAN_OPERATORS),
+        "meaning": len(MEANINGS),
         "pointers": len(POINTERS),
         "memberships": len(MEMBERSHIPS),
     }

@@ -7,8 +7,8 @@ from functools import cache
 from autoviz.registry.words import abbreviations, english
 
 __all__ = [
-    "abbreviations", "common_words", "english", "equivalents", "faint_words", "flag_words", "foreign_words",
-    "function_words", "light_words", "request_words", "unchanged_words", "value_kinds",
+    "abbreviations", "common_words", "counting_words", "english", "equivalents", "faint_words", "flag_words",
+    "foreign_words", "function_words", "light_words", "request_words", "unchanged_words", "value_kinds",
 ]  # fmt: skip
 
 
@@ -41,6 +41,12 @@ def light_words() -> frozenset[str]:
 def request_words() -> frozenset[str]:
     """Words that ask, draw, order or sum up."""
     return frozenset(english().request_words.split())
+
+
+@cache
+def counting_words() -> frozenset[str]:
+    """Words right before the name of a thing that is counted."""
+    return frozenset(english().counting_words.split())
 
 
 @cache

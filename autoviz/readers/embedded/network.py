@@ -53,24 +53,22 @@ class Network:
         return Answers(encoded, {name: array[0] for name, array in zip(self._outputs, found, strict=True)})
 
     def encode(self, texts: Sequence[str]) -> Floats:
-        """One unit vector per text."""
+        """One unit vector per text; each text goes alone, for int8 scales are shared by a batch and would differ."""
         self._load()
-        tokens = [item.ids[:MAX_TOKENS] for item in self._tokenizer.encode_batch(list(texts))]
-        vectors = [self._embedded(tokens[at : at + 32]) for at in range(0, len(tokens), 32)]
+        vectors = [self._embedded(self._tokenizer.encode(text).ids[:MAX_TOKENS]) for text in texts]
         return np.concatenate(vectors) if vectors else np.zeros((0, 0), np.float32)
 
-    def _embedded(self, tokens: list[list[int]]) -> Floats:
-        rows, longest = len(tokens), max(len(item) for item in tokens)
-        ids, mask = np.zeros((rows, longest), np.int64), np.zeros((rows, longest), np.float32)
-        for row, item in enumerate(tokens):
-            ids[row, : len(item)], mask[row, : len(item)] = item, 1.0
-        no_column = np.zeros((rows, longest, 1), np.float32)
+    def _embedded(self, tokens: list[int]) -> Floats:
+        count = len(tokens)
+        mask, no_column = np.ones((1, count), np.float32), np.zeros((1, count, 1), np.float32)
         inputs = {
-            "ids": ids, "mask": mask, "question": mask, "owner": no_column, "named": no_column, "valued": no_column,
-            "features": np.zeros((rows, 1, len(COLUMN_FEATURES)), np.float32),
-            "span_tokens": np.zeros((rows, 1, longest), np.float32),
-            "span_types": np.zeros((rows, 1, len(CANDIDATE_TYPES)), np.float32),
-            "span_fit": np.zeros((rows, 1, 1), np.float32),
+            "ids": np.array([tokens], np.int64), "mask": mask, "question": mask,
+            "owner": no_column, "named": no_column, "valued": no_column,
+            "features": np.zeros((1, 1, len(COLUMN_FEATURES)), np.float32),
+            "span_tokens": np.zeros((1, 1, count), np.float32),
+            "span_types": np.zeros((1, 1, len(CANDIDATE_TYPES)), np.float32),
+            "span_fit": np.zeros((1, 1, 1), np.float32),
+            "word_tokens": np.zeros((1, 1, count), np.float32),
         }  # fmt: skip
         vectors: Floats = self._session.run(["embedding"], inputs)[0]
         return vectors

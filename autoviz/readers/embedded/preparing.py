@@ -5,8 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autoviz.model.plan import SOURCE
-from autoviz.model.requirements import AnyOf, Derive, Distinct, Filter, Missing, Requirements, Sample
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.requirements import (
+    Aggregation,
+    AnyOf,
+    Derive,
+    Distinct,
+    Filter,
+    Missing,
+    Requirements,
+    Sample,
+)
 from autoviz.readers.embedded.outline import Draft
+from autoviz.readers.embedded.vocabulary import vocabulary
+from autoviz.registry.evidence import GROUPED_LABELS
 
 
 def prepare(plan: Draft, joined: str | None) -> None:
@@ -16,13 +28,41 @@ def prepare(plan: Draft, joined: str | None) -> None:
         plan.then("join", "join_frames", inputs=(SOURCE, f"{SOURCE}:{joined}"))
     _dates(plan)
     _cleaned(plan)
+    of_totals = ratios_of_totals(asked)
     for wanted in asked.all(Derive):
-        plan.then("derive", "derive_column", name=wanted.name, op=wanted.op, columns=list(wanted.columns))
+        if wanted.name not in of_totals:
+            derive(plan, wanted)
+    stated = {item.metric: item.func for item in asked.all(Aggregation)}
+    flags = [name for name in asked.metrics if is_flag(plan.profile, name)]
+    rates = [name for name in flags if (stated.get(name) or plan.default_aggregate(name)) == "mean"]
+    if rates:
+        plan.then("flags", "cast_types", columns=rates, to="boolean")
     parts = parts_of_whole(asked)
     rows = [item for item in asked.all(Filter) if item not in parts]
     choose_rows(plan, "filter", [*rows, *asked.all(AnyOf)])
     for part in asked.all(Sample):
         plan.then("sample", "sample_rows", n=part.n, fraction=part.fraction)
+
+
+def is_flag(profile: DatasetProfile, name: str | None) -> bool:
+    """Whether a column says yes or no in words or in ones and zeros, which are averaged once they are flags."""
+    entry = profile.by_name.get(name or "")
+    flags = entry is not None and vocabulary(profile).flags[profile.names.index(entry.name)] is not None
+    return flags and entry is not None and not entry.dtype.lower().startswith("bool")
+
+
+def derive(plan: Draft, wanted: Derive) -> None:
+    """A column worked out from others."""
+    plan.then("derive", "derive_column", name=wanted.name, op=wanted.op, columns=list(wanted.columns))
+
+
+def ratios_of_totals(asked: Requirements) -> dict[str, Derive]:
+    """The ratios of groups as wholes, by name: profit per revenue of a region is not the sum of that of its rows."""
+    if asked.analysis and not GROUPED_LABELS & set(asked.analysis):
+        return {}
+    stated = {item.metric: item.func for item in asked.all(Aggregation)}
+    ratios = [item for item in asked.all(Derive) if item.op == "ratio" and item.name in asked.metrics]
+    return {item.name: item for item in ratios if stated.get(item.name, "sum") == "sum"}
 
 
 def parts_of_whole(asked: Requirements) -> list[Filter]:

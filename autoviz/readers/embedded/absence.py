@@ -1,0 +1,47 @@
+"""Absence: phrases of a question that speak of what the table lacks, and values that no condition took up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+
+import numpy as np
+
+from autoviz.readers.embedded.choosing import log_softmax
+from autoviz.readers.embedded.conditions import Use
+from autoviz.readers.embedded.heads import MEANINGS
+from autoviz.readers.embedded.lexicon import function_words
+from autoviz.readers.embedded.literals import DateRange
+from autoviz.readers.embedded.network import Answers
+from autoviz.readers.embedded.text import words
+
+LIKELY, SURE = 0.6, 0.7
+"""From the first share on a word counts as one for what is not there; from the second on it stops the reading."""
+
+
+def absent(question: str, answers: Answers) -> tuple[tuple[str, ...], float]:
+    """The phrases for what the table lacks, and how likely the likeliest is one, where that is near to sure."""
+    spoken = answers.encoded.words
+    if not spoken:
+        return (), 0.0
+    shares = np.exp(log_softmax(answers.scores["meaning"])[: len(spoken), MEANINGS.index("absent")])
+    likely = {(word.start, word.end) for word, share in zip(spoken, shares, strict=True) if share >= LIKELY}
+    runs: list[list[int]] = []
+    between = True
+    for word in words(question):
+        if (word.start, word.end) in likely:
+            if between or not runs:
+                runs.append([word.start, word.end])
+            runs[-1][1] = word.end
+            between = False
+        elif word.lower not in function_words():
+            between = True
+    surest = float(shares.max())
+    return tuple(question[first:last] for first, last in runs), surest if surest >= SURE else 0.0
+
+
+def unused_dates(answers: Answers, uses: Sequence[Use], filtered: Set[str]) -> tuple[str, ...]:
+    """Dates within the data that are named and narrow nothing down."""
+    taken = [item.candidate for item in uses]
+    dates = [one for one in answers.encoded.candidates if one.values and isinstance(one.values[0], DateRange)]
+    free = [one for one in dates if not any(one.start < other.end and other.start < one.end for other in taken)]
+    return tuple(one.phrase for one in free if not filtered & set(one.columns))
