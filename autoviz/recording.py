@@ -59,9 +59,10 @@ def _clarification(finished: Finished, options: tuple[Requirements, ...]) -> Cla
         return None
     intent = finished.read.readings[0].intent
     lacking = options[0].not_found
+    told = {option_label(item): item for item in reversed(options)}
     return Clarification(
         text=f"{not_found(lacking, finished.read.profile)} What comes nearest?" if lacking else TIED,
-        options=tuple(Option(label=option_label(item), requirements=item, intent=intent) for item in options),
+        options=tuple(Option(label=label, requirements=told[label], intent=intent) for label in reversed(told)),
     )
 
 

@@ -37,7 +37,9 @@ def option_label(requirements: Requirements) -> str:
 
 def rows_told(requirements: Requirements) -> str:
     """The rows that are taken, in words; empty where all are."""
-    conditions = [item for item in requirements.constraints if isinstance(item, (Filter, AnyOf))]
+    shared = requirements.group_by if "share" in requirements.analysis else ()  # shares are of all rows
+    found = [item for item in requirements.constraints if isinstance(item, (Filter, AnyOf))]
+    conditions = [item for item in found if not (isinstance(item, Filter) and item.column in shared)]
     told = [
         " or ".join(map(_condition, item.filters)) if isinstance(item, AnyOf) else _condition(item)
         for item in conditions

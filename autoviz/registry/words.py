@@ -40,6 +40,7 @@ class English(Value):
     flag_words: str
     request_words: str
     counting_words: str
+    row_words: str
     function_words: str
     common_words: str
     foreign_words: dict[str, str]

@@ -39,6 +39,11 @@ def absent(question: str, answers: Answers) -> tuple[tuple[str, ...], float]:
     return tuple(question[first:last] for first, last in runs), surest if surest >= SURE else 0.0
 
 
+def unheld_bounds(uses: Sequence[Use]) -> tuple[str, ...]:
+    """Bounds on groups, as they are written."""
+    return tuple(f"{item.op} {item.candidate.phrase}" for item in uses if item.use == "having")
+
+
 def unused_dates(answers: Answers, uses: Sequence[Use], filtered: Set[str]) -> tuple[str, ...]:
     """Dates within the data that are named and narrow nothing down."""
     taken = [item.candidate for item in uses]

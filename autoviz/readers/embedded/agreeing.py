@@ -42,7 +42,8 @@ def counted_thing(question: str, roles: Roles, matches: Sequence[Match], profile
     if not roles.counted or roles.mark in ("scatter", "histogram"):
         return None
     used = {roles.x, roles.color, roles.facet}
-    own = [[match for match in matches if match.column == name] for name in used]
+    things = used - {column.name for column in profile.of_kind("temporal")}  # orders are not their order_date
+    own = [[match for match in matches if match.column == name] for name in things]
     named = [match for match in matches if match.value is None and match.column not in used]
     # a column whose only mention is this very word is what the word means
     free = [match for match in named if not any(found and all(_overlap(match, m) for m in found) for found in own)]
@@ -83,7 +84,7 @@ def _tells_apart(match: Match, profile: DatasetProfile) -> bool:
     """Whether a match names all of a column but the word that says it is a key: customer of customer_id."""
     known, place = vocabulary(profile), profile.names.index(match.column)
     weights = zip(known.words[place], known.weights[place], strict=True)
-    thing = sum(weight for word, weight in weights if word not in light_words())
+    thing = sum(weight for word, weight in weights if word not in light_words() or word == "type")  # types are shared
     return _repeats(profile.columns[place], profile) and thing < 1.0 and match.score >= _MOSTLY * thing
 
 

@@ -20,6 +20,7 @@ from autoviz.model.requirements import (
     Constraint,
     Derive,
     Filter,
+    Having,
     Link,
     Requirements,
     Sort,
@@ -27,7 +28,7 @@ from autoviz.model.requirements import (
 )
 from autoviz.readers.base import Aliases
 from autoviz.readers.embedded import conditions
-from autoviz.readers.embedded.absence import absent, unused_dates
+from autoviz.readers.embedded.absence import absent, unheld_bounds, unused_dates
 from autoviz.readers.embedded.agreeing import (
     counted_thing,
     of_many,
@@ -121,7 +122,8 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
         roles = _split_by(roles, [side_by_side])
     if roles.metrics:
         roles = of_rows(asked.question, roles, aggregate(answers, roles.metrics[0]), profile)
-    thing = counted_thing(asked.question, roles, matches, profile)
+    # what has several rows may be in several groups, so that its shares would not add up
+    thing = None if asked.says("share") else counted_thing(asked.question, roles, matches, profile)
     if thing:
         roles = replace(roles, metrics=(thing,), counted=False)
     time = _time(answers, profile, roles)
@@ -135,6 +137,8 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
         stated = (Aggregation(metric=thing, func="nunique"),)
     if stated and labels == ("lookup",) and groups:
         labels = ("compare",)  # rows as they stand are not summed up
+    if labels == ("summary",) and any(item.func == "quantile" for item in stated):
+        labels = ("total",)  # a summary has but a few quantiles
     main = stated[0] if stated else None
     filters = tuple(on_groups(item, main, profile) if groups else item for item in filters)
     constraints: tuple[Constraint, ...] = (
@@ -147,6 +151,9 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
         *_change(answers, labels),
         *_wish(answers, roles),
     )
+    unheld = () if groups or time else unheld_bounds(asked.uses)
+    if unheld:  # without groups there is nothing to hold against a bound on groups
+        constraints = tuple(item for item in constraints if not isinstance(item, Having))
     unique = tuple({item.model_dump_json(): item for item in constraints}.values())
     others = (time.column if time else None, roles.size)
     used = frozenset((*metrics, *groups, *(name for name in others if name), *_named(unique)))
@@ -158,7 +165,7 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
         outputs=_outputs(answers, roles, labels),
         constraints=unique,
         links=_links(matches, used),
-        not_found=unused_dates(answers, asked.uses, set(_named(unique))),
+        not_found=(*unused_dates(answers, asked.uses, set(_named(unique))), *unheld),
     )
 
 

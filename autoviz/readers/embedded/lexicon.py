@@ -8,7 +8,7 @@ from autoviz.registry.words import abbreviations, english
 
 __all__ = [
     "abbreviations", "common_words", "counting_words", "english", "equivalents", "faint_words", "flag_words",
-    "foreign_words", "function_words", "light_words", "request_words", "unchanged_words", "value_kinds",
+    "foreign_words", "function_words", "light_words", "request_words", "row_words", "unchanged_words", "value_kinds",
 ]  # fmt: skip
 
 
@@ -47,6 +47,12 @@ def request_words() -> frozenset[str]:
 def counting_words() -> frozenset[str]:
     """Words right before the name of a thing that is counted."""
     return frozenset(english().counting_words.split())
+
+
+@cache
+def row_words() -> frozenset[str]:
+    """Words for the rows of any table."""
+    return frozenset(english().row_words.split())
 
 
 @cache

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from autoviz.readers.embedded.candidates import Candidate
-from autoviz.readers.embedded.lexicon import faint_words, function_words, light_words, request_words
+from autoviz.readers.embedded.lexicon import faint_words, function_words, light_words, request_words, row_words
 from autoviz.readers.embedded.linking import Match
 from autoviz.readers.embedded.text import Word, words
 
@@ -30,4 +30,4 @@ def _is_content(word: Word) -> bool:
 
 @cache
 def _said_of_anything() -> frozenset[str]:
-    return function_words() | request_words() | light_words() | faint_words()
+    return function_words() | request_words() | light_words() | faint_words() | row_words()

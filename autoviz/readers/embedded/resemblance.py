@@ -119,7 +119,7 @@ def _attribute_runs(word: str, known: Vocabulary) -> Iterator[NameRun]:
 def _related(word: str, known: Vocabulary) -> Iterator[tuple[str, float, str]]:
     """The words of the column names that a word resembles, each with how well and in what way."""
     same = {name for form in forms(word) for name in known.inflected.get(form, ())}
-    yield from ((name, _INFLECTED, "plural") for name in sorted(same))
+    yield from ((name, _DERIVED if _is_deed(name, word) else _INFLECTED, "plural") for name in sorted(same))
     if forms(word) & request_words():
         return
     for name in known.places:
@@ -130,6 +130,11 @@ def _related(word: str, known: Vocabulary) -> Iterator[tuple[str, float, str]]:
         derived = _DERIVED if derives(word, name) else 0.0
         if max(short, typo, derived) > 0:
             yield name, max(short, typo, derived), "abbreviation" if short > max(typo, derived) else "fuzzy"
+
+
+def _is_deed(name: str, word: str) -> bool:
+    """Whether a name is the doing of what a word says, or what comes of it: a rating is not a rate."""
+    return name.endswith("ing") and not lemma(word).endswith(("ing", "ed"))
 
 
 def misspelt(word: str, meant: str) -> float:

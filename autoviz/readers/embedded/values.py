@@ -18,6 +18,7 @@ def completed(
     """The filters, each one that can hold, and one more for every named value whose column nothing else uses."""
     kept = tuple(_holding(item, profile) for item in found)
     sound = _agreeing(tuple(item for item in kept if item is not None and not _stray(item, matches, profile)))
+    sound = tuple(_beside(item, matches, used) for item in sound)
     taken = {*used, *(name for item in sound for name in filter_columns(item))}
     return (*sound, *_forgotten(matches, profile, taken))
 
@@ -29,6 +30,16 @@ def _agreeing(found: tuple[Constraint, ...]) -> tuple[Constraint, ...]:
         item.replaced(op="!=") if isinstance(item, Filter) and item.op == "=" and item.column in without else item
         for item in found
     )
+
+
+def _beside(item: Constraint, matches: Sequence[Match], used: Collection[str]) -> Constraint:
+    """Of a column that splits the result, every value that is named is wanted: women and men, not women alone."""
+    if not isinstance(item, Filter) or item.op != "=" or item.column not in used:
+        return item
+    own = [match for match in matches if match.column == item.column and match.value is not None]
+    named = [match.value for match in own if not match.dominated and match.score >= NAMED_VALUE]
+    values = tuple(dict.fromkeys((item.value, *named)))
+    return Filter.model_validate({"column": item.column, "op": "in", "value": values}) if len(values) > 1 else item
 
 
 def filter_columns(item: Constraint) -> tuple[str, ...]:
