@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from autoviz.answering.options import TIED, not_found, option_label, rows_told
+from autoviz.drawing.numbers import listed
 from autoviz.model.chart import Chart
 from autoviz.model.provenance import Metrics, Provenance
 from autoviz.model.record import AnalysisRecord, Clarification, Option, Part
@@ -30,10 +33,24 @@ def record_of(finished: Finished) -> AnalysisRecord:
 
 
 def _notes(finished: Finished) -> tuple[str, ...]:
-    """What was noted while reading and in each part, once each, and which rows were taken."""
+    """What was noted while reading and in each part, once each, and how each part was read."""
     found = [note for state in (finished.read, *finished.parts) for note in state.notes]
-    taken = [rows_told(state.reading.requirements) for state in finished.parts if state.reading]
-    return tuple(dict.fromkeys((*found, *(f"Rows where {rows}." for rows in taken if rows))))
+    return tuple(dict.fromkeys((*found, *(note for state in finished.parts for note in _told(state)))))
+
+
+def _told(state: State) -> Iterator[str]:
+    """What the reader could make nothing of, a reading that is hardly more than a guess, and the rows taken."""
+    assert state.reading is not None
+    requirements, sure = state.reading.requirements, state.reading.confidence
+    if requirements.not_found:
+        phrases = listed([repr(phrase) for phrase in requirements.not_found])
+        yield f"Left out, because nothing could be made of it: {phrases}."
+    if 0.0 < sure < state.context.settings.confidence_threshold:  # a reader of last resort says so itself
+        read = option_label(requirements)
+        yield f"This may not be what you meant ({sure:.0%} sure). It was read as: {read}."
+    rows = rows_told(requirements)
+    if rows:
+        yield f"Rows where {rows}."
 
 
 def _part(state: State) -> Part:

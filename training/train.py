@@ -167,22 +167,23 @@ def _made(at: int) -> Batch:
 
 
 def state_of(folders: Sequence[Path]) -> dict[str, Tensor]:
-    """The weights of a training run, or the mean of those of several runs."""
-    meta = json.loads((folders[-1] / "training.json").read_text())
-    mean = np.mean([_weights(folder) for folder in folders], axis=0, dtype=np.float32)
-    raw = mean.astype(np.float16).astype(np.float32)  # the precision in which weights are kept
-    state: dict[str, Tensor] = {}
-    start = 0
-    for name, shape in meta["shapes"].items():
-        size = int(np.prod(shape))
-        state[name] = torch.from_numpy(raw[start : start + size].reshape(shape))
-        start += size
-    return state
+    """The weights of a training run, or the mean of those of several; what only some have, of those that have it."""
+    found: dict[str, list[NDArray[np.float32]]] = {}
+    for folder in folders:
+        for name, part in _weights(folder):
+            found.setdefault(name, []).append(part)
+    # half precision is what weights are kept in
+    return {name: torch.tensor(np.mean(parts, axis=0).astype(np.float16)).float() for name, parts in found.items()}
 
 
-def _weights(folder: Path) -> NDArray[np.float16]:
+def _weights(folder: Path) -> Iterator[tuple[str, NDArray[np.float32]]]:
     pieces = sorted(folder.glob("weights_*.bin"), key=lambda path: int(path.stem.split("_")[1]))
-    return np.frombuffer(b"".join(path.read_bytes() for path in pieces), np.float16)
+    raw = np.frombuffer(b"".join(path.read_bytes() for path in pieces), np.float16)
+    start = 0
+    for name, shape in json.loads((folder / "training.json").read_text())["shapes"].items():
+        size = int(np.prod(shape))
+        yield name, raw[start : start + size].reshape(shape).astype(np.float32)
+        start += size
 
 
 def save(reader: Reader, folder: Path, meta: dict[str, Any]) -> None:

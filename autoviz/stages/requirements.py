@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from autoviz.answering.options import option_label
-from autoviz.drawing.numbers import listed
 from autoviz.errors import QuestionError, did_you_mean
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Template
 from autoviz.model.profile import DatasetProfile
-from autoviz.model.reading import Reading
 from autoviz.model.requirements import AnyOf, Distinct, Filter, Missing, Requirements
 from autoviz.registry.catalog import Catalog
 from autoviz.stages.base import Stage, State
@@ -24,18 +20,7 @@ def read_requirements(state: State) -> State:
     for reading in readings:
         check_columns(reading.requirements, state.profile)
     ordered = sorted(readings, key=lambda item: -state.context.catalog.intents[item.intent.primary].priority)
-    return replace(state, readings=tuple(ordered), notes=(*state.notes, *_doubts(ordered, state)))
-
-
-def _doubts(readings: Sequence[Reading], state: State) -> Iterator[str]:
-    """What the reader could make nothing of, and readings that are little more than a guess."""
-    lacking = tuple(dict.fromkeys(phrase for item in readings for phrase in item.requirements.not_found))
-    if lacking:
-        yield f"Left out, because nothing could be made of it: {listed([repr(phrase) for phrase in lacking])}."
-    for item in readings:
-        if item.confidence < state.context.settings.confidence_threshold:
-            read = option_label(item.requirements)
-            yield f"This may not be what you meant ({item.confidence:.0%} sure). It was read as: {read}."
+    return replace(state, readings=tuple(ordered))
 
 
 def check_columns(requirements: Requirements, profile: DatasetProfile) -> None:

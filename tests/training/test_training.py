@@ -83,6 +83,29 @@ def test_the_same_seed_gives_the_same_questions() -> None:
     assert first(4) != first(5)
 
 
+def test_what_is_withheld_is_nowhere_in_the_table_and_marked_in_the_question(tables: list) -> None:
+    from training.withheld import withheld
+
+    rng = random.Random(11)
+    kinds = Counter[str]()
+    for _ in range(600):
+        table = rng.choice(tables)
+        example = ask(table, rng)
+        if example is None:
+            continue
+        kept, profile = withheld(example, table.profile, rng)
+        if not kept.absent:
+            assert profile is table.profile
+            continue
+        gone = set(table.profile.names) - set(profile.names)
+        assert all(kept.question[start:end].strip() for start, end in kept.absent)
+        target = kept.target
+        used = {target.x, target.color, target.facet, target.size, *target.metrics, *target.filters}
+        assert not gone & used
+        kinds["column" if gone else "value"] += 1
+    assert kinds["column"] > 20 and kinds["value"] > 0
+
+
 def test_a_batch_is_padded_and_keeps_its_labels(built: Path) -> None:
     from training.batches import Store
 
@@ -102,10 +125,16 @@ def test_a_tiny_run_learns_and_writes_weights_that_load(built: Path, tmp_path: P
 
     torch.manual_seed(1)
     options = argparse.Namespace(
-        data=built, out=tmp_path, epochs=2, batch=8, limit=24, texts=4, workers=0, seed=1, rate=3e-4, minutes=5.0
-    )
+        data=built, out=tmp_path, epochs=2, batch=8, limit=24, texts=4, workers=0, seed=1, rate=3e-4, minutes=5.0,
+        start=None, only=None,
+    )  # fmt: skip
     report = train(options)
     assert 0 <= report["generated"]["columns and mark"] <= 1
     meta = json.loads((tmp_path / "training.json").read_text())
     reader = load([tmp_path, tmp_path])
     assert {name: list(tensor.shape) for name, tensor in reader.state_dict().items()} == meta["shapes"]
+    options.start, options.only, options.out = [tmp_path], ["word", "meaning"], tmp_path / "further"
+    train(options)
+    before, after = reader.state_dict(), load([options.out]).state_dict()
+    learned = {name.partition(".")[0] for name in before if not torch.equal(before[name], after[name])}
+    assert learned == {"word", "meaning"}

@@ -9,7 +9,8 @@ import numpy as np
 from autoviz.readers.embedded.choosing import log_softmax
 from autoviz.readers.embedded.conditions import Use
 from autoviz.readers.embedded.heads import MEANINGS
-from autoviz.readers.embedded.lexicon import function_words
+from autoviz.readers.embedded.lexicon import function_words, request_words
+from autoviz.readers.embedded.linking import Match
 from autoviz.readers.embedded.literals import DateRange
 from autoviz.readers.embedded.network import Answers
 from autoviz.readers.embedded.text import words
@@ -37,6 +38,14 @@ def absent(question: str, answers: Answers) -> tuple[tuple[str, ...], float]:
             between = True
     surest = float(shares.max())
     return tuple(question[first:last] for first, last in runs), surest if surest >= SURE else 0.0
+
+
+def asks_nothing(question: str, answers: Answers, matches: Sequence[Match]) -> bool:
+    """Whether no word of a text names, measures or asks for anything: 'thanks a lot'."""
+    if matches or answers.encoded.candidates or {word.lower for word in words(question)} & request_words():
+        return False
+    count = len(answers.encoded.words)
+    return not (answers.scores["meaning"][:count].argmax(-1) >= len(MEANINGS)).any()
 
 
 def unheld_bounds(uses: Sequence[Use]) -> tuple[str, ...]:

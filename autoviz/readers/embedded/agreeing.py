@@ -81,11 +81,13 @@ def _overlap(one: Match, other: Match) -> bool:
 
 
 def _tells_apart(match: Match, profile: DatasetProfile) -> bool:
-    """Whether a match names all of a column but the word that says it is a key: customer of customer_id."""
+    """Whether a match names a column of things, all but the word that says it is a key: customer of customer_id."""
     known, place = vocabulary(profile), profile.names.index(match.column)
     weights = zip(known.words[place], known.weights[place], strict=True)
     thing = sum(weight for word, weight in weights if word not in light_words() or word == "type")  # types are shared
-    return _repeats(profile.columns[place], profile) and thing < 1.0 and match.score >= _MOSTLY * thing
+    column = profile.columns[place]
+    whole = column.metric or column.kind in ("temporal", "boolean")  # what is measured is no thing
+    return _repeats(column, profile) and not whole and match.score >= _MOSTLY * thing
 
 
 def _is_counted(question: str, match: Match, matches: Sequence[Match]) -> bool:

@@ -28,7 +28,7 @@ from autoviz.model.requirements import (
 )
 from autoviz.readers.base import Aliases
 from autoviz.readers.embedded import conditions
-from autoviz.readers.embedded.absence import absent, unheld_bounds, unused_dates
+from autoviz.readers.embedded.absence import absent, asks_nothing, unheld_bounds, unused_dates
 from autoviz.readers.embedded.agreeing import (
     counted_thing,
     of_many,
@@ -70,7 +70,7 @@ def read(question: str, profile: DatasetProfile, network: Network, aliases: Alia
     uses, whole = conditions.without_whole_columns(uses, profile)
     filtered = conditions.filtered(uses)
     found = [_with_time(answers, profile, roles) for roles in assignments(answers, profile, matches, filtered)]
-    if not found:
+    if not found or asks_nothing(question, answers, matches):
         return _nothing(answers, matches)
     shares = shares_of([roles.score for roles in found])
     found = [_split_by(roles, whole) for roles in found]
@@ -122,6 +122,8 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
         roles = _split_by(roles, [side_by_side])
     if roles.metrics:
         roles = of_rows(asked.question, roles, aggregate(answers, roles.metrics[0]), profile)
+    if not roles.metrics and roles.x is None and asked.says("total"):
+        roles = replace(roles, counted=True)  # a total of nothing in particular is one of rows
     # what has several rows may be in several groups, so that its shares would not add up
     thing = None if asked.says("share") else counted_thing(asked.question, roles, matches, profile)
     if thing:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import TypeGuard
 
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import AnyOf, Constraint, Filter
@@ -16,7 +17,7 @@ def completed(
     found: tuple[Constraint, ...], matches: Sequence[Match], profile: DatasetProfile, used: Collection[str]
 ) -> tuple[Constraint, ...]:
     """The filters, each one that can hold, and one more for every named value whose column nothing else uses."""
-    kept = tuple(_holding(item, profile) for item in found)
+    kept = tuple(_within(_holding(item, profile), matches, profile) for item in found)
     sound = _agreeing(tuple(item for item in kept if item is not None and not _stray(item, matches, profile)))
     sound = tuple(_beside(item, matches, used) for item in sound)
     taken = {*used, *(name for item in sound for name in filter_columns(item))}
@@ -89,6 +90,32 @@ def _holding(item: Constraint, profile: DatasetProfile) -> Constraint | None:
         if last < column.span.first[:10] or first > column.span.last[:10]:
             return _elsewhere(item, first, last, profile)
     return item
+
+
+def _within(item: Constraint | None, matches: Sequence[Match], profile: DatasetProfile) -> Constraint | None:
+    """A bound that no value of its column meets is one of another column that the question names, if it has such."""
+    if not isinstance(item, Filter) or not _is_number(item.value) or _can_hold(item, profile.by_name[item.column]):
+        return item
+    named = [match.column for match in matches if match.value is None and not match.dominated]
+    if item.column in named:
+        return item
+    others = (profile.by_name[name] for name in named)
+    fitting = next((column for column in others if column.kind == "numeric" and _can_hold(item, column)), None)
+    return item.replaced(column=fitting.name) if fitting else item
+
+
+def _can_hold(item: Filter, column: ColumnProfile) -> bool:
+    """Whether some value of a column of numbers may meet a bound; of other columns that is not asked."""
+    low, high, bound = column.minimum, column.maximum, item.value
+    if not (_is_number(low) and _is_number(high) and _is_number(bound)):
+        return True
+    return {">": high > bound, ">=": high >= bound, "<": low < bound, "<=": low <= bound}.get(
+        item.op, low <= bound <= high
+    )
+
+
+def _is_number(value: object) -> TypeGuard[float]:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _elsewhere(item: Filter, first: str, last: str, profile: DatasetProfile) -> Filter:
