@@ -62,7 +62,8 @@ def _condition(item: Filter) -> str:
 def _measures(requirements: Requirements) -> str:
     stated = {item.metric: item.func for item in requirements.all(Aggregation)}
     if not requirements.metrics:
-        return "number of rows"
+        shown = {"summary": "a summary of the columns", "lookup": "the rows"}
+        return shown.get(" ".join(requirements.analysis), "number of rows")
     words = [
         f"{stated[name]} of {readable(name)}" if name in stated else readable(name) for name in requirements.metrics
     ]

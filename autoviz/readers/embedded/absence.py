@@ -15,7 +15,7 @@ from autoviz.readers.embedded.literals import DateRange
 from autoviz.readers.embedded.network import Answers
 from autoviz.readers.embedded.text import words
 
-LIKELY, SURE = 0.6, 0.7
+LIKELY, SURE = 0.6, 0.9
 """From the first share on a word counts as one for what is not there; from the second on it stops the reading."""
 
 

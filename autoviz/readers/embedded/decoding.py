@@ -70,13 +70,13 @@ def read(question: str, profile: DatasetProfile, network: Network, aliases: Alia
     uses, whole = conditions.without_whole_columns(uses, profile)
     filtered = conditions.filtered(uses)
     found = [_with_time(answers, profile, roles) for roles in assignments(answers, profile, matches, filtered)]
+    lacking, doubt = absent(question, answers)
     if not found or asks_nothing(question, answers, matches):
-        return _nothing(answers, matches)
+        return _nothing(answers, matches, lacking, doubt)
     shares = shares_of([roles.score for roles in found])
     found = [_split_by(roles, whole) for roles in found]
     asked = _Asked(question, answers, profile, matches, uses)
     found, shares = first_date_first(found, shares, matches, profile)
-    lacking, doubt = absent(question, answers)
     made = [_requirements(asked, roles) for roles in found]
     readings = [item.replaced(not_found=(*lacking, *item.not_found)) for item in made]
     intent = _intent(answers, readings[0], found[0])
@@ -90,10 +90,12 @@ def read(question: str, profile: DatasetProfile, network: Network, aliases: Alia
     )
 
 
-def _nothing(answers: Answers, matches: Sequence[Match]) -> Reading:
+def _nothing(answers: Answers, matches: Sequence[Match], lacking: tuple[str, ...], doubt: float) -> Reading:
     """Where no roles fit: a first look at the data."""
-    requirements = Requirements(analysis=("summary",), outputs=("table",), links=_links(matches, frozenset()))
-    return Reading(requirements=requirements, intent=_intent(answers, requirements, None), confidence=0.5)
+    links = _links(matches, frozenset())
+    requirements = Requirements(analysis=("summary",), outputs=("table",), links=links, not_found=lacking)
+    intent = _intent(answers, requirements, None)
+    return Reading(requirements=requirements, intent=intent, confidence=EVEN * (1.0 - doubt))
 
 
 @dataclass(frozen=True)
