@@ -118,18 +118,7 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
     roles = _measured_by_condition(asked, _every_measure(asked, roles))
     derive = _derive(answers)
     filters, bins = _filters(asked, roles)
-    roles = of_many(of_something(roles, filters), filters, matches)
-    side_by_side = compared(filters, matches, asked.question)
-    if side_by_side:
-        roles = _split_by(roles, [side_by_side])
-    if roles.metrics:
-        roles = of_rows(asked.question, roles, aggregate(answers, roles.metrics[0]), profile)
-    if not roles.metrics and roles.x is None and asked.says("total"):
-        roles = replace(roles, counted=True)  # a total of nothing in particular is one of rows
-    # what has several rows may be in several groups, so that its shares would not add up
-    thing = None if asked.says("share") else counted_thing(asked.question, roles, matches, profile)
-    if thing:
-        roles = replace(roles, metrics=(thing,), counted=False)
+    roles, thing = _counting(asked, _grouping(asked, roles, filters))
     time = _time(answers, profile, roles)
     metrics = (derive.name,) if derive else roles.metrics
     if roles.mark in ("scatter", "histogram") and roles.x and not time and _holds_numbers(profile, roles.x):
@@ -171,6 +160,24 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
         links=_links(matches, used),
         not_found=(*unused_dates(answers, asked.uses, set(_named(unique))), *unheld),
     )
+
+
+def _grouping(asked: _Asked, roles: Roles, filters: Sequence[Constraint]) -> Roles:
+    """The roles as the conditions leave them: what splits the result, and what is left to measure."""
+    roles = of_many(of_something(roles, filters), filters, asked.matches)
+    side_by_side = compared(filters, asked.matches, asked.question)
+    return _split_by(roles, [side_by_side]) if side_by_side else roles
+
+
+def _counting(asked: _Asked, roles: Roles) -> tuple[Roles, str | None]:
+    """Whether rows are counted or different things, and the column that tells these apart."""
+    if roles.metrics:
+        roles = of_rows(asked.question, roles, aggregate(asked.answers, roles.metrics[0]), asked.profile)
+    if not roles.metrics and roles.x is None and asked.says("total"):
+        roles = replace(roles, counted=True)  # a total of nothing in particular is one of rows
+    # what has several rows may be in several groups, so that its shares would not add up
+    thing = None if asked.says("share") else counted_thing(asked.question, roles, asked.matches, asked.profile)
+    return (replace(roles, metrics=(thing,), counted=False) if thing else roles), thing
 
 
 def _holds_numbers(profile: DatasetProfile, column: str) -> bool:
