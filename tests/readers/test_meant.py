@@ -146,3 +146,20 @@ def test_a_text_is_embedded_alike_whatever_goes_with_it() -> None:
     texts = ["attendance", "a much longer text about the hours that students spend in lectures", "price"]
     together = shipped().encode(texts)
     assert all(np.array_equal(together[at], shipped().encode([text])[0]) for at, text in enumerate(texts))
+
+
+def test_a_total_of_amounts_adds_them_up_for_the_group_that_is_named() -> None:
+    rng = np.random.default_rng(2)
+    rows = 200
+    loans = pd.DataFrame(
+        {
+            "loan_no": np.arange(rows) + 1,
+            "member": [f"M{number:03}" for number in rng.integers(0, 50, rows)],
+            "mbr_type": rng.choice(["Adult", "Junior", "Senior"], rows),
+            "fine_gbp": rng.gamma(1.0, 2.0, rows).round(2),
+            "fine_paid": rng.choice(["Y", "N"], rows),
+        }
+    )
+    analysis = autoviz.ask(loans, "total fines by member type")
+    wanted = loans.groupby("mbr_type")["fine_gbp"].sum().to_dict()
+    assert by_group(analysis, "mbr_type", "fine_gbp") == pytest.approx(wanted)

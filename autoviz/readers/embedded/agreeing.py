@@ -55,6 +55,21 @@ def counted_thing(question: str, roles: Roles, matches: Sequence[Match], profile
     return max(same, key=lambda name: profile.by_name[name].distinct or 0)  # two people may share a name, but no id
 
 
+def of_amounts(question: str, roles: Roles, matches: Sequence[Match], profile: DatasetProfile) -> Roles:
+    """A total of what is measured adds it up and counts no rows: total fines, where fines are amounts."""
+    if not roles.counted or roles.mark in ("scatter", "histogram"):
+        return roles
+    used = {roles.x, roles.color, roles.facet}
+    measures = [match for match in matches if match.value is None and profile.by_name[match.column].metric]
+    spoken = [match for match in measures if not match.dominated and match.column not in used]
+    totals = {word for phrase in phrasings().aggregates["sum"] for word in phrase.split()}
+    for match in spoken:
+        before = [word.lower for word in words(question) if word.end <= match.start]
+        if before and before[-1] in totals:
+            return replace(roles, metrics=(match.column,), counted=False)
+    return roles
+
+
 def of_rows(question: str, roles: Roles, func: str, profile: DatasetProfile) -> Roles:
     """Things that hardly have more than a row each are counted by their rows, unless different ones are asked for."""
     if roles.x is None or len(roles.metrics) != 1 or func != "nunique":

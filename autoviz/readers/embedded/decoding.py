@@ -31,6 +31,7 @@ from autoviz.readers.embedded import conditions
 from autoviz.readers.embedded.absence import absent, asks_nothing, unheld_bounds, unused_dates
 from autoviz.readers.embedded.agreeing import (
     counted_thing,
+    of_amounts,
     of_many,
     of_rows,
     of_something,
@@ -175,6 +176,7 @@ def _counting(asked: _Asked, roles: Roles) -> tuple[Roles, str | None]:
         roles = of_rows(asked.question, roles, aggregate(asked.answers, roles.metrics[0]), asked.profile)
     if not roles.metrics and roles.x is None and asked.says("total"):
         roles = replace(roles, counted=True)  # a total of nothing in particular is one of rows
+    roles = of_amounts(asked.question, roles, asked.matches, asked.profile)
     # what has several rows may be in several groups, so that its shares would not add up
     thing = None if asked.says("share") else counted_thing(asked.question, roles, asked.matches, asked.profile)
     return (replace(roles, metrics=(thing,), counted=False) if thing else roles), thing
