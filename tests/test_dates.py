@@ -273,7 +273,7 @@ def test_text_with_zoned_objects_among_it_is_read() -> None:
 def test_days_that_repeat_are_read_as_if_each_were_alone(dtype: str) -> None:
     rng = np.random.default_rng(3)
     days = pd.Series(np.datetime64("2019-12-30", "us") + rng.integers(0, 900, 5_000).astype("timedelta64[D]"))
-    text = days.dt.strftime("%d.%m.%Y")
+    text = days.dt.strftime("%d.%m.%Y").copy()
     text.iloc[[5, 900, 4_000]] = [None, "n/a", "soon"]
     stamps, evidence = read_dates(text.astype(dtype), name="day")
     assert stamps.equals(days.drop([5, 900, 4_000]).reindex(days.index))

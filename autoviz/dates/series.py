@@ -77,7 +77,7 @@ class PandasColumn:
 
     def failed(self, spec: str, count: int) -> list[str]:
         """Some different values that the format does not read."""
-        return [str(value) for value in self._failures(spec).drop_duplicates().head(count)]
+        return self._failures(spec).map(str).drop_duplicates().head(count).tolist()
 
     def differ(self, one: str, other: str) -> bool:
         """Whether two readings disagree anywhere."""
@@ -101,7 +101,7 @@ class PandasColumn:
     def _parsed_text(self, spec: str) -> pd.Series[Any]:
         try:
             return self._each_once(spec)
-        except ValueError:
+        except (TypeError, ValueError):
             self._write_out()
         try:
             return self._each_once(spec)
@@ -110,7 +110,7 @@ class PandasColumn:
             return self._each_once(in_utc(spec))
 
     def _write_out(self) -> None:
-        """Turn date objects among the text into text too: pandas takes their zones for a mixture in any format."""
+        """Turn what is no text into text too: zones of date objects are a mixture to pandas, and lists have no hash."""
         self.values = self.values.map(str, na_action="ignore")
         self.__dict__.pop("_different", None)
 
