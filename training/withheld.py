@@ -6,8 +6,7 @@ import random
 from dataclasses import replace
 
 from autoviz.model.profile import DatasetProfile
-from autoviz.readers.embedded.linking import link
-from autoviz.readers.embedded.open_words import STRONG
+from autoviz.readers.embedded.linking import STRONG, link
 from training.questions import Example, Mention
 from training.target import Target
 

@@ -11,8 +11,7 @@ from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import Aggregation, Constraint, Filter, Having
 from autoviz.readers.embedded.choosing import Roles
 from autoviz.readers.embedded.lexicon import counting_words, light_words, request_words
-from autoviz.readers.embedded.linking import Match
-from autoviz.readers.embedded.open_words import STRONG
+from autoviz.readers.embedded.linking import STRONG, Match
 from autoviz.readers.embedded.text import Word, words
 from autoviz.readers.embedded.vocabulary import vocabulary
 from autoviz.registry.phrasings import phrasings
@@ -101,8 +100,8 @@ def _tells_apart(match: Match, profile: DatasetProfile) -> bool:
     weights = zip(known.words[place], known.weights[place], strict=True)
     thing = sum(weight for word, weight in weights if word not in light_words() or word == "type")  # types are shared
     column = profile.columns[place]
-    whole = column.metric or column.kind in ("temporal", "boolean")  # what is measured is no thing
-    return _repeats(column, profile) and not whole and match.score >= _MOSTLY * thing
+    measured = column.metric or column.kind in ("temporal", "boolean")  # which is no thing
+    return _repeats(column, profile) and not measured and match.score >= _MOSTLY * thing
 
 
 def _is_counted(question: str, match: Match, matches: Sequence[Match]) -> bool:

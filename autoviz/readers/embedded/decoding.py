@@ -21,7 +21,6 @@ from autoviz.model.requirements import (
     Derive,
     Filter,
     Having,
-    Link,
     Requirements,
     Sort,
     Time,
@@ -41,7 +40,7 @@ from autoviz.readers.embedded.agreeing import (
 )
 from autoviz.readers.embedded.choosing import Roles, aggregate, assignments, chosen, flag, log_softmax
 from autoviz.readers.embedded.heads import INTENTS, LABELS, POINTERS
-from autoviz.readers.embedded.linking import Match, link
+from autoviz.readers.embedded.linking import Match, link, links_of
 from autoviz.readers.embedded.network import Answers, Network
 from autoviz.readers.embedded.ties import different, first_date_first, shares_of
 from autoviz.readers.embedded.values import compared, completed
@@ -93,7 +92,7 @@ def read(question: str, profile: DatasetProfile, network: Network, aliases: Alia
 
 def _nothing(answers: Answers, matches: Sequence[Match], lacking: tuple[str, ...], doubt: float) -> Reading:
     """Where no roles fit: a first look at the data."""
-    links = _links(matches, frozenset())
+    links = links_of(matches, frozenset())
     requirements = Requirements(analysis=("summary",), outputs=("table",), links=links, not_found=lacking)
     intent = _intent(answers, requirements, None)
     return Reading(requirements=requirements, intent=intent, confidence=EVEN * (1.0 - doubt))
@@ -158,7 +157,7 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
         analysis=labels,
         outputs=_outputs(answers, roles, labels),
         constraints=unique,
-        links=_links(matches, used),
+        links=links_of(matches, used),
         not_found=(*unused_dates(answers, asked.uses, set(_named(unique))), *unheld),
     )
 
@@ -398,26 +397,3 @@ def _named(constraints: Sequence[Constraint]) -> list[str]:
     groups = [item.filters for item in constraints if isinstance(item, AnyOf)]
     single = [item for item in constraints if isinstance(item, Filter)]
     return [item.column for item in (*single, *(entry for group in groups for entry in group))]
-
-
-def _links(matches: Sequence[Match], used: frozenset[str]) -> tuple[Link, ...]:
-    """The best match behind each column that is used, and the next best column for the same words."""
-    found: list[Link] = []
-    for column in sorted(used):
-        own = [match for match in matches if match.column == column]
-        if not own:
-            continue
-        best = max(own, key=lambda match: (not match.dominated, match.score))
-        rivals = [m for m in matches if m.column != column and m.start < best.end and best.start < m.end]
-        rival = max(rivals, key=lambda match: match.score, default=None)
-        found.append(
-            Link(
-                phrase=best.phrase,
-                target=column,
-                kind=best.kind,
-                score=min(best.score, 1.0),
-                value=best.value,
-                alternative=rival.column if rival else None,
-            )
-        )
-    return tuple(found)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from autoviz.model.labels import Kind
 from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar
+from autoviz.model.requirements import Link
 from autoviz.readers.embedded.lexicon import faint_words, function_words, request_words
 from autoviz.readers.embedded.names import lemma
 from autoviz.readers.embedded.resemblance import Piece, name_pieces, value_pieces
@@ -28,7 +29,8 @@ SYNONYM_THRESHOLD = 0.5
 LEAST_SCORE = 0.3
 _CONNECTORS = frozenset({"of", "the", "a", "an", "each", "every", "for", "in", "its", "their", "all", "per"})
 _CONNECTED = 0.95
-_STRONG = 0.75
+STRONG = 0.75
+"""A link of at least this score explains its words."""
 _TYPE_SCORE = 0.6
 _TAKES_WORDS, _CLEARLY, _MOST = 0.85, 0.2, 0.6
 _NEGATIONS = frozenset({"not", "non", "no", "without", "never", "arent", "isnt", "didnt"})
@@ -264,7 +266,7 @@ def _outscores(other: _Reading, one: _Reading) -> bool:
 def _open_spans(spoken: tuple[Word, ...], readings: list[_Reading]) -> Iterator[tuple[int, int]]:
     """One to three content words in a row that no strong reading covers."""
     taken = {
-        place for reading in readings if reading.score >= _STRONG for place in range(reading.first, reading.last + 1)
+        place for reading in readings if reading.score >= STRONG for place in range(reading.first, reading.last + 1)
     }
     for first in range(len(spoken)):
         for last in range(first, min(first + 3, len(spoken))):
@@ -306,3 +308,26 @@ def _dominates(other: _Reading, one: _Reading) -> bool:
         return other.quality >= _TAKES_WORDS and other.coverage >= _MOST and (both_values or other.column != one.column)
     alike = both_values or one.value is other.value
     return alike and other.column != one.column and other.score >= one.score + _CLEARLY
+
+
+def links_of(matches: Sequence[Match], used: frozenset[str]) -> tuple[Link, ...]:
+    """The best match behind each column that is used, and the next best column for the same words."""
+    found: list[Link] = []
+    for column in sorted(used):
+        own = [match for match in matches if match.column == column]
+        if not own:
+            continue
+        best = max(own, key=lambda match: (not match.dominated, match.score))
+        rivals = [m for m in matches if m.column != column and m.start < best.end and best.start < m.end]
+        rival = max(rivals, key=lambda match: match.score, default=None)
+        found.append(
+            Link(
+                phrase=best.phrase,
+                target=column,
+                kind=best.kind,
+                score=min(best.score, 1.0),
+                value=best.value,
+                alternative=rival.column if rival else None,
+            )
+        )
+    return tuple(found)

@@ -7,11 +7,9 @@ from functools import cache
 
 from autoviz.readers.embedded.candidates import Candidate
 from autoviz.readers.embedded.lexicon import faint_words, function_words, light_words, request_words, row_words
-from autoviz.readers.embedded.linking import Match
+from autoviz.readers.embedded.linking import STRONG, Match
 from autoviz.readers.embedded.text import Word, words
 
-STRONG = 0.75
-"""A link of at least this score explains its words."""
 MAX_WORDS = 24
 
 
