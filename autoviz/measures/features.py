@@ -14,6 +14,7 @@ from autoviz.measures.series import (
     grain_of,
     groups_of,
     regular,
+    significant,
     smoothed,
     span_of,
     totals,
@@ -134,8 +135,9 @@ def _turns(smooth: pd.Series[Any], spread: float, grain: str) -> dict[str, Any]:
     from scipy.signal import find_peaks
 
     spread = max(spread, 1e-9 * float(smooth.abs().max()))
-    places = [(int(place), "peak") for place in find_peaks(smooth, prominence=spread)[0]]
-    places += [(int(place), "trough") for place in find_peaks(-smooth, prominence=spread)[0]]
+    values = significant(smooth.to_numpy())
+    places = [(int(place), "peak") for place in find_peaks(values, prominence=spread)[0]]
+    places += [(int(place), "trough") for place in find_peaks(-values, prominence=spread)[0]]
     form = "%Y-%m-%d %H:%M" if grain == "hour" else "%Y-%m-%d"
     dates = [f"{word} {smooth.index[place]:{form}}" for place, word in sorted(places)]
     return {"turning_points": len(dates), "turning_dates": ", ".join(dates)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -17,12 +18,17 @@ from autoviz.model.labels import CALENDAR_GRAINS
 from autoviz.table import Frame, Table
 
 if TYPE_CHECKING:
+    import numpy as np
     import pandas as pd
 
 SEASONS = {"hour": 24, "day": 7, "week": 52, "month": 12, "quarter": 4}
 LEAST_SEASONS = 3
 """So many whole seasons tell a season from chance."""
 """How many periods of a grain make the season that people mean: a day of hours, a week of days, a year of months."""
+ROBUST_ROUNDS = 3
+"""How often a local trend is fitted again with less weight for what lies off it."""
+NEGLIGIBLE = 1e-9
+"""Distances of this part of the largest value are rounding."""
 MOST_GROUPS = 500
 STAMPS_READ = 2_000
 """So many distinct time stamps tell how densely the data lie."""
@@ -143,10 +149,27 @@ def regular(part: pd.DataFrame, time: str, value: str, grain: str) -> tuple[pd.S
 
 
 def smoothed(series: pd.Series[Any], width: int) -> pd.Series[Any]:
-    """A robust local trend (LOWESS) that reads so many periods around each one."""
+    """A robust local trend (LOWESS) that reads so many periods around each one, to nine significant digits.
+
+    Each round weighs periods by how far they lie off the fit. Once most lie on it, what is left is rounding, which
+    differs between processors, so no round follows.
+    """
     import numpy as np
     import pandas as pd
     from statsmodels.nonparametric.smoothers_lowess import lowess
 
-    share = min(1.0, width / len(series))
-    return pd.Series(lowess(series.to_numpy(), np.arange(len(series)), frac=share, return_sorted=False), series.index)
+    values, places, share = series.to_numpy(), np.arange(len(series)), min(1.0, width / len(series))
+    fit = values
+    for rounds in range(ROBUST_ROUNDS + 1):
+        fit = lowess(values, places, frac=share, it=rounds, return_sorted=False)
+        if np.median(np.abs(values - fit)) <= NEGLIGIBLE * np.max(np.abs(values)):
+            break
+    return pd.Series(significant(fit), series.index)
+
+
+def significant(values: np.ndarray[Any, Any], digits: int = 9) -> np.ndarray[Any, Any]:
+    """Numbers to so many significant digits of the largest among them, so that ties are ties on every processor."""
+    import numpy as np
+
+    largest = float(np.max(np.abs(values), initial=0.0, where=np.isfinite(values)))
+    return np.round(values, digits - 1 - math.floor(math.log10(largest))) if largest else values

@@ -585,6 +585,15 @@ class TestTimeSeries:
         assert row["turning_points"] == 2
         assert row["turning_dates"] == "peak 2000-01-01, trough 2010-01-01"
 
+    @pytest.mark.parametrize("seed", range(8))
+    def test_turning_points_do_not_depend_on_the_last_bits(self, seed):
+        years = pd.date_range("1990-01-01", periods=30, freq="YS")
+        values = np.array([*range(10), *range(10, 0, -1), *range(10)], dtype=float)
+        shaken = values * (1 + np.random.default_rng(seed).uniform(-4e-16, 4e-16, 30))
+        df = pd.DataFrame({"year": years, "x": shaken})
+        row = rows(run("compute_time_series_features", df, metric="x", time="year", grain="year")).iloc[0]
+        assert row["turning_dates"] == "peak 2000-01-01, trough 2010-01-01"
+
     def test_incomplete_first_and_last_periods_do_not_bend_the_trend(self, engine):
         days = pd.date_range("2020-01-20", "2022-12-03", freq="D")
         outcome = run(
