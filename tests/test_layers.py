@@ -15,6 +15,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "autoviz"
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors", "stopping"),
     ("model", "resources"),
+    ("query",),
     ("frames",),
     ("dates", "embedding"),
     ("table",),
@@ -47,6 +48,7 @@ QUARANTINE: dict[str, tuple[str, ...]] = {
     "ipywidgets": ("autoviz.notebook",),
     "anywidget": ("autoviz.notebook",),
     "httpx": ("autoviz.llm.client",),
+    "sqlglot": ("autoviz.query",),
 }
 """Third party → the only modules or folders that may import it."""
 
