@@ -12,10 +12,10 @@ import yaml
 from pydantic import Field, ValidationError, field_validator
 
 from autoviz.errors import ColumnError, FileError, did_you_mean
+from autoviz.linking.links import Aliases
 from autoviz.model.base import Value
 from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.profile import profile
-from autoviz.readers.base import Aliases
 
 FILE_NAME = "autoviz.yaml"
 LEARNED = 0.8

@@ -15,6 +15,8 @@ from autoviz.errors import FileError, QuestionError, SettingsError
 from autoviz.export import html
 from autoviz.export.code import script
 from autoviz.feedback import liked_examples, rated
+from autoviz.linking.links import Aliases
+from autoviz.linking.text import normalise
 from autoviz.model.chart import Chart
 from autoviz.model.coverage import Coverage
 from autoviz.model.fact import Fact
@@ -28,9 +30,8 @@ from autoviz.model.requirements import Filters, Requirements
 from autoviz.model.settings import settings_from
 from autoviz.model.tool import Shortlist
 from autoviz.pipeline import Finished, run, run_part
-from autoviz.readers.base import Aliases, Context
+from autoviz.readers.base import Context
 from autoviz.readers.default import chain, default_encoder, default_index
-from autoviz.readers.embedded.text import normalise
 from autoviz.recording import record_of
 from autoviz.registry.catalog import default_catalog
 from autoviz.stages.base import State, Watch, renewed

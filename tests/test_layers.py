@@ -23,6 +23,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("drawing", "shaping", "measures", "remembering"),
     ("profile", "tools", "llm", "answering"),
     ("registry",),
+    ("linking",),
+    ("planning", "follow_ups"),
     ("readers",),
     ("stages",),
     ("pipeline",),
@@ -143,6 +145,16 @@ def test_there_is_no_import_cycle():
         TopologicalSorter(graph).prepare()
     except CycleError as error:
         pytest.fail(" imports ".join(reversed(error.args[1])))
+
+
+def test_nobody_but_the_readers_reaches_into_a_reader():
+    wrong = [
+        f"{found.module} imports {found.target}"
+        for found in IMPORTS
+        if any(is_inside(found.target, f"autoviz.readers.{name}") for name in ("embedded", "planner", "llm"))
+        and not is_inside(found.module, "autoviz.readers")
+    ]
+    assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.parametrize("third_party", QUARANTINE)

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from autoviz.linking.links import link
+from autoviz.linking.literals import DateRange
 from autoviz.model.profile import DatasetProfile
 from autoviz.readers.embedded.candidates import Candidate
 from autoviz.readers.embedded.encoding import Encoded, encode, span_fit, span_types
@@ -24,8 +26,6 @@ from autoviz.readers.embedded.heads import (
     SPAN_OPERATORS,
     USES,
 )  # fmt: skip
-from autoviz.readers.embedded.linking import link
-from autoviz.readers.embedded.literals import DateRange
 from training.batches import IGNORED, NOT_ABSENT
 from training.questions import Example
 from training.target import Span, Target

@@ -13,9 +13,9 @@ from typing import Any
 
 import pandas as pd
 
+from autoviz.linking.text import normalise
 from autoviz.model.profile import DatasetProfile
 from autoviz.profile import profile
-from autoviz.readers.embedded.text import normalise
 from training.questions import Example
 from training.target import Span, Target
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from autoviz.readers.embedded.text import normalise
+from autoviz.linking.text import normalise
 from training.conditions import cell_phrase, condition, group_condition
 from training.draft import Body, Draft
 from training.forms_more import FORMS

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+from autoviz.linking.links import STRONG, link
 from autoviz.model.profile import DatasetProfile
-from autoviz.readers.embedded.linking import STRONG, link
 from training.questions import Example, Mention
 from training.target import Target
 

@@ -63,8 +63,8 @@ def frame_for(question: str, space: Mapping[str, Any]) -> tuple[str, Any, str]:
         raise FrameError("There is no frame in this notebook yet", "Make one first: df = pandas.read_csv(...).")
     if len(names) == 1:
         return names[0], space[names[0]], f"Asked of {names[0]}, the only frame here."
+    from autoviz.linking.text import normalise
     from autoviz.profile import profile
-    from autoviz.readers.embedded.text import normalise
     from autoviz.stages.profiling import choose_frame
 
     chosen, reason = choose_frame(normalise(question), {name: profile(space[name], name) for name in names})

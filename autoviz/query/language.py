@@ -38,8 +38,8 @@ WindowFunc = Literal[
 ]  # fmt: skip
 """What a row knows of the rows beside it."""
 
-PERIODS = ("hour", "day", "week", "month", "quarter", "year", "decade")
-"""The first argument of `period`: a date cut down to the start of its period."""
+PERIODS = ("hour", "day", "week", "month", "quarter", "year", "decade", "auto")
+"""The first argument of `period`: a date cut down to the start of its period; how long `auto` is, the data decide."""
 DATE_PARTS = (
     "year", "quarter", "month", "week", "day", "weekday", "day of year", "hour", "minute", "second"
 )  # fmt: skip
@@ -203,7 +203,7 @@ class Sort(Value):
 
 
 class Limit(Value):
-    """The first n rows, after so many left out. (The first n of each group are `then` a rank, of which n are `kept`.)"""
+    """The first n rows, after so many left out; the first n of each group are `then` a rank, of which n are `kept`."""
 
     n: int = Field(ge=1)
     skip: int = Field(default=0, ge=0)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
+from autoviz.linking.links import Aliases
 from autoviz.model.coverage import Coverage, Gap
 from autoviz.model.fact import Fact
 from autoviz.model.intent import Intent
@@ -19,8 +20,6 @@ from autoviz.model.settings import Settings
 from autoviz.model.tool import Shortlist
 from autoviz.registry.catalog import Catalog
 from autoviz.registry.examples import ExampleEntry
-
-Aliases = Mapping[str, str | dict[str, Scalar]]
 
 
 @dataclass(frozen=True)

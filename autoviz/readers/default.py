@@ -6,9 +6,9 @@ import threading
 from functools import cache
 
 from autoviz.embedding import Encoder, RememberingEncoder, SentenceTransformerEncoder
+from autoviz.follow_ups.fragments import gate
 from autoviz.model.settings import Settings
 from autoviz.readers.base import Reader
-from autoviz.readers.embedded.following import gate
 from autoviz.readers.embedded.network import WEIGHTS, Network, shipped
 from autoviz.readers.embedded.reader import EmbeddedReader
 from autoviz.readers.minimal import MinimalReader

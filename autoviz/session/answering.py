@@ -7,6 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from autoviz.feedback import Liked
+from autoviz.follow_ups.basis import in_words
+from autoviz.follow_ups.fragments import likeness
+from autoviz.follow_ups.referring import Alone, Earlier, Followed, refer
 from autoviz.model.plan import Plan
 from autoviz.model.question import Question
 from autoviz.model.reading import Reading
@@ -14,9 +17,6 @@ from autoviz.model.requirements import Aggregation, Requirements
 from autoviz.pipeline import Finished, run_part
 from autoviz.profile import profile
 from autoviz.readers.default import default_encoder, embedded_reader
-from autoviz.readers.embedded.basis import in_words
-from autoviz.readers.embedded.following import likeness
-from autoviz.readers.embedded.referring import Alone, Earlier, Followed, refer
 from autoviz.session.turns import Turn, TurnPart
 from autoviz.stages.base import Stage, State, perform
 from autoviz.stages.profiling import PROFILING, second_frame

@@ -12,14 +12,14 @@ from autoviz.aliases import learn
 from autoviz.analysis import Analysis, opening
 from autoviz.errors import QuestionError
 from autoviz.feedback import Liked, liked
+from autoviz.follow_ups.referring import Alone, Followed
 from autoviz.frames import open_frame
+from autoviz.linking.links import Aliases
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.provenance import Metrics
 from autoviz.model.settings import Settings, settings_from
 from autoviz.pipeline import Finished, run
 from autoviz.profile import profile
-from autoviz.readers.base import Aliases
-from autoviz.readers.embedded.referring import Alone, Followed
 from autoviz.remembering import StepCache
 from autoviz.session.answering import followed_up, profiled, recalling, relation
 from autoviz.session.saving import Saved, read_session, write_session

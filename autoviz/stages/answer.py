@@ -11,9 +11,9 @@ from autoviz.answering.findings import TOLD_APART, all_facts, grouped, rows_list
 from autoviz.answering.rendering import Finding, rendered, shown, style_for
 from autoviz.answering.result import Result
 from autoviz.errors import AutovizError
+from autoviz.linking.lexicon import common_words
 from autoviz.model.fact import Fact
 from autoviz.model.plan import Step
-from autoviz.readers.embedded.lexicon import common_words
 from autoviz.registry.wording import wording
 from autoviz.stages.base import Stage, State
 

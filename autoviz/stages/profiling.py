@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from autoviz.errors import FrameError
 from autoviz.frames import open_frame
+from autoviz.linking.links import Match, link
 from autoviz.model.profile import DatasetProfile
 from autoviz.profile import profile
-from autoviz.readers.embedded.linking import Match, link
 from autoviz.stages.base import Stage, State
 from autoviz.table import Table
 

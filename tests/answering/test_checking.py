@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from autoviz.answering.checking import Asked, problems
+from autoviz.linking.lexicon import common_words
 from autoviz.model.fact import Fact
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import Change, Limit, Requirements, Time
-from autoviz.readers.embedded.lexicon import common_words
 from autoviz.registry.wording import wording
 
 PROFILE = DatasetProfile(

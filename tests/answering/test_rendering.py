@@ -6,11 +6,11 @@ import pytest
 
 from autoviz.answering.checking import Asked, problems
 from autoviz.answering.rendering import Finding, rendered, style_for
+from autoviz.linking.lexicon import common_words
 from autoviz.model.fact import Fact
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Requirements
 from autoviz.model.settings import Settings
-from autoviz.readers.embedded.lexicon import common_words
 from autoviz.registry.wording import wording
 
 STYLES = ("short", "bullets", "grouped", "table")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from autoviz.linking.links import link
+from autoviz.linking.literals import literals
 from autoviz.model.profile import DatasetProfile
 from autoviz.readers.embedded.features import (
     COLUMN_FEATURES,
@@ -13,8 +15,6 @@ from autoviz.readers.embedded.features import (
     column_features,
     span_candidates,
 )
-from autoviz.readers.embedded.linking import link
-from autoviz.readers.embedded.literals import literals
 
 
 def features_of(question: str, profile: DatasetProfile, column: str) -> dict[str, float]:

@@ -9,13 +9,13 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from autoviz.follow_ups.fragments import filled, fragment_of, gate, likeness
+from autoviz.follow_ups.referring import Alone, Earlier, Followed, refer
+from autoviz.linking.text import normalise
 from autoviz.model.requirements import Filter, Requirements, Time
 from autoviz.profile import profile
 from autoviz.readers.default import default_encoder, network
 from autoviz.readers.embedded import decoding
-from autoviz.readers.embedded.following import filled, fragment_of, gate, likeness
-from autoviz.readers.embedded.referring import Alone, Earlier, Followed, refer
-from autoviz.readers.embedded.text import normalise
 from autoviz.registry.followups import FOLLOW_KINDS, followups
 from autoviz.samples import load_sales
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from autoviz.errors import RegistryError
-from autoviz.readers.embedded import lexicon
+from autoviz.linking import lexicon
 from autoviz.registry import words
 
 

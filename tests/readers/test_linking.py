@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from autoviz.linking.links import Match, link
+from autoviz.linking.names import abbreviates, derives, forms, lemma, split_name, unglued
+from autoviz.linking.text import looks_english, normalise, words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
-from autoviz.readers.embedded.linking import Match, link
-from autoviz.readers.embedded.names import abbreviates, derives, forms, lemma, split_name, unglued
-from autoviz.readers.embedded.text import looks_english, normalise, words
 
 
 def best(matches: list[Match], phrase: str) -> Match:

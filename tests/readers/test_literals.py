@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from autoviz.linking.literals import DateRange, literals, resolve_period
+from autoviz.linking.text import normalise
 from autoviz.model.profile import ColumnProfile, DatasetProfile
-from autoviz.readers.embedded.literals import DateRange, literals, resolve_period
-from autoviz.readers.embedded.text import normalise
 
 NO_TIME = DatasetProfile(
     engine="pandas",

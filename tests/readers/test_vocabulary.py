@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from autoviz.linking.links import link
 from autoviz.profile import profile
 from autoviz.profile.outlines import outline
-from autoviz.readers.embedded.linking import link
 from autoviz.samples import load_sales
 
 

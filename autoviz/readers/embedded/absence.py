@@ -6,14 +6,14 @@ from collections.abc import Sequence, Set
 
 import numpy as np
 
+from autoviz.linking.lexicon import function_words, request_words
+from autoviz.linking.links import Match
+from autoviz.linking.literals import DateRange
+from autoviz.linking.text import words
 from autoviz.readers.embedded.choosing import log_softmax
 from autoviz.readers.embedded.conditions import Use
 from autoviz.readers.embedded.heads import MEANINGS
-from autoviz.readers.embedded.lexicon import function_words, request_words
-from autoviz.readers.embedded.linking import Match
-from autoviz.readers.embedded.literals import DateRange
 from autoviz.readers.embedded.network import Answers
-from autoviz.readers.embedded.text import words
 
 LIKELY, SURE = 0.6, 0.9
 """From the first share on a word counts as one for what is not there; from the second on it stops the reading."""

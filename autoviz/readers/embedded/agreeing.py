@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
+from autoviz.linking.lexicon import counting_words, light_words, request_words
+from autoviz.linking.links import STRONG, Match
+from autoviz.linking.text import Word, words
+from autoviz.linking.vocabulary import vocabulary
 from autoviz.model.labels import AnalysisLabel
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import Aggregation, Constraint, Filter, Having
 from autoviz.readers.embedded.choosing import Roles
-from autoviz.readers.embedded.lexicon import counting_words, light_words, request_words
-from autoviz.readers.embedded.linking import STRONG, Match
-from autoviz.readers.embedded.text import Word, words
-from autoviz.readers.embedded.vocabulary import vocabulary
 from autoviz.registry.phrasings import phrasings
 
 _REPEATS = 1.5

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal as Choice
 
+from autoviz.linking.links import Match
+from autoviz.linking.literals import DateRange, Literal, LiteralValue, Period
 from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar
-from autoviz.readers.embedded.linking import Match
-from autoviz.readers.embedded.literals import DateRange, Literal, LiteralValue, Period
 
 CandidateType = Choice["value", "number", "date", "period", "quoted", "name"]
 CANDIDATE_TYPES: tuple[CandidateType, ...] = ("value", "number", "date", "period", "quoted", "name")

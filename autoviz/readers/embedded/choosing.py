@@ -9,10 +9,10 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from autoviz.linking.links import Match
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.readers.embedded.heads import AGGREGATES, CHOICES, FLAGS, POINTERS
-from autoviz.readers.embedded.linking import Match
 from autoviz.readers.embedded.network import Answers
 
 Floats = NDArray[np.float32]

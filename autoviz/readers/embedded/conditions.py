@@ -8,14 +8,14 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from autoviz.linking.literals import DateRange, Period, resolve_period
+from autoviz.linking.vocabulary import vocabulary
 from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar
 from autoviz.model.requirements import AnyOf, Bins, Constraint, Filter, Having, Limit, Window
 from autoviz.readers.embedded.candidates import Candidate
 from autoviz.readers.embedded.choosing import Filtered, chosen, flag
 from autoviz.readers.embedded.heads import NULLS, SPAN_OPERATORS, USES
-from autoviz.readers.embedded.literals import DateRange, Period, resolve_period
 from autoviz.readers.embedded.network import Answers
-from autoviz.readers.embedded.vocabulary import vocabulary
 
 ORDERED = ("<", "<=", ">", ">=")
 MOST_BINS = 60

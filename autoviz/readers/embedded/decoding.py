@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from autoviz.linking.links import Aliases, Match, link, links_of
 from autoviz.model.intent import Intent, IntentScore
 from autoviz.model.labels import ANALYSIS_LABELS, AnalysisLabel, Output
 from autoviz.model.profile import DatasetProfile
@@ -25,7 +26,6 @@ from autoviz.model.requirements import (
     Sort,
     Time,
 )
-from autoviz.readers.base import Aliases
 from autoviz.readers.embedded import conditions
 from autoviz.readers.embedded.absence import absent, asks_nothing, unheld_bounds, unused_dates
 from autoviz.readers.embedded.agreeing import (
@@ -40,7 +40,6 @@ from autoviz.readers.embedded.agreeing import (
 )
 from autoviz.readers.embedded.choosing import Roles, aggregate, assignments, chosen, flag, log_softmax
 from autoviz.readers.embedded.heads import INTENTS, LABELS, POINTERS
-from autoviz.readers.embedded.linking import Match, link, links_of
 from autoviz.readers.embedded.network import Answers, Network
 from autoviz.readers.embedded.ties import different, first_date_first, shares_of
 from autoviz.readers.embedded.values import compared, completed

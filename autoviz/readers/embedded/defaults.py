@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from autoviz.embedding import Encoder
+from autoviz.linking.names import split_name
 from autoviz.model.profile import ColumnProfile
-from autoviz.readers.embedded.names import split_name
 from autoviz.registry.phrasings import phrasings
 
 

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from autoviz.linking.links import Match
+from autoviz.linking.literals import literals
+from autoviz.linking.names import split_name
+from autoviz.linking.text import Word
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.readers.embedded.features import CANDIDATE_TYPES, Candidate, column_features, span_candidates
 from autoviz.readers.embedded.heads import MAX_COLUMNS, MAX_QUESTION_TOKENS, MAX_TOKENS
-from autoviz.readers.embedded.linking import Match
-from autoviz.readers.embedded.literals import literals
-from autoviz.readers.embedded.names import split_name
 from autoviz.readers.embedded.open_words import open_words
-from autoviz.readers.embedded.text import Word
 
 FEWEST_COLUMNS = 24
 HINTS, LONGEST_HINT = 3, 18

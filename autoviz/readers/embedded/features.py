@@ -8,13 +8,13 @@ from math import log1p
 import numpy as np
 from numpy.typing import NDArray
 
+from autoviz.linking.links import Match
+from autoviz.linking.names import forms
+from autoviz.linking.text import words
+from autoviz.linking.vocabulary import Vocabulary, vocabulary
 from autoviz.model.labels import KINDS
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.readers.embedded.candidates import CANDIDATE_TYPES, MAX_CANDIDATES, Candidate, span_candidates
-from autoviz.readers.embedded.linking import Match
-from autoviz.readers.embedded.names import forms
-from autoviz.readers.embedded.text import words
-from autoviz.readers.embedded.vocabulary import Vocabulary, vocabulary
 
 __all__ = ["CANDIDATE_TYPES", "COLUMN_FEATURES", "MAX_CANDIDATES", "Candidate", "column_features", "span_candidates"]
 

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoviz.errors import EmbeddingError
+from autoviz.linking.links import Match
 from autoviz.model.profile import DatasetProfile
 from autoviz.readers.embedded.encoding import Encoded, dense, encode
 from autoviz.readers.embedded.features import CANDIDATE_TYPES, COLUMN_FEATURES
 from autoviz.readers.embedded.heads import MAX_TOKENS, sizes
-from autoviz.readers.embedded.linking import Match
 
 WEIGHTS = Path(__file__).parent / "weights"
 THREADS = 2

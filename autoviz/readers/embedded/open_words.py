@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from autoviz.linking.lexicon import faint_words, function_words, light_words, request_words, row_words
+from autoviz.linking.links import STRONG, Match
+from autoviz.linking.text import Word, words
 from autoviz.readers.embedded.candidates import Candidate
-from autoviz.readers.embedded.lexicon import faint_words, function_words, light_words, request_words, row_words
-from autoviz.readers.embedded.linking import STRONG, Match
-from autoviz.readers.embedded.text import Word, words
 
 MAX_WORDS = 24
 

@@ -6,6 +6,7 @@ from functools import partial
 
 from autoviz.embedding import Encoder
 from autoviz.errors import QuestionError
+from autoviz.linking.text import looks_english
 from autoviz.model.coverage import Coverage
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Adaptation, Template
@@ -14,14 +15,13 @@ from autoviz.model.question import Question
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.model.tool import Shortlist
+from autoviz.planning.adapting import changes_to
+from autoviz.planning.drafting import draft
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import decoding, neighbours
-from autoviz.readers.embedded.adapting import changes_to
 from autoviz.readers.embedded.clauses import two_readings
 from autoviz.readers.embedded.defaults import default_aggregate
-from autoviz.readers.embedded.drafting import draft
 from autoviz.readers.embedded.network import Network
-from autoviz.readers.embedded.text import looks_english
 from autoviz.readers.embedded.treating import rows_wanted, treated, with_treatments
 
 
@@ -70,7 +70,7 @@ class EmbeddedReader:
         """The steps that follow from the requirements, as changes to the template."""
         suits = partial(self._default_aggregate, profile)
         refused = frozenset(gaps.payload()["refused"]) if gaps else frozenset()
-        return changes_to(template, draft(requirements, profile, context, suits, refused))
+        return changes_to(template, draft(requirements, profile, context.catalog, suits, context.joined, refused))
 
     def _default_aggregate(self, profile: DatasetProfile, column: str) -> str:
         entry = profile.by_name.get(column)

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from autoviz.linking.links import Match
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Alternative
 from autoviz.model.requirements import Requirements
 from autoviz.readers.embedded.choosing import Roles
-from autoviz.readers.embedded.linking import Match
 
 TEMPERATURE = 2.5
 """How much the scores of the joint choice are flattened, so that a share is as likely right as it says."""

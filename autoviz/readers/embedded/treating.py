@@ -11,6 +11,9 @@ from dataclasses import dataclass, replace
 
 from pydantic import TypeAdapter, ValidationError
 
+from autoviz.linking.links import Aliases, Match, best_matches, link, to_link
+from autoviz.linking.names import forms
+from autoviz.linking.phrases import Phrase, may_hold_one, phrases
 from autoviz.model.intent import Intent
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Alternative, Reading
@@ -25,11 +28,6 @@ from autoviz.model.requirements import (
     Statistic,
     Time,
 )
-from autoviz.readers.base import Aliases
-from autoviz.readers.embedded.linking import Match, link
-from autoviz.readers.embedded.names import forms
-from autoviz.readers.embedded.neighbours import best_matches, to_link
-from autoviz.readers.embedded.phrases import Phrase, may_hold_one, phrases
 from autoviz.registry.treatments import treatments
 
 _INTENTS = {"summary": "general_eda", "compare": "comparative_analysis", "distribution": "distribution_analysis"}

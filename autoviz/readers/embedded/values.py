@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TypeGuard
 
+from autoviz.linking.links import Match
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import AnyOf, Constraint, Filter
-from autoviz.readers.embedded.linking import Match
 
 NAMED_VALUE = 0.85
 TEXT_OPS = ("=", "contains", "starts with", "ends with")

@@ -7,6 +7,7 @@ from typing import Any
 
 from autoviz.embedding import Encoder
 from autoviz.errors import AutovizError, ModelError
+from autoviz.linking.nearest import nearest_intent
 from autoviz.llm import llm_contracts as contracts
 from autoviz.llm.dialogue import Asked, Dialogue
 from autoviz.llm.llm_contracts import Contract
@@ -23,9 +24,8 @@ from autoviz.model.question import Question
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.model.tool import Shortlist
+from autoviz.planning.adapting import changes_to
 from autoviz.readers.base import Built, Context, LookUps, Reader
-from autoviz.readers.embedded.adapting import changes_to
-from autoviz.readers.embedded.neighbours import nearest_intent
 from autoviz.readers.llm import showing, telling
 from autoviz.readers.llm.building import Builder
 from autoviz.readers.llm.changing import adaptation_from, change_schema, known_columns

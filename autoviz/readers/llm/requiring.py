@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from autoviz.linking.links import Match, to_link
+from autoviz.linking.literals import literals
+from autoviz.linking.text import fold
 from autoviz.llm.prompts import Names
 from autoviz.model.intent import IntentEntry
 from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar
@@ -24,10 +27,6 @@ from autoviz.model.requirements import (
     SavePath,
     Time,
 )
-from autoviz.readers.embedded.linking import Match
-from autoviz.readers.embedded.literals import literals
-from autoviz.readers.embedded.neighbours import to_link
-from autoviz.readers.embedded.text import fold
 
 CLEARLY = 0.9
 """How well a phrase must name a column for a reply without that column to be doubted."""

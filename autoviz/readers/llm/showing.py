@@ -13,9 +13,9 @@ from autoviz.model.plan import Adaptation, Step, Template
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.question import Question
 from autoviz.model.requirements import Requirements
+from autoviz.planning.adapting import changes_to
+from autoviz.planning.drafting import draft
 from autoviz.readers.base import Context
-from autoviz.readers.embedded.adapting import changes_to
-from autoviz.readers.embedded.drafting import draft
 from autoviz.readers.llm import telling
 from autoviz.registry.blanks import filled_steps
 from autoviz.registry.examples import ExampleEntry, examples
@@ -80,7 +80,7 @@ def _fits(requirements: Requirements, template: Template, context: Context) -> b
 def _adaptation_example(entry: ExampleEntry, template: Template, context: Context) -> Example:
     asked = entry.requirements
     before = filled_steps(template, asked)
-    drafted = draft(asked, _made_up(entry), context, lambda column: "sum")
+    drafted = draft(asked, _made_up(entry), context.catalog, lambda column: "sum")
     names = Names(tuple(entry.columns))
     values = {
         "requirements": telling.requirements_text(asked, names),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from autoviz.linking.links import Match, link
 from autoviz.llm.prompts import Names
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.question import Question
 from autoviz.readers.base import Context
-from autoviz.readers.embedded.linking import Match, link
 from autoviz.readers.llm import telling
 from autoviz.readers.llm.requiring import column_domains
 

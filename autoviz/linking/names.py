@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from autoviz.readers.embedded.lexicon import abbreviations, common_words, english, unchanged_words
-from autoviz.readers.embedded.text import fold
+from autoviz.linking.lexicon import abbreviations, common_words, english, unchanged_words
+from autoviz.linking.text import fold
 
 _RUNS = re.compile(r"[^\W\d_]+|\d+")
 _CAPITALS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})|(?<=[A-Z])(?=[A-Z][a-rt-z])")

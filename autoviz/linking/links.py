@@ -11,17 +11,19 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
+from autoviz.linking.lexicon import faint_words, function_words, request_words
+from autoviz.linking.names import lemma
+from autoviz.linking.resemblance import Piece, name_pieces, value_pieces
+from autoviz.linking.text import Word, words
+from autoviz.linking.vocabulary import Vocabulary, vocabulary
 from autoviz.model.labels import Kind
 from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar
 from autoviz.model.requirements import Link
-from autoviz.readers.embedded.lexicon import faint_words, function_words, request_words
-from autoviz.readers.embedded.names import lemma
-from autoviz.readers.embedded.resemblance import Piece, name_pieces, value_pieces
-from autoviz.readers.embedded.text import Word, words
-from autoviz.readers.embedded.vocabulary import Vocabulary, vocabulary
 
 MatchKind = Choice["name", "plural", "fuzzy", "abbreviation", "synonym", "value", "alias", "type"]
 MATCH_KINDS: tuple[MatchKind, ...] = ("name", "plural", "abbreviation", "fuzzy", "synonym", "value", "alias", "type")
+Aliases = Mapping[str, str | dict[str, Scalar]]
+"""Words of the user's own → a column, or a column with its value."""
 Similarity = Callable[[Sequence[str]], NDArray[np.float32]]
 """Phrases in, cosine similarities [n_phrases, n_columns] out."""
 
@@ -331,3 +333,19 @@ def links_of(matches: Sequence[Match], used: frozenset[str]) -> tuple[Link, ...]
             )
         )
     return tuple(found)
+
+
+def best_matches(matches: Sequence[Match]) -> list[Match]:
+    """Of matches over the same words the best one, by where they start."""
+    chosen: list[Match] = []
+    for match in sorted(matches, key=lambda item: (item.dominated, -item.score, item.start - item.end)):
+        if all(match.end <= other.start or match.start >= other.end for other in chosen):
+            chosen.append(match)
+    return sorted(chosen, key=lambda item: item.start)
+
+
+def to_link(match: Match) -> Link:
+    """A match as it is shown to the user."""
+    return Link(
+        phrase=match.phrase, target=match.column, kind=match.kind, score=min(match.score, 1.0), value=match.value
+    )

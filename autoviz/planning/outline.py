@@ -9,7 +9,7 @@ from typing import Any
 from autoviz.model.plan import SOURCE, Step
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Requirements
-from autoviz.readers.embedded.charting import Encoding
+from autoviz.planning.charting import Encoding
 from autoviz.registry.catalog import Catalog
 from autoviz.registry.evidence import serves
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
+from autoviz.linking.names import split_name
 from autoviz.model.profile import DatasetProfile
-from autoviz.readers.embedded.names import split_name
 
 
 class DateRange(NamedTuple):

@@ -11,11 +11,9 @@ from typing import Any, cast
 import numpy as np
 
 from autoviz.embedding import Encoder, Vectors
+from autoviz.linking.links import Aliases, Match, best_matches, link
+from autoviz.linking.literals import Literal, literals
 from autoviz.model.profile import DatasetProfile
-from autoviz.readers.base import Aliases
-from autoviz.readers.embedded.linking import Match, link
-from autoviz.readers.embedded.literals import Literal, literals
-from autoviz.readers.embedded.neighbours import best_matches
 from autoviz.registry.followups import followups
 
 FRESH = "fresh"

@@ -21,24 +21,25 @@ from autoviz.model.requirements import (
     Sort,
     Window,
 )
-from autoviz.readers.base import Context
-from autoviz.readers.embedded.charting import Encoding, bar_layout, encode
-from autoviz.readers.embedded.outline import Draft
-from autoviz.readers.embedded.preparing import choose_rows, derive, parts_of_whole, prepare, ratios_of_totals
+from autoviz.planning.charting import Encoding, bar_layout, encode
+from autoviz.planning.outline import Draft
+from autoviz.planning.preparing import choose_rows, derive, parts_of_whole, prepare, ratios_of_totals
+from autoviz.registry.catalog import Catalog
 from autoviz.registry.evidence import GROUPED_LABELS
 
 
 def draft(
     requirements: Requirements,
     profile: DatasetProfile,
-    context: Context,
+    catalog: Catalog,
     default_aggregate: Callable[[str], str],
+    joined: str | None = None,
     refused: frozenset[str] = frozenset(),
 ) -> list[Step]:
     """The steps of a plan for these requirements, from the frame to what is shown."""
     encoding = encode(requirements, profile, refused)
-    plan = Draft(requirements, profile, context.catalog, default_aggregate, encoding)
-    prepare(plan, context.joined)
+    plan = Draft(requirements, profile, catalog, default_aggregate, encoding)
+    prepare(plan, joined)
     _body(plan)
     for wanted_path in requirements.all(SavePath):
         plan.then("save", "save_dataframe", path=wanted_path.path)

@@ -8,11 +8,11 @@ from statistics import fmean
 
 from autoviz.drawing.numbers import period_label
 from autoviz.drawing.titles import readable
+from autoviz.follow_ups.basis import Basis, any_time
+from autoviz.linking.moments import DateRange
 from autoviz.model.fact import Fact
 from autoviz.model.profile import Scalar
 from autoviz.model.requirements import Aggregation, AnyOf, Filter, Requirements, Sort
-from autoviz.readers.embedded.basis import Basis, any_time
-from autoviz.readers.embedded.moments import DateRange
 
 MOST_PARTS = 20
 """A column with more values than this does not show what something is made of."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from autoviz.follow_ups.basis import Basis, any_time, over_time, relabelled, without
 from autoviz.model.labels import CYCLIC_GRAINS, Order
 from autoviz.model.requirements import Aggregation, Change, ChartWish, Limit, Requirements, Sort, Time, Window
-from autoviz.readers.embedded.basis import Basis, any_time, over_time, relabelled, without
 
 _OF_ROWS = frozenset({"distribution", "correlation", "anomaly", "lookup"})
 """Analyses of rows as they stand, which no function summarises."""

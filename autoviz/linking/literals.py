@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal as Choice
 
+from autoviz.linking.lexicon import common_words, function_words
+from autoviz.linking.moments import NUMBER_WORDS, DateRange, Period, calendar_of, moments, resolve_period
+from autoviz.linking.names import lemma
+from autoviz.linking.text import Word, words
+from autoviz.linking.vocabulary import Vocabulary, vocabulary
 from autoviz.model.profile import DatasetProfile
-from autoviz.readers.embedded.lexicon import common_words, function_words
-from autoviz.readers.embedded.moments import NUMBER_WORDS, DateRange, Period, calendar_of, moments, resolve_period
-from autoviz.readers.embedded.names import lemma
-from autoviz.readers.embedded.text import Word, words
-from autoviz.readers.embedded.vocabulary import Vocabulary, vocabulary
 
 __all__ = [
     "LITERAL_TYPES", "DateRange", "Literal", "LiteralType", "LiteralValue", "Period", "literals", "resolve_period",

@@ -9,8 +9,7 @@ from functools import cache
 from math import sqrt
 from threading import Lock
 
-from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar
-from autoviz.readers.embedded.lexicon import (
+from autoviz.linking.lexicon import (
     abbreviations,
     common_words,
     equivalents,
@@ -20,7 +19,8 @@ from autoviz.readers.embedded.lexicon import (
     light_words,
     value_kinds,
 )
-from autoviz.readers.embedded.names import forms, initials, lemma, split_name, unglued
+from autoviz.linking.names import forms, initials, lemma, split_name, unglued
+from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar
 
 PLURAL, ABBREVIATED, INITIALS, EQUIVALENT, PARTIAL = 0.97, 0.9, 0.8, 0.88, 0.6
 _LIGHT, _FAINT, _FUNCTION = 0.7, 0.4, 0.15

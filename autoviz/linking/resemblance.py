@@ -9,11 +9,11 @@ import numpy as np
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import cdist
 
+from autoviz.linking.lexicon import common_words, english, function_words, request_words
+from autoviz.linking.names import abbreviates, derives, forms, initials, lemma, positive
+from autoviz.linking.text import Word
+from autoviz.linking.vocabulary import INITIALS, PARTIAL, PLURAL, NameRun, Vocabulary
 from autoviz.model.profile import Scalar
-from autoviz.readers.embedded.lexicon import common_words, english, function_words, request_words
-from autoviz.readers.embedded.names import abbreviates, derives, forms, initials, lemma, positive
-from autoviz.readers.embedded.text import Word
-from autoviz.readers.embedded.vocabulary import INITIALS, PARTIAL, PLURAL, NameRun, Vocabulary
 
 _INFLECTED, _DERIVED, _ATTRIBUTE, _DESCRIBED = 0.95, 0.78, 0.8, 0.6
 _EXPLAINED = 0.85

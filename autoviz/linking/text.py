@@ -7,7 +7,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-from autoviz.readers.embedded.lexicon import common_words, foreign_words, function_words
+from autoviz.linking.lexicon import common_words, foreign_words, function_words
 
 _REPLACED = str.maketrans({
     **dict.fromkeys("‘’‚‛′ʼ´`", "'"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from autoviz.linking.vocabulary import vocabulary
 from autoviz.model.plan import SOURCE
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import (
@@ -16,8 +17,7 @@ from autoviz.model.requirements import (
     Requirements,
     Sample,
 )
-from autoviz.readers.embedded.outline import Draft
-from autoviz.readers.embedded.vocabulary import vocabulary
+from autoviz.planning.outline import Draft
 from autoviz.registry.evidence import GROUPED_LABELS
 
 

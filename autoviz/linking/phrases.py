@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from autoviz.linking.links import Match
+from autoviz.linking.literals import literals
+from autoviz.linking.names import forms
 from autoviz.model.profile import DatasetProfile
-from autoviz.readers.embedded.linking import Match
-from autoviz.readers.embedded.literals import literals
-from autoviz.readers.embedded.names import forms
 from autoviz.registry.treatments import SLOTS, Treatment, treatments
 
 NAMED, SURE = 0.6, 0.85

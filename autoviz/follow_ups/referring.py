@@ -7,16 +7,16 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from autoviz.embedding import Encoder
+from autoviz.follow_ups.basis import Basis
+from autoviz.follow_ups.explaining import corrected, explained
+from autoviz.follow_ups.fragments import Fragment, Heard, fragment_of, gate
+from autoviz.follow_ups.revising import revised
+from autoviz.linking.joints import halves
+from autoviz.linking.links import Aliases
+from autoviz.linking.nearest import asked_function
 from autoviz.model.fact import Fact
 from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.requirements import Requirements
-from autoviz.readers.base import Aliases
-from autoviz.readers.embedded.basis import Basis
-from autoviz.readers.embedded.clauses import halves
-from autoviz.readers.embedded.explaining import corrected, explained
-from autoviz.readers.embedded.following import Fragment, Heard, fragment_of, gate
-from autoviz.readers.embedded.neighbours import asked_function
-from autoviz.readers.embedded.revising import revised
 from autoviz.registry.followups import FollowKind, followups
 
 LEAST = 0.45

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from autoviz.drawing.titles import readable
+from autoviz.follow_ups.fragments import Fragment
 from autoviz.model.fact import Fact
 from autoviz.model.labels import Aggregate, AnalysisLabel
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Aggregation, ChartWish, Filter, Limit, Requirements, Sort, Time
-from autoviz.readers.embedded.following import Fragment
 
 _WORDS = {"sum": "total", "mean": "average", "nunique": "number of distinct"}
 _GROUPS_ONLY = ("pie", "treemap")

@@ -6,6 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from autoviz.follow_ups.basis import Basis, any_time, over_time, relabelled, unlimited, without
+from autoviz.follow_ups.restyling import STYLES
+from autoviz.linking.moments import DateRange
 from autoviz.model.base import Value
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.requirements import (
@@ -22,9 +25,6 @@ from autoviz.model.requirements import (
     Time,
     Window,
 )
-from autoviz.readers.embedded.basis import Basis, any_time, over_time, relabelled, unlimited, without
-from autoviz.readers.embedded.moments import DateRange
-from autoviz.readers.embedded.restyling import STYLES
 from autoviz.registry.followups import FollowKind
 
 _NEGATED: dict[str, str] = {"=": "!=", "in": "not in", "contains": "not contains"}
