@@ -55,11 +55,12 @@ ARGUMENTS: dict[str, tuple[int, int | None]] = {
     **dict.fromkeys(("contains", "starts with", "ends with", "matches", "left", "right"), (2, 2)),
     **dict.fromkeys(("period", "date part", "date name"), (2, 2)),
     **dict.fromkeys(("time between", "later", "split", "replace"), (3, 3)),
-    "round": (1, 2),
+    **dict.fromkeys(("round", "as date", "as time", "as text"), (1, 2)),
     "substring": (2, 3),
     "in": (2, None),
 }
-"""How many arguments an operation takes, at least and at most; one where it is not listed."""
+"""How many arguments an operation takes, at least and at most; one where it is not listed. The second of `as date`,
+`as time` and `as text` is the format (%d/%m/%Y) of the text that is read or written."""
 OPTIONS: dict[str, tuple[str, ...]] = {
     "period": PERIODS, "date part": DATE_PARTS, "date name": DATE_NAMES, "time between": UNITS, "later": UNITS
 }  # fmt: skip
@@ -277,6 +278,7 @@ class Query(Value):
 for _model in (Call, When, Cases, Aggregate, Window, Overall, Member, Named, Sort, Stack, Unpivot, Matched, Query):
     _model.model_rebuild()
 
+STATIONS = ("source", "where", "group", "having", "then", "kept", "order", "limit", "shown")
 OPERATIONS: tuple[str, ...] = get_args(Operation)
 FUNCS: tuple[str, ...] = get_args(Func)
 WINDOW_FUNCS: tuple[str, ...] = get_args(WindowFunc)
@@ -303,6 +305,11 @@ def parts_of(kind: type[V], value: Any) -> Iterator[V]:
 def columns_of(value: Any) -> tuple[str, ...]:
     """The columns that a value reads by name, once each, those of inner Queries too."""
     return tuple(dict.fromkeys(item.name for item in parts_of(Column, value)))
+
+
+def stations_of(query: Query) -> tuple[str, ...]:
+    """The stations at which a Query says something, in their order."""
+    return tuple(name for name in STATIONS if (query.grouped if name == "group" else getattr(query, name)))
 
 
 def conjuncts(condition: Any) -> tuple[Any, ...]:

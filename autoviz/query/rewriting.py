@@ -1,0 +1,77 @@
+"""Rewriting an expression of the query language: a new expression with some of its parts changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from autoviz.model.base import Value
+from autoviz.query.language import Aggregate, Call, Column, Constant, Expr, Overall, Query, Window
+
+Change = Callable[[Any], Any]
+"""Gives what stands in a part's place, or None where the part is looked into."""
+
+
+def rewritten(value: Any, change: Change) -> Any:
+    """The value with every outermost part replaced for which `change` has something; inner Queries stay."""
+    if isinstance(value, tuple):
+        return tuple(rewritten(item, change) for item in value)
+    if not isinstance(value, Value) or isinstance(value, Query):
+        return value
+    instead = change(value)
+    return _rebuilt(value, change) if instead is None else instead
+
+
+def _rebuilt(value: Value, change: Change) -> Value:
+    fields = {name: getattr(value, name) for name in type(value).model_fields}
+    changed = {name: rewritten(field, change) for name, field in fields.items()}
+    if all(changed[name] is field or changed[name] == field for name, field in fields.items()):
+        return value
+    return value.replaced(**changed)
+
+
+def inlined(value: Any, meanings: Mapping[str, Any]) -> Any:
+    """The value with each of these columns replaced by what it stands for."""
+    if not meanings:
+        return value
+    return rewritten(value, lambda part: meanings.get(part.name) if isinstance(part, Column) else None)
+
+
+def has(kind: type[Value], value: Any) -> bool:
+    """Whether there is such a part, those of inner Queries not counted."""
+    return any(True for _ in outer_parts(kind, value))
+
+
+def outer_parts(kind: type[Value], value: Any) -> list[Any]:
+    """The outermost parts of this kind, those of inner Queries not counted."""
+    found: list[Any] = []
+
+    def note(part: Any) -> Any:
+        if isinstance(part, kind):
+            found.append(part)
+            return part
+        return None
+
+    rewritten(value, note)
+    return found
+
+
+def reads_groups_only(expr: Expr) -> bool:
+    """Whether a value is made of aggregates and constants alone, with at least one aggregate."""
+    bare = rewritten(expr, lambda part: Constant() if isinstance(part, Aggregate) else None)
+    return has(Aggregate, expr) and not any(has(kind, bare) for kind in (Column, Window, Overall))
+
+
+def with_periods(query: Query, grain: str) -> Query:
+    """The Query with dates cut to periods of this length wherever it was left open, inner Queries too."""
+
+    def settled(part: Any) -> Any:
+        if isinstance(part, Call) and part.op == "period" and part.args[0] == Constant(value="auto"):
+            return part.replaced(args=(Constant(value=grain), *part.args[1:]))
+        return None
+
+    fields = {name: getattr(query, name) for name in type(query).model_fields}
+    changed = {name: rewritten(field, settled) for name, field in fields.items()}
+    if isinstance(query.source, Query):
+        changed["source"] = with_periods(query.source, grain)
+    return query.replaced(**changed)
