@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from autoviz.model.base import Value
 
-ParamType = Literal["column", "columns", "number", "integer", "text", "flag", "choice", "filters"]
+ParamType = Literal[
+    "column", "columns", "number", "integer", "text", "flag", "choice", "filters", "expression", "named", "sorts"
+]  # fmt: skip
+"""The closed vocabulary; the last three are parts of the query language."""
 InputName = Literal["df", "left", "right"]
 OutputName = Literal["df", "chart", "file"]
 
@@ -60,6 +63,17 @@ class Tool(Value):
     code: str
     fixed: dict[str, Any] = Field(default_factory=dict)
     """Params that a preset sets and no longer offers."""
+    serves: dict[str, dict[str, str]] = Field(default_factory=dict)
+    """View of a Clause → param → the slot that fills it: all that planning knows of the tool."""
+
+    @field_validator("serves", mode="before", json_schema_input_type=dict[str, list[str] | dict[str, str]])
+    @classmethod
+    def _slots_called_as_params(cls, given: Any) -> Any:
+        """A list of params stands for slots of the same names."""
+        if not isinstance(given, dict):
+            return given
+        return {kind: dict(zip(slots, slots, strict=True)) if isinstance(slots, list) else slots
+                for kind, slots in given.items()}  # fmt: skip
 
     @property
     def document(self) -> str:

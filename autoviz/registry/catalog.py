@@ -7,6 +7,7 @@ import json
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -19,9 +20,11 @@ from pydantic import BaseModel, Field
 from autoviz.errors import RegistryError, did_you_mean
 from autoviz.model.base import Value
 from autoviz.model.intent import IntentEntry
-from autoviz.model.labels import ANALYSIS_LABELS
+from autoviz.model.labels import ANALYSIS_LABELS, OUTPUTS
 from autoviz.model.plan import Template
+from autoviz.model.requirements import CONSTRAINTS
 from autoviz.model.tool import Tool
+from autoviz.query.language import STATIONS
 from autoviz.registry.binding import Function, load_family
 from autoviz.registry.capabilities import CapabilityMap
 from autoviz.registry.files import parsed, read_yaml
@@ -29,6 +32,13 @@ from autoviz.registry.params import params_model, validated
 from autoviz.resources import registry_folder, templates_folder
 
 ENTRY_POINTS = "autoviz.tools"
+SLIP = 0.85
+"""Names this much alike are one name written wrongly."""
+KEYS_OF: dict[str, tuple[str, ...]] = {
+    "metrics": ("",), "group_by": ("",), "time": ("",),
+    "analysis": ANALYSIS_LABELS, "outputs": OUTPUTS, "constraints": CONSTRAINTS, "query": STATIONS,
+}  # fmt: skip
+"""Section of a requirement key → what may stand after its dot."""
 SAFETY_TOOLS = ("aggregate", "plot_line", "compute_summary_stats")
 
 
@@ -184,6 +194,7 @@ def _checked(catalog: Catalog) -> Catalog:
                 "Give it to a tool in registry/tools, or install autoviz again.",
             )
     _check_requirement_keys(catalog.capabilities)
+    _refuse_misspelt(catalog.capabilities, provided)
     _check_intents(catalog)
     _check_templates(catalog)
     off = {
@@ -197,15 +208,36 @@ def _checked(catalog: Catalog) -> Catalog:
 
 
 def _check_requirement_keys(capabilities: CapabilityMap) -> None:
+    """Every analysis has a line, and every line is of something that can be asked for."""
     for label in ANALYSIS_LABELS:
         if f"analysis.{label}" not in capabilities.requirements:
             raise RegistryError(f"capabilities.yaml has no line for analysis.{label}", "Add it with its capabilities.")
     for key in capabilities.requirements:
         section, _, label = key.partition(".")
-        if section == "analysis" and label not in ANALYSIS_LABELS:
+        if section in KEYS_OF and label not in KEYS_OF[section]:
             raise RegistryError(
-                f"capabilities.yaml maps {key}, which is no analysis label", f"Labels are {', '.join(ANALYSIS_LABELS)}."
+                f"capabilities.yaml maps {key}, which is no {section} label",
+                did_you_mean(label, KEYS_OF[section], f"{section} labels"),
             )
+        if section not in KEYS_OF:
+            raise RegistryError(
+                f"capabilities.yaml maps {key}, which is no requirement key",
+                did_you_mean(section, tuple(KEYS_OF), "sections"),
+            )
+
+
+def _refuse_misspelt(capabilities: CapabilityMap, provided: frozenset[str]) -> None:
+    """A capability that is all but one that tools have is a slip; one that no tool has at all may be switched off."""
+    named = {
+        name
+        for names in (*capabilities.requirements.values(), capabilities.preparatory, capabilities.justified_by)
+        for name in names
+    }
+    known = sorted(provided | set(capabilities.aliases))
+    for name in sorted(named - set(known)):
+        near = get_close_matches(name, known, n=1, cutoff=SLIP)
+        if near:
+            raise RegistryError(f"capabilities.yaml names the capability {name!r}", f"Did you mean {near[0]!r}?")
 
 
 def _check_intents(catalog: Catalog) -> None:

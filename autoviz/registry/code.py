@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -12,6 +12,7 @@ from jinja2.sandbox import SandboxedEnvironment
 from autoviz.errors import RegistryError
 from autoviz.model.base import Value
 from autoviz.model.tool import Tool
+from autoviz.registry.query_code import FILTERS, with_helpers
 
 
 class Name(str):
@@ -24,7 +25,7 @@ def render(tool: Tool, params: Mapping[str, Any], inputs: Mapping[str, str], out
     """The lines that do what this step does: read `inputs`, write the variable `out`."""
     names = {key: Name(variable) for key, variable in {**inputs, "out": out}.items()}
     try:
-        return str(_template(tool.code).render({**params, **names})).strip("\n")
+        return with_helpers(str(_template(tool.code).render({**params, **names})).strip("\n"))
     except TemplateError as error:
         raise RegistryError(
             f"The code of {tool.name} cannot be exported: {error}", f"Mend `code` of {tool.name} in {tool.family}.yaml."
@@ -37,7 +38,13 @@ def _template(code: str) -> Any:
         finalize=_literal, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
     )
     environment.filters["name"] = Name
+    environment.filters |= {name: _as_code(write) for name, write in FILTERS.items()}
     return environment.from_string(code)
+
+
+def _as_code(write: Callable[..., str]) -> Callable[..., Name]:
+    """A filter that writes code: what it gives is no text to be quoted."""
+    return lambda *given, **named: Name(write(*given, **named))
 
 
 def _literal(value: Any) -> str:

@@ -19,6 +19,8 @@ class ExampleEntry(Value):
     question: str
     columns: dict[str, Kind]
     requirements: Requirements
+    sql: str | None = None
+    """The same as one DuckDB SELECT over the table t, where the query language has words for it."""
 
     @model_validator(mode="after")
     def _columns_are_there(self) -> ExampleEntry:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    WithJsonSchema,
+    create_model,
+)
 
-from autoviz.errors import ParameterError, did_you_mean
+from autoviz.errors import ParameterError, QueryError, did_you_mean
 from autoviz.model.requirements import Filters
 from autoviz.model.tool import Param, Tool
+from autoviz.query.language import Expr, Named, Sort
 
 PYTHON_TYPES: dict[str, Any] = {
     "column": str,
@@ -19,14 +30,47 @@ PYTHON_TYPES: dict[str, Any] = {
     "flag": bool,
     "choice": str,
     "filters": Filters,
+    "expression": Expr,
+    "named": tuple[Named, ...],
+    "sorts": tuple[Sort, ...],
 }
 """The annotation that a tool's function must carry for each param type."""
+WRITTEN = ("expression", "named", "sorts")
+"""Param types that are parts of the query language; people and models write them as a line of SQL."""
 
 
 def annotation(param: Param) -> Any:
     """The type that a validated value of this param has."""
     kind = Literal[param.choices] if param.type == "choice" else PYTHON_TYPES[param.type]
+    if param.type in WRITTEN:
+        kind = Annotated[kind, BeforeValidator(_reader(param.type)), WithJsonSchema({"type": "string"})]
     return kind | None if param.nullable else kind
+
+
+def text_of(param: Param, value: Any) -> str:
+    """A value of a param that is a part of the query language, as a line of SQL."""
+    from autoviz.query import snippets
+
+    found = TypeAdapter(annotation(param)).validate_python(value)
+    if param.type == "expression":
+        return snippets.expression_text(found)
+    return snippets.named_text(found) if param.type == "named" else snippets.sorts_text(found)
+
+
+def _reader(kind: str) -> Callable[[Any], Any]:
+    def read(value: Any) -> Any:
+        if not isinstance(value, str):
+            return value
+        # Only here, because the parser behind it takes its time to load.
+        from autoviz.query import snippets
+
+        readers = {"named": snippets.read_named, "sorts": snippets.read_sorts}
+        try:
+            return readers.get(kind, snippets.read_expression)(value)
+        except QueryError as error:
+            raise ValueError(str(error)) from error
+
+    return read
 
 
 def params_model(tool: Tool) -> type[BaseModel]:
@@ -62,12 +106,13 @@ def validated(model: type[BaseModel], tool: str, params: dict[str, Any]) -> dict
         hint = did_you_mean(unknown[0], tuple(model.model_fields), "params")
         raise ParameterError(f"{tool} has no param {unknown[0]!r}", hint)
     try:
-        return dict(model.model_validate(params))
+        found = model.model_validate(params)
     except ValidationError as error:
         problems = "; ".join(
             f"{'.'.join(str(part) for part in problem['loc'])}: {problem['msg']}" for problem in error.errors()
         )
         raise ParameterError(f"{tool} cannot run with these params: {problems}", _accepted(model)) from error
+    return {name: getattr(found, name) for name in model.model_fields}
 
 
 def _accepted(model: type[BaseModel]) -> str:

@@ -98,15 +98,16 @@ def _calendar_axis(table: Table, axis: Axis, dates: nw.Expr) -> Axis:
     eager = isinstance(axis.frame, nw.DataFrame)
     hours = hours_of(axis.frame.select(dates.alias(column)).to_native()[column]) if eager else None
     reach = _reach(hours.seen()) if hours else reach_of(axis.frame, column)
-    grain, chosen = _settled(asked, reach)
-    incomplete = _incomplete(reach, grain) if reach else ()
+    grain, chosen = settled_grain(asked, reach)
+    incomplete = incomplete_of(reach, grain) if reach else ()
     lineage = Lineage(table.of(column).source, grain=grain, incomplete=incomplete)
     keys = {**axis.keys, column: (hours.starts(grain) if hours else truncate(dates, grain)).alias(column)}
-    notes = (*chosen, *_incomplete_note(column, grain, incomplete, reach))
+    notes = (*chosen, *incomplete_note(column, grain, incomplete, reach))
     return Axis(axis.frame, keys, column, grain, {column: lineage}, notes, {**axis.resolved, "grain": grain})
 
 
-def _settled(asked: str, reach: Reach | None) -> tuple[str, tuple[Note, ...]]:
+def settled_grain(asked: str, reach: Reach | None) -> tuple[str, tuple[Note, ...]]:
+    """The grain that was asked for; an unknown one is chosen from how far the dates reach."""
     if asked != "unknown":
         return asked, ()
     if reach is None:
@@ -116,7 +117,8 @@ def _settled(asked: str, reach: Reach | None) -> tuple[str, tuple[Note, ...]]:
     return choice.grain, (Note(kind="grain", message=message, data=choice.model_dump(mode="json")),)
 
 
-def _incomplete(reach: Reach, grain: str) -> tuple[str, ...]:
+def incomplete_of(reach: Reach, grain: str) -> tuple[str, ...]:
+    """The first or last period where the dates do not fill it."""
     missing = incomplete_periods(reach.first, reach.last, grain, reach.spacing_days)
     starts = [period_start(reach.first, grain)] * missing.first + [period_start(reach.last, grain)] * missing.last
     return tuple(dict.fromkeys(_iso(start, grain) for start in starts))
@@ -126,7 +128,8 @@ def _iso(start: pd.Timestamp, grain: str) -> str:
     return start.isoformat() if grain == "hour" else start.date().isoformat()
 
 
-def _incomplete_note(column: str, grain: str, incomplete: tuple[str, ...], reach: Reach | None) -> tuple[Note, ...]:
+def incomplete_note(column: str, grain: str, incomplete: tuple[str, ...], reach: Reach | None) -> tuple[Note, ...]:
+    """What is to be said of periods that the data do not fill."""
     if not incomplete or reach is None:
         return ()
     listed = " and ".join(incomplete)

@@ -25,7 +25,7 @@ def in_rank(frame: Frame, by: Sequence[str], descending: bool) -> Frame:
         order = native.sort_values(list(by), ascending=not descending, kind="stable", na_position="last")
         return nw.from_native(order)
     # Rows of a lazy frame have no order of their own, so the other columns decide between those that tie.
-    ties = [name for name, dtype in frame.collect_schema().items() if name not in by and _sortable(dtype)]
+    ties = [name for name, dtype in frame.collect_schema().items() if name not in by and sortable(dtype)]
     return frame.sort(*by, *ties, descending=[*(descending for _ in by), *(False for _ in ties)], nulls_last=True)
 
 
@@ -86,5 +86,6 @@ def _adds_up(table: Table, name: str) -> bool:
     return story.aggregate in ADDITIVE and story.made_by in ("", "share")
 
 
-def _sortable(dtype: DType) -> bool:
+def sortable(dtype: DType) -> bool:
+    """Whether rows can be put in order by a column of this type."""
     return not dtype.is_nested() and dtype not in (nw.Object, nw.Unknown)

@@ -20,6 +20,12 @@ def show_table(df: Table, *, columns: tuple[str, ...], limit: int) -> Outcome:
     return Outcome(table, notes=(note,))
 
 
+def select_columns(df: Table, *, columns: tuple[str, ...]) -> Outcome:
+    """Only these columns, in this order."""
+    df.need(*columns)
+    return Outcome(df.having(df.frame.select(*dict.fromkeys(columns))))
+
+
 def save_dataframe(df: Table, *, path: str, overwrite: bool) -> Outcome:
     """Write the table to the file that the user named."""
     target = checked_path(path, overwrite)

@@ -11,15 +11,20 @@ from autoviz.dates import TYPED, parse_column
 from autoviz.errors import ParameterError
 from autoviz.model.provenance import Note
 from autoviz.model.requirements import Filter, Filters
+from autoviz.query.language import Expr, Named
 from autoviz.shaping import bins as binning
+from autoviz.shaping.attaching import attached, marked
 from autoviz.shaping.casting import cast_column
+from autoviz.shaping.computing import computed, kept
 from autoviz.shaping.conditions import fitted
 from autoviz.shaping.deriving import WEEKDAYS, check_derivation, derived
 from autoviz.shaping.doubles import Keep, without_doubles
 from autoviz.shaping.filling import fill_values, filled, filled_with_previous, missing_counts
 from autoviz.shaping.matching import matching
+from autoviz.shaping.origins import computed_origins, settled
 from autoviz.shaping.sampling import sampled
-from autoviz.table import Lineage, Outcome, Table, counted_rows
+from autoviz.shaping.stacking import labels_of, unpivoted
+from autoviz.table import Lineage, Outcome, Table, counted_rows, row_count
 
 
 def parse_datetime(df: Table, *, column: str, format: str | None, order: str | None) -> Outcome:
@@ -143,6 +148,43 @@ def derive_column(df: Table, *, name: str, op: str, columns: tuple[str, ...]) ->
     order = WEEKDAYS if op == "weekday" else ()
     lineage = Lineage(name, made_by=f"{op} of {' and '.join(columns)}", order=order)
     return Outcome(df.having(frame).described({name: lineage}), notes=_zeros(df, op, columns))
+
+
+def filter_by(df: Table, *, condition: Expr) -> Outcome:
+    """Keep the rows for which a worked-out condition holds."""
+    table = df.having(kept(df, condition, "filter_by"))
+    before, after = row_count(df), row_count(table)
+    if before is None or after is None:
+        return Outcome(table)
+    note = Note(kind="info", message=f"Rows kept: {after:,} of {before:,}.", data={"rows": before, "kept": after})
+    return Outcome(table, notes=(note,))
+
+
+def compute_columns(df: Table, *, columns: tuple[Named, ...]) -> Outcome:
+    """Add or replace columns, all of them worked out from the table before."""
+    values, notes = settled(df, columns)
+    made = {item.name: item.expr for item in values}
+    table = df.having(computed(df, made, "compute_columns"))
+    return Outcome(table.described(computed_origins(df, values)), notes=notes, resolved={"columns": values})
+
+
+def unpivot_columns(df: Table, *, columns: tuple[str, ...], labels: str | None, name: str, value: str) -> Outcome:
+    """Several columns as one series: their labels in one column, their values in another."""
+    df.need(*columns)
+    chosen = tuple(dict.fromkeys(columns))
+    return Outcome(df.having(unpivoted(df, chosen, labels_of(chosen, labels), name, value)))
+
+
+def mark_members(left: Table, right: Table, *, expression: Expr, name: str) -> Outcome:
+    """Add whether a value is among those of the second table; where it is missing, so is the answer."""
+    return Outcome(left.having(marked(left, right, expression, name)))
+
+
+def attach_value(left: Table, right: Table, *, name: str) -> Outcome:
+    """Put the single value of the second table beside every row of the first."""
+    value = attached(left, right, name)
+    story = right.lineage.get(right.columns[0]) if right.columns else None
+    return Outcome(left.having(value).described({name: story} if story else {}))
 
 
 def _fillable(df: Table, method: str) -> list[str]:

@@ -12,6 +12,7 @@ import pandas as pd
 from autoviz.columns import free_name, missing_marked, need_numbers, one_row
 from autoviz.errors import ParameterError
 from autoviz.model.provenance import Note
+from autoviz.query.language import Named, Sort
 from autoviz.shaping import joining
 from autoviz.shaping.changes import (
     all_periods,
@@ -23,6 +24,9 @@ from autoviz.shaping.changes import (
     with_gaps,
     with_previous,
 )
+from autoviz.shaping.grouping import grouped
+from autoviz.shaping.ordering import cut, first_within, in_turn
+from autoviz.shaping.origins import key_origins, measure_origins, plain_measure, settled
 from autoviz.shaping.periods import time_axis
 from autoviz.shaping.pivoting import spread
 from autoviz.shaping.ranking import (
@@ -34,6 +38,7 @@ from autoviz.shaping.ranking import (
     summable,
     with_other,
 )
+from autoviz.shaping.stacking import stacked
 from autoviz.shaping.summaries import (
     Measure,
     aggregated,
@@ -217,6 +222,59 @@ def join_frames(
     notes = joining.join_notes(one, two, table, pairs, how)
     resolved = {"left_on": tuple(pair.left for pair in pairs), "right_on": tuple(pair.right for pair in pairs)}
     return Outcome(table.described(kept), notes=notes, resolved=resolved)
+
+
+def summarise(df: Table, *, keys: tuple[Named, ...], measures: tuple[Named, ...]) -> Outcome:
+    """Several measures per group of worked-out keys."""
+    chosen, notes = settled(df, keys)
+    if not (keys or measures):
+        raise ParameterError("A summary needs keys or measures", "Name at least one of them.")
+    origins, told = key_origins(df, chosen)
+    names = [key.name for key in chosen]
+    described = df.described(origins)
+    result = in_order(grouped(df, chosen, measures, "summarise"), names, described)
+    plain = [measure for item in measures if (measure := plain_measure(item)) is not None]
+    notes = (*notes, *told, *missing_note(df.frame, plain), *missing_keys_note(result, names))
+    table = Table(nw.from_native(result), {**origins, **measure_origins(df, measures)})
+    return Outcome(table, notes=notes, resolved={"keys": chosen})
+
+
+def order_rows(df: Table, *, order: tuple[Sort, ...]) -> Outcome:
+    """Put the rows in the order of worked-out values."""
+    return Outcome(df.having(in_turn(df, order, "order_rows")) if order else df)
+
+
+def first_rows(df: Table, *, n: int, skip: int) -> Outcome:
+    """Keep the first rows, after so many left out."""
+    total = counted_rows(df)
+    table = df.having(cut(df, n, skip))
+    message = f"Rows {skip + 1:,} to {min(skip + n, total):,} of {total:,}." if total > skip else "No rows are left."
+    return Outcome(table, notes=(Note(kind="info", message=message, data={"rows": total}),))
+
+
+def top_within(df: Table, *, by: tuple[Sort, ...], within: tuple[str, ...], n: int, ties: bool) -> Outcome:
+    """Keep the first rows of each group."""
+    df.need(*within)
+    total = counted_rows(df)
+    result = first_within(df, by, within, n, ties=ties)
+    message = f"The first {n:,} rows of each {' and '.join(within) or 'table'}: {len(result):,} of {total:,}."
+    return Outcome(df.having(result), notes=(Note(kind="info", message=message, data={"rows": total}),))
+
+
+def stack_rows(left: Table, right: Table) -> Outcome:
+    """Put the rows of a second table under those of the first; columns are matched by their place."""
+    return Outcome(left.having(stacked(left, right)))
+
+
+def match_rows(left: Table, right: Table, *, on: tuple[str, ...], keep_left: bool) -> Outcome:
+    """Put the columns of two tables side by side where the keys agree."""
+    one, two = joining.on_one_engine(left, right)
+    pairs = joining.stated_pairs(one, two, on, ())
+    taken = {name: free_name(name, one.columns) for name in two.columns if name not in on}
+    renamed = two.frame.rename({name: new for name, new in taken.items() if new != name})
+    table = one.having(joining.joined(one.frame, renamed, pairs, "left" if keep_left else "inner"))
+    story = {taken[name]: found for name, found in two.lineage.items() if name in taken}
+    return Outcome(table.described(story))
 
 
 def _best_rows(df: Table, by: str, n: int, order: str, other: bool) -> Outcome:

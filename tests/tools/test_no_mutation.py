@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from autoviz.errors import AutovizError
 from autoviz.model.tool import Param
 from autoviz.registry.catalog import default_catalog
+from autoviz.registry.params import WRITTEN
 from autoviz.table import Table
 
 TOOLS = sorted(default_catalog().tools)
@@ -63,6 +64,8 @@ def value_of(param: Param, name: str, draw: st.DataObject) -> Any:
         return draw.draw(st.sampled_from(param.choices), label=name)
     if param.type == "flag":
         return draw.draw(st.booleans(), label=name)
+    if param.type in WRITTEN:
+        return {"expression": "count > 0", "named": 'count + 1 AS "more"', "sorts": "count DESC"}[param.type]
     if param.type == "filters":
         return [{"kind": "filter", "column": "count", "op": ">", "value": 0}]
     low, high = int(param.minimum or 1), int(min(param.maximum or 5, 5))

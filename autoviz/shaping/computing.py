@@ -1,0 +1,100 @@
+"""Computing: new columns and kept rows of a table, worked out where its rows live."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+import narwhals.stable.v2 as nw
+import pandas as pd
+
+from autoviz.columns import Schema, free_name
+from autoviz.dates.dialects import with_date
+from autoviz.dates.series import parse_text
+from autoviz.frames import Frame
+from autoviz.query.language import Call, Column, Constant, Window, columns_of
+from autoviz.query.rewriting import has, rewritten
+from autoviz.shaping.arrow import arrow_columns, pandas_column
+from autoviz.shaping.changes import collected
+from autoviz.shaping.expressions import condition, expression
+from autoviz.shaping.neighbours import with_windows
+from autoviz.table import Table
+
+Values = TypeVar("Values")
+
+
+def computed(table: Table, values: Mapping[str, Any], tool: str) -> Frame:
+    """The table's frame with these columns added or replaced, all of them worked out from the table before."""
+    table.need(*columns_of(tuple(values.values())))
+    ready, plain = with_readings(table, tuple(values.values()), tool)
+    made = dict(zip(values, plain, strict=True))
+    if isinstance(table.frame, nw.LazyFrame) and not has(Window, plain):
+        frame = ready.frame.with_columns(**{name: _own(value, ready.schema) for name, value in made.items()})
+    else:
+        rows = collected(ready, tool) if isinstance(ready.frame, nw.LazyFrame) else ready.pandas()
+        frame = nw.from_native(rows.assign(**columns(rows, made)))
+    return frame if ready is table else frame.drop(*set(ready.columns) - {*table.columns, *values})
+
+
+def columns(rows: pd.DataFrame, values: Mapping[str, Any]) -> dict[str, pd.Series[Any]]:
+    """Values worked out for each row of a pandas frame."""
+    ready, plain = with_windows(rows, values, columns)
+    frame = arrow_columns(ready, columns_of(tuple(value for value in plain.values() if not isinstance(value, Column))))
+    made: dict[str, pd.Series[Any]] = {}
+    for name, value in plain.items():
+        if isinstance(value, Column):
+            made[name] = ready[value.name]
+        else:
+            made[name] = pandas_column(_one(frame, expression(value, frame.schema)), ready.index)
+    return made
+
+
+def kept(table: Table, test: Any, tool: str) -> Frame:
+    """The rows for which a condition holds; where it is missing it does not."""
+    table.need(*columns_of(test))
+    ready, (plain,) = with_readings(table, (test,), tool)
+    if isinstance(ready.frame, nw.LazyFrame):
+        return ready.frame.filter(condition(plain, ready.schema)).select(*table.columns)
+    frame = arrow_columns(ready.pandas(), columns_of(plain))
+    holds = _one(frame, condition(plain, frame.schema)).to_numpy().astype(bool)
+    return nw.from_native(table.pandas()[holds])
+
+
+def schema_of(table: Table, names: Sequence[str]) -> Schema:
+    """The types of these columns as expressions see them."""
+    return table.schema if isinstance(table.frame, nw.LazyFrame) else arrow_columns(table.pandas(), names).schema
+
+
+def with_readings(table: Table, values: Values, tool: str) -> tuple[Table, Values]:
+    """The table with a column for each text that is read as a date by its format, and the values reading those."""
+    made: dict[Call, str] = {}
+
+    def read(part: Any) -> Any:
+        if not (isinstance(part, Call) and part.op in ("as date", "as time") and len(part.args) > 1):
+            return None
+        name = made.setdefault(part, free_name(f"read {len(made)}", table.columns))
+        return Call(op=part.op, args=(Column(name=name),))
+
+    plain: Values = rewritten(values, read)
+    for call, name in made.items():
+        text = Call(op="as text", args=call.args[:1])
+        table = Table(_read(computed(table, {name: text}, tool), name, call.args[1]), table.lineage)
+    return table, plain
+
+
+def _read(frame: Frame, column: str, form: Any) -> Frame:
+    spec = str(form.value) if isinstance(form, Constant) else ""
+    if isinstance(frame, nw.LazyFrame):
+        return with_date(frame, column, spec, numeric=False)
+    rows: pd.DataFrame = frame.to_native()
+    return nw.from_native(rows.assign(**{column: parse_text(rows[column], spec)}))
+
+
+def _own(value: Any, schema: Schema) -> nw.Expr:
+    """What is itself a column keeps its own type."""
+    return nw.col(value.name) if isinstance(value, Column) else expression(value, schema)
+
+
+def _one(frame: nw.DataFrame[Any], value: nw.Expr) -> nw.Series[Any]:
+    # Beside the other columns, so that a constant fills all rows.
+    return frame.with_columns(value.alias("worked out"))["worked out"]
