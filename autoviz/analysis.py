@@ -22,6 +22,7 @@ from autoviz.model.coverage import Coverage
 from autoviz.model.fact import Fact
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Plan, PlanDiff
+from autoviz.model.proof import Proof
 from autoviz.model.provenance import Metrics, Provenance
 from autoviz.model.question import Question
 from autoviz.model.reading import Reading
@@ -30,6 +31,7 @@ from autoviz.model.requirements import Filters, Requirements
 from autoviz.model.settings import settings_from
 from autoviz.model.tool import Shortlist
 from autoviz.pipeline import Finished, run, run_part
+from autoviz.query.language import Query
 from autoviz.readers.base import Context
 from autoviz.readers.default import chain, default_encoder, default_index
 from autoviz.recording import record_of
@@ -121,6 +123,23 @@ class Analysis:
     def coverage(self) -> Coverage | None:
         """Which step serves which requirement."""
         return self.record.parts[0].coverage if self.record.parts else None
+
+    @property
+    def query(self) -> Query | None:
+        """What was understood, in the closed language of Queries; None where it has no words for it."""
+        return next((query for part in self.record.parts for query in part.queries), None)
+
+    @property
+    def sql(self) -> str:
+        """The Query as one DuckDB SELECT over a table named t; empty where there is none."""
+        from autoviz.query.sql import to_sql
+
+        return to_sql(self.query) if self.query is not None else ""
+
+    @property
+    def proof(self) -> Proof | None:
+        """What the second computation of the result showed."""
+        return self.record.parts[0].proof if self.record.parts else None
 
     @property
     def facts(self) -> list[Fact]:

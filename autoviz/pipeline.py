@@ -12,6 +12,7 @@ from autoviz.errors import (
     ModelError,
     ParameterError,
     PlanError,
+    QueryError,
     QuestionError,
     StageError,
 )
@@ -29,7 +30,9 @@ from autoviz.stages.execution import EXECUTION
 from autoviz.stages.intent import INTENT
 from autoviz.stages.narrowing import NARROWING
 from autoviz.stages.profiling import PROFILING
+from autoviz.stages.proof import PROOF
 from autoviz.stages.requirements import REQUIREMENTS, TEMPLATE
+from autoviz.stages.sizing import SIZING
 
 
 @dataclass(frozen=True)
@@ -50,10 +53,10 @@ STAGED = Strategy(
     widening=(NARROWING,),
 )
 STREAMLINED = Strategy(reading=(SKETCH, BUILD), planning=(TEMPLATE,), trying=(REBUILD, ADAPTATION, COVERAGE))
-SHOWING: tuple[Stage, ...] = (EXECUTION, ANSWER)
+SHOWING: tuple[Stage, ...] = (EXECUTION, PROOF, ANSWER)
 
 READERS_FAULTS = (
-    ModelError, StageError, PlanError, QuestionError, ColumnError, ParameterError, ExecutionError
+    ModelError, StageError, PlanError, QuestionError, QueryError, ColumnError, ParameterError, ExecutionError
 )  # fmt: skip
 """What may come of how a question was read, so that another reader may do better."""
 
@@ -78,11 +81,19 @@ def run(state: State, *, only_plan: bool = False) -> Finished:
 
 def _run(state: State, *, only_plan: bool) -> Finished:
     """With one reader; a question with a tie comes back read, but not yet planned."""
-    read = through(strategy_of(state).reading, state)
+    read = through(_reading(state), state)
     assert read.readings is not None
     if choices(read):
         return Finished(read, ())
     return Finished(read, tuple(run_part(read, reading, only_plan=only_plan) for reading in read.readings))
+
+
+def _reading(state: State) -> tuple[Stage, ...]:
+    """The stages that read; a model sizes the question up first where that is wanted."""
+    strategy = strategy_of(state)
+    sized = strategy is STAGED and state.context.settings.task_analysis and isinstance(state.reader, AsksModel)
+    first, *others = strategy.reading
+    return (first, SIZING, *others) if sized else strategy.reading
 
 
 def through(stages: tuple[Stage, ...], state: State) -> State:
@@ -122,20 +133,29 @@ def _run_part(state: State, reading: Reading, only_plan: bool) -> State:
         part = _planned(replace(part, attempt=attempt))
         if only_plan:
             return part
+        last = attempt == state.context.settings.tries
         try:
-            return through(SHOWING, part)
+            shown = through(SHOWING, part)
+            if last or not isinstance(part.reader, AsksModel) or not _refuted(shown):
+                return shown
+            part = replace(part, coverage=shown.coverage)
         except AutovizError as error:
             refused = isinstance(error, PlanError) or error.retryable
-            if not refused or attempt == state.context.settings.tries:
+            if not refused or last:
                 raise
             part = replace(part, coverage=_refusal(part, error))
     raise AssertionError("a try either returns or raises")
 
 
+def _refuted(part: State) -> bool:
+    """Whether the second computation gave other numbers, so that a model may plan again."""
+    return part.proof is not None and part.proof.verdict == "differs"
+
+
 def strategy_of(state: State) -> Strategy:
-    """The strategy asked for; only a reader with a model can build in one step."""
-    wanted = state.context.settings.strategy == "streamlined"
-    return STREAMLINED if wanted and isinstance(state.reader, AsksModel) else STAGED
+    """The strategy asked for; only a reader with a model can build in one step, and what is read already is planned."""
+    wanted = state.context.settings.strategy == "streamlined" and isinstance(state.reader, AsksModel)
+    return STREAMLINED if wanted and (state.readings is None or state.built is not None) else STAGED
 
 
 def _planned(part: State) -> State:

@@ -12,6 +12,7 @@ from autoviz.model.record import AnalysisRecord, Clarification, Option, Part
 from autoviz.model.requirements import Requirements
 from autoviz.pipeline import Finished, choices
 from autoviz.stages.base import State
+from autoviz.stages.proof import settled
 
 
 def record_of(finished: Finished) -> AnalysisRecord:
@@ -48,6 +49,8 @@ def _told(state: State) -> Iterator[str]:
     if 0.0 < sure < state.context.settings.confidence_threshold:  # a reader of last resort says so itself
         read = option_label(requirements)
         yield f"This may not be what you meant ({sure:.0%} sure). It was read as: {read}."
+    if state.proof is not None and state.proof.verdict == "differs":
+        yield f"Do not rely on it: computed a second time it {state.proof.line}."
     rows = rows_told(requirements)
     if rows:
         yield f"Rows where {rows}."
@@ -65,6 +68,8 @@ def _part(state: State) -> Part:
         plan=state.plan,
         diff=state.diff,
         coverage=state.coverage,
+        queries=tuple(settled(query, state) for query in state.queries),
+        proof=state.proof,
         charts=tuple(charts),
         facts=state.facts or (),
         answer=state.answer or "",

@@ -35,6 +35,7 @@ def show(analysis: Analysis, out: Console, *, proof: bool = True, table: bool = 
     if proof and analysis.diff and analysis.coverage:
         _diff(out, analysis.diff)
         _coverage(out, analysis.coverage)
+        _proof(out, analysis)
     if table and analysis.table is not None:
         title(out, "Table")
         _table(out, analysis.table)
@@ -69,6 +70,13 @@ def _coverage(out: Console, coverage: Coverage) -> None:
         out.print(f"  {'[green]✓[/]' if steps else '[red]✗[/]'} {escape(key)}  [dim]{escape(', '.join(steps))}[/]")
     for line in (*coverage.removed, *coverage.not_done):
         out.print(f"  [red]✗[/] {escape(line)}")
+
+
+def _proof(out: Console, analysis: Analysis) -> None:
+    if analysis.proof is not None:
+        title(out, "Proof", analysis.proof.line)
+        if analysis.sql:
+            out.print(f"  [dim]{escape(analysis.sql)}[/]")
 
 
 def _table(out: Console, frame: pd.DataFrame) -> None:

@@ -120,7 +120,8 @@ def test_a_stage_that_breaks_its_contract_is_named(analysis):
 def test_every_stage_is_in_the_record_with_its_contract(analysis):
     stages = {record.stage: record for record in analysis.provenance.stages}
     assert list(stages) == [
-        "profile", "intent", "requirements", "template", "narrowing", "adaptation", "coverage", "execution", "answer",
+        "profile", "intent", "requirements", "template", "narrowing", "adaptation", "coverage", "execution", "proof",
+        "answer",
     ]  # fmt: skip
     assert all(record.promises and record.deterministic for record in stages.values())
     assert stages["adaptation"].may_retry

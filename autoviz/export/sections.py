@@ -23,6 +23,7 @@ from autoviz.export.markup import (
 )
 from autoviz.model.coverage import Coverage
 from autoviz.model.plan import PlanDiff, StepDiff
+from autoviz.model.proof import Proof
 from autoviz.model.provenance import ModelCall, Provenance, StepRecord
 from autoviz.model.record import AnalysisRecord, Part
 from autoviz.model.requirements import Link, Requirements
@@ -125,8 +126,25 @@ def _fresh(words: str) -> Markup:
 
 
 def coverage(part: Part, *, opened: bool = False) -> Markup:
-    """Which step serves which requirement, and the gaps in red."""
-    return section("Coverage", coverage_digest(part.coverage), matrix(part), _gaps(part.coverage), opened=opened)
+    """Which step serves which requirement, the gaps in red, and what the second computation showed."""
+    body = (matrix(part), _gaps(part.coverage), _proof(part.proof))
+    return section("Coverage", proof_digest(part), *body, opened=opened)
+
+
+def proof_digest(part: Part) -> str:
+    """Coverage and proof in one line."""
+    digest = coverage_digest(part.coverage)
+    return f"{digest} · {part.proof.line}" if part.proof else digest
+
+
+def _proof(proof: Proof | None) -> Markup:
+    """The SQL that the numbers were computed with a second time, and where it came out otherwise."""
+    if proof is None or not proof.sql:
+        return Markup("")
+    style = f"background:{RED}; padding:3px 8px; margin:2px 0"
+    wrong = joined(tag("div", f"✗ {line}", style=style) for line in proof.differences)
+    told = tag("div", soft("Computed a second time by DuckDB, over a table named t:"), style="margin:6px 0 2px")
+    return joined((told, tag("pre", proof.sql, style=f"{MONO}; white-space:pre-wrap; margin:0"), wrong))
 
 
 def coverage_digest(proof: Coverage) -> str:

@@ -44,6 +44,7 @@ Operator = Literal[
 Kind = Literal["numeric", "categorical", "ordinal", "temporal", "boolean", "text", "identifier", "geographic"]
 
 ANALYSIS_LABELS: tuple[str, ...] = get_args(AnalysisLabel)
+OUTPUTS: tuple[str, ...] = get_args(Output)
 GRAINS: tuple[str, ...] = get_args(Grain)
 AGGREGATES: tuple[str, ...] = get_args(Aggregate)
 MARKS: tuple[str, ...] = get_args(Mark)

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from autoviz.model.base import Value
+from autoviz.model.provenance import Repair
 
 SOURCE = "data"
 """The input name that stands for the user's frame; further frames are `data:<name>`."""
@@ -90,6 +91,10 @@ class Adaptation(Value):
 
     changes: tuple[PlanChange, ...]
     rationale: str
+    lacking: tuple[str, ...] = ()
+    """What is asked and no tool of the shortlist serves, by the words that tools use for it."""
+    repairs: tuple[Repair, ...] = ()
+    """What was mended in the changes before they became steps."""
 
 
 class StepDiff(Value):

@@ -11,10 +11,12 @@ from autoviz.model.fact import Fact
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Plan, PlanDiff
 from autoviz.model.profile import DatasetProfile
+from autoviz.model.proof import Proof
 from autoviz.model.provenance import Metrics, Provenance
 from autoviz.model.question import Question
 from autoviz.model.requirements import Requirements
 from autoviz.model.tool import Shortlist
+from autoviz.query.language import Query
 
 
 class Option(Value):
@@ -43,6 +45,9 @@ class Part(Value):
     plan: Plan
     diff: PlanDiff
     coverage: Coverage
+    queries: tuple[Query, ...] = ()
+    """What was asked in the closed language, as it was carried out; empty where it has no words for it."""
+    proof: Proof | None = None
     charts: tuple[Chart, ...] = ()
     facts: tuple[Fact, ...] = ()
     answer: str = ""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar, get_args
 
 from pydantic import Field, model_validator
 
 from autoviz.model.base import Value
 from autoviz.model.labels import Aggregate, AnalysisLabel, Grain, Layout, Mark, Operator, Order, Output
+from autoviz.model.naming import ColumnName, columns_in, with_columns
 from autoviz.model.profile import Scalar
+from autoviz.query.language import Query, stations_of
 
 C = TypeVar("C", bound=Value)
 
@@ -17,7 +19,7 @@ class Filter(Value):
     """One typed condition on a column."""
 
     kind: Literal["filter"] = "filter"
-    column: str
+    column: ColumnName
     op: Operator
     value: Scalar | tuple[Scalar, ...] = None
 
@@ -50,7 +52,7 @@ class Having(Value):
     """A condition on a group's aggregate, after grouping."""
 
     kind: Literal["having"] = "having"
-    metric: str | None = None
+    metric: ColumnName | None = None
     func: Aggregate
     op: Operator
     value: float | tuple[float, float]
@@ -68,7 +70,7 @@ class Sort(Value):
     """The order of the result: by a column's name, or by the axis it lies on."""
 
     kind: Literal["sort"] = "sort"
-    by: str
+    by: ColumnName
     order: Order = "asc"
 
 
@@ -76,7 +78,7 @@ class Aggregation(Value):
     """How a metric is summarised; no metric means rows are counted."""
 
     kind: Literal["aggregate"] = "aggregate"
-    metric: str | None = None
+    metric: ColumnName | None = None
     func: Aggregate
     quantile: float | None = Field(default=None, gt=0, lt=1)
 
@@ -101,7 +103,7 @@ class Derive(Value):
 
     kind: Literal["derive"] = "derive"
     op: Literal["sum", "difference", "product", "ratio"]
-    columns: tuple[str, ...] = Field(min_length=2)
+    columns: tuple[ColumnName, ...] = Field(min_length=2)
     name: str
 
 
@@ -109,7 +111,7 @@ class Bins(Value):
     """Into how many bins a numeric column is cut, or how wide each is."""
 
     kind: Literal["bins"] = "bins"
-    column: str | None = None
+    column: ColumnName | None = None
     n: int | None = Field(default=None, ge=1, le=1000)
     width: float | None = Field(default=None, gt=0)
 
@@ -125,11 +127,11 @@ class ChartWish(Value):
 
     kind: Literal["chart"] = "chart"
     mark: Mark | None = None
-    x: str | None = None
-    y: str | None = None
-    color: str | None = None
-    facet: str | None = None
-    size: str | None = None
+    x: ColumnName | None = None
+    y: ColumnName | None = None
+    color: ColumnName | None = None
+    facet: ColumnName | None = None
+    size: ColumnName | None = None
     layout: Layout | None = None
     trend: bool = False
     """Whether a trend line is asked for among the points."""
@@ -145,7 +147,7 @@ class Distinct(Value):
     """Doubled rows counted once: those that agree in these columns, or in all of them."""
 
     kind: Literal["distinct"] = "distinct"
-    columns: tuple[str, ...] = ()
+    columns: tuple[ColumnName, ...] = ()
 
 
 class Missing(Value):
@@ -153,7 +155,7 @@ class Missing(Value):
 
     kind: Literal["missing"] = "missing"
     how: Literal["drop", "value", "mean", "median", "mode", "previous"]
-    columns: tuple[str, ...] = ()
+    columns: tuple[ColumnName, ...] = ()
     value: Scalar = None
 
     @model_validator(mode="after")
@@ -185,7 +187,7 @@ class Statistic(Value):
     """
 
     kind: Literal["completeness", "duplicates", "significance", "percentiles", "seasonality"]
-    columns: tuple[str, ...] = ()
+    columns: tuple[ColumnName, ...] = ()
 
 
 class SavePath(Value):
@@ -217,6 +219,12 @@ Constraint = Annotated[
 ]
 
 
+CONSTRAINTS: tuple[str, ...] = tuple(
+    kind for noun in get_args(get_args(Constraint)[0]) for kind in get_args(noun.model_fields["kind"].annotation)
+)
+"""What a constraint may be called."""
+
+
 class Link(Value):
     """How a phrase of the question was read."""
 
@@ -235,15 +243,15 @@ class Link(Value):
 class Time(Value):
     """The time axis that the question asks for."""
 
-    column: str
+    column: ColumnName
     grain: Grain = "unknown"
 
 
 class Requirements(Value):
     """What the question asks for and nothing beyond it."""
 
-    metrics: tuple[str, ...] = ()
-    group_by: tuple[str, ...] = ()
+    metrics: tuple[ColumnName, ...] = ()
+    group_by: tuple[ColumnName, ...] = ()
     time: Time | None = None
     analysis: tuple[AnalysisLabel, ...] = ()
     outputs: tuple[Output, ...] = ()
@@ -251,16 +259,12 @@ class Requirements(Value):
     links: tuple[Link, ...] = ()
     not_found: tuple[str, ...] = ()
     """Phrases that seem to name a column or value that the frame does not have, with the nearest names."""
+    query: Query | None = None
+    """What is asked in the closed language, where the reader says it there; the fields above are views of it then."""
 
     def renamed(self, old: str, new: str) -> Requirements:
         """The same of another column, wherever the first one stood; links stay as they were read."""
-        time = self.time
-        return self.replaced(
-            metrics=_swapped(self.metrics, old, new),
-            group_by=_swapped(self.group_by, old, new),
-            time=time.replaced(column=new) if time and time.column == old else time,
-            constraints=tuple(_renamed(item, old, new) for item in self.constraints),
-        )
+        return with_columns(self, lambda name: new if name == old else name)
 
     def drawn_as(self, mark: Mark | None, layout: Layout | None = None) -> Requirements:
         """The same with this chart, as if the question had named it."""
@@ -290,8 +294,17 @@ class Requirements(Value):
         return tuple(dict.fromkeys((*self.metrics, *self.group_by, *time)))
 
     @property
+    def named(self) -> tuple[str, ...]:
+        """Every column that stands anywhere in them, once each; names that they make themselves are left out."""
+        made = {item.name for item in self.all(Derive)}
+        axes = {item.by for item in self.all(Sort) if item.by in ("x", "y")}
+        return tuple(name for name in dict.fromkeys(columns_in(self)) if name not in made | axes)
+
+    @property
     def keys(self) -> tuple[str, ...]:
         """The requirement keys that a plan must serve, in the order of the schema."""
+        if self.query is not None:
+            return tuple(f"query.{station}" for station in stations_of(self.query))
         fields = [
             name
             for name, asked in (("metrics", self.metrics), ("group_by", self.group_by), ("time", self.time))
@@ -301,23 +314,3 @@ class Requirements(Value):
         outputs = [f"outputs.{output}" for output in self.outputs]
         constraints = [f"constraints.{item.kind}" for item in self.constraints]
         return tuple(dict.fromkeys((*fields, *labels, *outputs, *constraints)))
-
-
-_COLUMN_FIELDS = ("column", "metric", "x", "y", "color", "facet", "by")
-"""The fields of constraints that hold a column's name."""
-
-
-def _swapped(names: tuple[str, ...], old: str, new: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(new if name == old else name for name in names))
-
-
-def _renamed(item: Any, old: str, new: str) -> Any:
-    """A constraint with a column's name replaced wherever it stands."""
-    if isinstance(item, AnyOf):
-        return item.replaced(filters=tuple(_renamed(inner, old, new) for inner in item.filters))
-    changes: dict[str, Any] = {
-        name: new for name in _COLUMN_FIELDS if name in type(item).model_fields and getattr(item, name) == old
-    }
-    if "columns" in type(item).model_fields:
-        changes["columns"] = tuple(new if name == old else name for name in item.columns)
-    return item.replaced(**changes) if changes else item

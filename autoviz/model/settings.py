@@ -35,7 +35,7 @@ class Settings(Value):
     """A question at least so similar to an earlier one may use its plan, if it asks for the very same."""
     tie_margin: float = Field(default=0.08, ge=0, le=1)
     """Two readings closer than this are a tie, and a tie is asked about."""
-    max_steps: int = Field(default=12, ge=1, le=100)
+    max_steps: int = Field(default=40, ge=1, le=200)
     max_items: int = Field(default=10, ge=1, le=1000)
     max_groups: int = Field(default=4, ge=1, le=100)
     max_paragraphs: int = Field(default=4, ge=1, le=100)

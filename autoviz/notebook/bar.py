@@ -14,6 +14,7 @@ from autoviz.model.record import Part
 from autoviz.model.requirements import AnyOf, Filter, Filters
 from autoviz.model.tool import Param
 from autoviz.registry.catalog import Catalog, default_catalog
+from autoviz.registry.params import WRITTEN, text_of
 
 if TYPE_CHECKING:
     from autoviz.analysis import Analysis
@@ -121,6 +122,8 @@ def _text(param: Param, value: Any) -> str:
         return ", ".join(value)
     if param.type == "flag":
         return "true" if value else "false"
+    if param.type in WRITTEN:
+        return text_of(param, value)
     if param.type == "filters":
         return written(_FILTERS.validate_python(value))
     return str(value)

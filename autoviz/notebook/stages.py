@@ -5,6 +5,7 @@ from __future__ import annotations
 SENTENCES: dict[str, str] = {
     "loading": "Load the reader, once per session.",
     "profile": "Look at the table: its columns, their kinds and ranges, without sending a row anywhere.",
+    "sizing": "Ask a language model how large the question is and what it needs.",
     "intent": "Decide what kind of analysis the question asks for; that picks a family of plan templates.",
     "requirements": "Write down exactly what is asked: metrics, groups, time, conditions, outputs. Nothing is added.",
     "template": "Take the template of that family whose needs are met.",
@@ -17,10 +18,11 @@ SENTENCES: dict[str, str] = {
     "critique": "Ask a language model what the plan lacks; it can add a gap and never takes one away.",
     "gate": "After the last try, take out what nobody asked for and say what could not be done.",
     "execution": "Run the steps in order on the data, and write down what each did.",
+    "proof": "Compute the same a second time with SQL, which shares no code with the steps, and compare the numbers.",
     "answer": "Tell the results in sentences; every number in them comes from a step.",
 }
 USUAL = ("loading", "profile", "intent", "requirements", "template", "narrowing", "adaptation", "coverage")
-RUNNING = ("execution", "answer")
+RUNNING = ("execution", "proof", "answer")
 
 
 def expected(*, only_plan: bool) -> tuple[str, ...]:

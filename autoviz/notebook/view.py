@@ -111,7 +111,8 @@ def plain_proof(analysis: Analysis) -> str:
     if analysis.diff is None or analysis.coverage is None:
         return table
     lines = [f"Plan, against {analysis.diff.base}:", *sections.diff_lines(analysis.diff)]
-    return "\n".join((table, "", *lines, sections.coverage_digest(analysis.coverage)))
+    proof = (analysis.proof.line,) if analysis.proof else ()
+    return "\n".join((table, "", *lines, sections.coverage_digest(analysis.coverage), *proof))
 
 
 def chart_bundles(analysis: Analysis, look: Look) -> list[Bundle]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from autoviz.model.labels import CYCLIC_GRAINS
-from autoviz.model.plan import Step
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import (
     Aggregation,
@@ -14,6 +14,7 @@ from autoviz.model.requirements import (
     Change,
     ChartWish,
     Cumulative,
+    Filter,
     Having,
     Limit,
     Requirements,
@@ -22,10 +23,12 @@ from autoviz.model.requirements import (
     Window,
 )
 from autoviz.planning.charting import Encoding, bar_layout, encode
+from autoviz.planning.evidence import GROUPED_LABELS
 from autoviz.planning.outline import Draft
+from autoviz.planning.phrasing import filter_views, share_views, sorted_by, totals_views
 from autoviz.planning.preparing import choose_rows, derive, parts_of_whole, prepare, ratios_of_totals
+from autoviz.planning.views import View, order_views
 from autoviz.registry.catalog import Catalog
-from autoviz.registry.evidence import GROUPED_LABELS
 
 
 def draft(
@@ -33,17 +36,20 @@ def draft(
     profile: DatasetProfile,
     catalog: Catalog,
     default_aggregate: Callable[[str], str],
+    *,
+    tools: Sequence[str] | None = None,
     joined: str | None = None,
     refused: frozenset[str] = frozenset(),
-) -> list[Step]:
-    """The steps of a plan for these requirements, from the frame to what is shown."""
+) -> Draft:
+    """The steps of a plan for these requirements by these tools, or by any, from the frame to what is shown."""
     encoding = encode(requirements, profile, refused)
-    plan = Draft(requirements, profile, catalog, default_aggregate, encoding)
+    listed = tuple(catalog.tools) if tools is None else tuple(tools)
+    plan = Draft(requirements, profile, catalog, default_aggregate, encoding, listed)
     prepare(plan, joined)
     _body(plan)
     for wanted_path in requirements.all(SavePath):
-        plan.then("save", "save_dataframe", path=wanted_path.path)
-    return plan.steps
+        plan.then("save", View("save", path=wanted_path.path))
+    return plan
 
 
 def _body(plan: Draft) -> None:
@@ -68,38 +74,30 @@ def _body(plan: Draft) -> None:
 def _of_the_data(plan: Draft) -> None:
     """What is missing and what is repeated, each told of the rows as they were chosen."""
     start = plan.last
-    for kind, tool in (("completeness", "missing_report"), ("duplicates", "find_duplicates")):
+    for kind in ("completeness", "duplicates"):
         asked = plan.requirements.statistic(kind)
         if asked:
             plan.last = start
-            plan.then(kind, tool, columns=list(asked.columns) or None)
+            plan.then(kind, View(kind, columns=list(asked.columns) or None))
 
 
 def _anomalies(plan: Draft) -> None:
     """Each metric searched as it stands, or per period where time is asked for, with the unusual points marked."""
     asked, start = plan.requirements, plan.last
     time = asked.time.column if asked.time else None
-    for metric, func, quantile in _measures(plan) if asked.metrics else ():
-        plan.last = start
+    for item in measured(asked, plan.default_aggregate) if asked.metrics else ():
+        plan.last, metric = start, item.metrics[0]
         if time:
             keys = [time, *asked.group_by]
-            plan.then(
-                "aggregate",
-                "aggregate",
-                group_by=keys,
-                metrics=[metric],
-                agg_func=func,
-                quantile=quantile,
-                grain=asked.time.grain if asked.time else None,
-            )
+            plan.then("aggregate", *totals_views(keys, [metric], item.func, item.quantile, asked.time))
         keep = "all" if time and "chart" in asked.outputs else None
-        plan.then("detect", "detect_anomalies", metric=metric, time=time, group_by=list(asked.group_by), keep=keep)
+        plan.then("detect", View("outliers", metric=metric, time=time, group_by=list(asked.group_by), keep=keep))
         if "chart" in asked.outputs and time:
             facet = asked.group_by[0] if asked.group_by else None
-            plan.then("plot", "plot_scatter", x=time, y=metric, color="anomaly", facet=facet)
+            plan.then("plot", View("draw scatter", x=time, y=metric, color="anomaly", facet=facet))
         elif "chart" in asked.outputs:
             found, plan.last = plan.last, start
-            plan.then("plot", "plot_box", x=asked.group_by[0] if asked.group_by else None, y=metric)
+            plan.then("plot", View("draw box", x=asked.group_by[0] if asked.group_by else None, y=metric))
             plan.last = found
 
 
@@ -109,36 +107,29 @@ def _relation(plan: Draft) -> None:
     wish = asked.constraint(ChartWish) or ChartWish()
     funcs = [item for item in asked.all(Aggregation) if item.metric in metrics]
     if funcs and asked.group_by and len({item.func for item in funcs}) == 1 and len(funcs) == len(metrics):
-        plan.then("aggregate", "aggregate", group_by=list(asked.group_by), metrics=metrics, agg_func=funcs[0].func)
+        plan.then("aggregate", *totals_views(asked.group_by, metrics, funcs[0].func))
     start = plan.last
     if "correlation" in asked.analysis and len(metrics) >= 2:
-        plan.then("correlate", "compute_correlations", columns=metrics)
+        plan.then("correlate", View("correlation", columns=metrics))
         plan.last = start
     elif "table" in asked.outputs:
-        plan.then("table", "show_table", columns=[*asked.group_by, *metrics] or None)
+        plan.then("table", View("table", columns=[*asked.group_by, *metrics] or None))
         plan.last = start
     if "chart" not in asked.outputs:
         return
     if encoding.mark == "heatmap":
-        plan.then("plot", "plot_heatmap", columns=metrics, stated=_stated(plan))
+        plan.then("plot", View("draw heatmap", columns=metrics, stated=_stated(plan)))
         return
     if len(metrics) >= 2:
         x = wish.x if wish.x in metrics else (metrics[1] if wish.y == metrics[0] else metrics[0])
         y = next(name for name in metrics if name != x)
-        plan.then(
-            "plot",
-            "plot_scatter",
-            x=x,
-            y=y,
-            color=encoding.color,
-            facet=encoding.facet,
-            size=wish.size,
-            trend="linear" if wish.trend else None,
-            stated=_stated(plan),
-        )
+        trend = "linear" if wish.trend else None
+        beside = {"color": encoding.color, "facet": encoding.facet, "size": wish.size, "trend": trend}
+        plan.then("plot", View("draw scatter", x=x, y=y, **beside, stated=_stated(plan)))
     elif metrics and (asked.group_by or asked.time):
         x = asked.time.column if asked.time else asked.group_by[0]
-        plan.then("plot", "plot_scatter", x=x, y=metrics[0], color=_other(asked.group_by, x), stated=_stated(plan))
+        color = _other(asked.group_by, x)
+        plan.then("plot", View("draw scatter", x=x, y=metrics[0], color=color, stated=_stated(plan)))
 
 
 def _other(groups: tuple[str, ...], taken: str) -> str | None:
@@ -156,33 +147,23 @@ def _spread(plan: Draft) -> None:
     bins = asked.constraint(Bins)
     for metric in asked.metrics:
         if encoding.mark == "histogram":
-            plan.then(
-                "plot",
-                "plot_histogram",
-                x=metric,
-                color=encoding.color,
-                facet=encoding.facet,
-                bins=bins.n if bins else None,
-                width=bins.width if bins else None,
-                stated=_stated(plan),
-            )
+            cut = {"bins": bins.n if bins else None, "width": bins.width if bins else None}
+            split = {"color": encoding.color, "facet": encoding.facet}
+            plan.then("plot", View("draw histogram", x=metric, **split, **cut, stated=_stated(plan)))
         elif encoding.mark in ("box", "violin"):
-            plan.then(
-                "plot", f"plot_{encoding.mark}", x=encoding.x, y=metric, color=encoding.color, stated=_stated(plan)
-            )
+            axes = {"x": encoding.x, "y": metric, "color": encoding.color}
+            plan.then("plot", View(f"draw {encoding.mark}", **axes, stated=_stated(plan)))
     if asked.statistic("percentiles"):
-        plan.then("percentiles", "compute_percentiles", columns=list(asked.metrics), group_by=list(asked.group_by))
+        plan.then("percentiles", View("percentiles", columns=list(asked.metrics), group_by=list(asked.group_by)))
     elif "table" in asked.outputs or encoding.mark == "table":
-        plan.then("distribution", "compute_distributions", columns=list(asked.metrics) or None)
+        plan.then("distribution", View("distribution", columns=list(asked.metrics) or None))
     if not asked.metrics:
         _groups(plan)
 
 
 def _summary(plan: Draft) -> None:
     asked = plan.requirements
-    plan.then(
-        "summary", "compute_summary_stats", columns=[*asked.metrics] or None, group_by=list(asked.group_by) or None
-    )
+    plan.then("summary", View("summary", columns=[*asked.metrics] or None, group_by=list(asked.group_by) or None))
 
 
 def _rows(plan: Draft) -> None:
@@ -199,7 +180,7 @@ def _rows(plan: Draft) -> None:
         whole = [column.name for column in plan.profile.columns]
         shown = whole if limit and asked.metrics and not named else [*named, *asked.metrics]  # the largest rows in full
         first = limit.n if limit and not plan.value else None
-        plan.then("table", "show_table", columns=list(dict.fromkeys(shown)) or None, limit=first)
+        plan.then("table", View("table", columns=list(dict.fromkeys(shown)) or None, limit=first))
 
 
 def _groups(plan: Draft) -> None:
@@ -208,19 +189,11 @@ def _groups(plan: Draft) -> None:
     start = plan.last
     keys = [*([asked.time.column] if asked.time else []), *asked.group_by]
     ratios = ratios_of_totals(asked)
-    for metrics, func, quantile in _together(plan):
-        plan.last = start
+    for item in measured_together(asked, plan.default_aggregate):
+        plan.last, metrics, func = start, item.metrics, item.func
         wanted = [ratios[name] for name in metrics if name in ratios]
         summed = [part for name in metrics for part in (ratios[name].columns if name in ratios else (name,))]
-        plan.then(
-            "aggregate",
-            "aggregate",
-            group_by=keys,
-            metrics=list(dict.fromkeys(summed)),
-            agg_func=func,
-            quantile=quantile,
-            grain=asked.time.grain if asked.time else None,
-        )
+        plan.then("aggregate", *totals_views(keys, list(dict.fromkeys(summed)), func, item.quantile, asked.time))
         for ratio in wanted:
             derive(plan, ratio)
         values = [f"{name}_{func}" if name in keys else name for name in metrics] or ["count"]
@@ -231,64 +204,65 @@ def _groups(plan: Draft) -> None:
         if encoding.mark != "table" and encoding.x:
             _plot(plan, encoding, func, _stated(plan))
     if "table" in asked.outputs and encoding.mark == "table":
-        plan.then("table", "show_table")
+        plan.then("table", View("table"))
     _statistics(plan, start)
 
 
 def _statistics(plan: Draft, start: str) -> None:
     """Whether groups differ beyond chance and what a course is like, both told of the rows, not of their sums."""
     asked, end = plan.requirements, plan.last
-    for metric, func, _ in _measures(plan) if asked.metrics else ():
-        plan.last = start
+    for item in measured(asked, plan.default_aggregate) if asked.metrics else ():
+        plan.last, metric = start, item.metrics[0]
         if asked.statistic("significance") and asked.group_by and not asked.time:
-            plan.then("significance", "compare_groups", metric=metric, group=asked.group_by[0])
+            plan.then("significance", View("test", metric=metric, group=asked.group_by[0]))
         if asked.statistic("seasonality") and asked.time:
-            plan.then(
-                "seasonality",
-                "compute_time_series_features",
-                metric=metric,
-                time=asked.time.column,
-                group_by=list(asked.group_by),
-                agg_func=func,
-                grain=None if asked.time.grain in CYCLIC_GRAINS else asked.time.grain,
-            )
+            grain = None if asked.time.grain in CYCLIC_GRAINS else asked.time.grain
+            along = {"time": asked.time.column, "group_by": list(asked.group_by), "grain": grain}
+            plan.then("seasonality", View("course", metric=metric, agg_func=item.func, **along))
     plan.last = end
 
 
-def _together(plan: Draft) -> list[tuple[list[str], str, float | None]]:
+@dataclass(frozen=True)
+class Measured:
+    """Metrics that one function summarises in one step; no metric counts rows."""
+
+    metrics: tuple[str, ...]
+    func: str
+    quantile: float | None = None
+
+
+def measured_together(asked: Requirements, default_aggregate: Callable[[str], str]) -> list[Measured]:
     """Metrics of the same function share one step and one chart, unless something is worked out from each."""
-    worked_out = plan.requirements.constraint(Window) or plan.requirements.constraint(Cumulative)
-    apart = {"share", "change", "rank"} & set(plan.requirements.analysis) or worked_out
-    result: list[tuple[list[str], str, float | None]] = []
-    for metric, func, quantile in _measures(plan):
-        if metric and result and not apart and result[-1][1:] == (func, quantile):
-            result[-1][0].append(metric)
+    worked_out = asked.constraint(Window) or asked.constraint(Cumulative)
+    apart = {"share", "change", "rank"} & set(asked.analysis) or worked_out
+    result: list[Measured] = []
+    for item in measured(asked, default_aggregate):
+        last = result[-1] if result else None
+        if last and item.metrics and not apart and (last.func, last.quantile) == (item.func, item.quantile):
+            result[-1] = replace(last, metrics=(*last.metrics, *item.metrics))
         else:
-            result.append(([metric] if metric else [], func, quantile))
+            result.append(item)
     return result
 
 
-def _measures(plan: Draft) -> list[tuple[str | None, str, float | None]]:
+def measured(asked: Requirements, default_aggregate: Callable[[str], str]) -> list[Measured]:
     """Each metric with its function: the stated one, else the one that suits it; no metric counts rows."""
-    stated = {item.metric: item for item in plan.requirements.all(Aggregation)}
-    if not plan.requirements.metrics:
-        return [(None, "count", None)]
-    result: list[tuple[str | None, str, float | None]] = []
-    for metric in plan.requirements.metrics:
+    stated = {item.metric: item for item in asked.all(Aggregation)}
+    if not asked.metrics:
+        return [Measured((), "count")]
+    result: list[Measured] = []
+    for metric in asked.metrics:
         item = stated.get(metric) or (stated.get(None) if len(stated) == 1 else None)
-        result.append((metric, item.func if item else plan.default_aggregate(metric), item.quantile if item else None))
+        func = item.func if item else default_aggregate(metric)
+        result.append(Measured((metric,), func, item.quantile if item else None))
     return result
 
 
 def _having(plan: Draft) -> None:
     wanted = plan.requirements.constraint(Having)
     if wanted:
-        value = list(wanted.value) if isinstance(wanted.value, tuple) else wanted.value
-        plan.then(
-            "having",
-            "filter_rows",
-            filters=[{"kind": "filter", "column": wanted.metric or plan.value, "op": wanted.op, "value": value}],
-        )
+        bound = Filter(column=str(wanted.metric or plan.value), op=wanted.op, value=wanted.value)
+        plan.then("having", *filter_views((bound,), plan.profile))
 
 
 def _derived_measures(plan: Draft, func: str) -> None:
@@ -297,28 +271,24 @@ def _derived_measures(plan: Draft, func: str) -> None:
     time = asked.time.column if asked.time else None
     change, window = asked.constraint(Change), asked.constraint(Window)
     if "share" in asked.analysis:
-        plan.then("share", "share_of_total", metric=plan.value, within=[time] if time and asked.group_by else None)
+        plan.then("share", *share_views(str(plan.value), (time,) if time and asked.group_by else ()))
         if plan.encoding.mark != "pie":  # a pie makes shares of its own
             plan.value = f"{plan.value}_share"
         _parts(plan)
     if time and ("change" in asked.analysis or change):
         wanted = change or Change()
-        plan.then(
-            "change", "period_change", metric=plan.value, time=time, group_by=list(asked.group_by), base=wanted.base
-        )
+        groups = list(asked.group_by)
+        plan.then("change", View("change", metric=plan.value, time=time, group_by=groups, base=wanted.base))
         plan.value = f"{plan.value}_change_pct" if wanted.relative else f"{plan.value}_change"
     if asked.constraint(Cumulative) and (time or asked.group_by):
-        plan.then(
-            "cumulate", "cumulative", metric=plan.value, time=time, group_by=list(asked.group_by) if time else None
-        )
+        split = list(asked.group_by) if time else None
+        plan.then("cumulate", View("running", metric=plan.value, time=time, group_by=split))
         plan.value = f"{plan.value}_cumulative"
     if time and window:
         # Otherwise a window of three would reach over a month without rows to a fourth one.
         filled = "zero" if func in ("sum", "count", "nunique") else "nothing"
-        plan.then("fill", "fill_gaps", time=time, group_by=list(asked.group_by), fill=filled)
-        plan.then(
-            "roll", "rolling_average", metric=plan.value, time=time, group_by=list(asked.group_by), window=window.n
-        )
+        plan.then("fill", View("gaps", time=time, group_by=list(asked.group_by), fill=filled))
+        plan.then("roll", View("rolling", metric=plan.value, time=time, group_by=list(asked.group_by), window=window.n))
         plan.value = f"{plan.value}_rolling"
 
 
@@ -336,19 +306,19 @@ def _order(plan: Draft, x: str | None) -> None:
     limit, sort = asked.constraint(Limit), asked.constraint(Sort)
     by = plan.value or (sort.by if sort and sort.by in plan.profile.by_name else None)
     if limit and by:
-        plan.then("rank", "top_k", by=by, n=limit.n, order=limit.order)
+        plan.then("rank", View("best", by=by, n=limit.n, order=limit.order))
     elif "rank" in asked.analysis and plan.value and not sort:
-        plan.then("rank", "sort_rows", by=[plan.value], order="desc")
+        plan.then("rank", *order_views((sorted_by(plan.value, "desc"),)))
     if sort:
         by = {"x": x, "y": plan.value}.get(sort.by, sort.by) or plan.value or x
         if by:
-            plan.then("sort", "sort_rows", by=[by], order=sort.order)
+            plan.then("sort", *order_views((sorted_by(by, sort.order),)))
 
 
 def _plot(plan: Draft, encoding: Encoding, func: str | None, stated: bool | None) -> None:
-    ordered = any(step.tool in ("sort_rows", "top_k") for step in plan.steps)
-    tool = "plot_bar" if encoding.mark == "table" else f"plot_{encoding.mark}"
-    offered = plan.catalog.tools[tool].params
+    ordered = any(step.id.startswith(("rank", "sort")) for step in plan.steps)
+    kind = "draw bar" if encoding.mark == "table" else f"draw {encoding.mark}"
+    offered = {slot for tool in plan.catalog.tools.values() for slot in tool.serves.get(kind, {}).values()}
     wanted: dict[str, Any] = {
         "x": encoding.x,
         "y": plan.value,
@@ -359,4 +329,4 @@ def _plot(plan: Draft, encoding: Encoding, func: str | None, stated: bool | None
         "sort": "none" if ordered and encoding.mark not in ("line", "area") else None,  # lines run along their axis
         "stated": stated,
     }
-    plan.then("plot", tool, **{name: value for name, value in wanted.items() if name in offered})
+    plan.then("plot", View(kind, **{name: value for name, value in wanted.items() if name in offered}))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from autoviz.model.plan import SOURCE, Step
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Requirements
 from autoviz.planning.charting import Encoding
+from autoviz.planning.compiling import plain
+from autoviz.planning.evidence import serves
+from autoviz.planning.serving import first_serving
+from autoviz.planning.views import View
 from autoviz.registry.catalog import Catalog
-from autoviz.registry.evidence import serves
 
 
 @dataclass
@@ -23,6 +25,12 @@ class Draft:
     catalog: Catalog
     default_aggregate: Callable[[str], str]
     encoding: Encoding
+    tools: Sequence[str]
+    """The tools that it may use, the likeliest first."""
+    asked: list[tuple[View, ...]] = field(default_factory=list)
+    """What is to be done, each told in the views in which a tool may serve it."""
+    lacking: list[str] = field(default_factory=list)
+    """What none of these tools serves."""
     steps: list[Step] = field(default_factory=list)
     last: str = SOURCE
     value: str | None = None
@@ -31,16 +39,21 @@ class Draft:
     """Further columns drawn beside it."""
 
     def then(
-        self, step_id: str, tool: str, when: str = "always", inputs: tuple[str, ...] | None = None, **params: Any
-    ) -> Step:
-        """Add a step that reads from the last one and becomes the last one if it gives a table."""
-        given = {name: value for name, value in params.items() if value is not None}
+        self, step_id: str, *views: View, when: str = "always", inputs: tuple[str, ...] | None = None
+    ) -> Step | None:
+        """Add a step by the first tool that serves what is told in these views; it reads from the last one."""
+        self.asked.append(views)
+        served = first_serving(views, self.tools, self.catalog)
+        if served is None:
+            self.lacking.append(views[0].kind)
+            return None
         step = Step.model_validate(
-            {"id": self._free(step_id), "tool": tool, "params": given, "inputs": inputs or (self.last,), "when": when}
-        )
+            {"id": self._free(step_id), "tool": served.tool, "params": plain(dict(served.params)),
+             "inputs": inputs or (self.last,), "when": when}
+        )  # fmt: skip
         step = step.replaced(satisfies=self._claims(step))
         self.steps.append(step)
-        if "df" in self.catalog.tools[tool].outputs:
+        if "df" in self.catalog.tools[served.tool].outputs:
             self.last = step.id
         return step
 

@@ -17,31 +17,33 @@ from autoviz.model.requirements import (
     Requirements,
     Sample,
 )
+from autoviz.planning.evidence import GROUPED_LABELS
 from autoviz.planning.outline import Draft
-from autoviz.registry.evidence import GROUPED_LABELS
+from autoviz.planning.phrasing import derivation, filter_views
+from autoviz.planning.views import View, then_views
 
 
 def prepare(plan: Draft, joined: str | None) -> None:
     """The rows that the analysis starts from: joined, read, cleaned, derived, filtered and sampled, in this order."""
     asked = plan.requirements
     if joined:
-        plan.then("join", "join_frames", inputs=(SOURCE, f"{SOURCE}:{joined}"))
+        plan.then("join", View("join"), inputs=(SOURCE, f"{SOURCE}:{joined}"))
     _dates(plan)
     _cleaned(plan)
     of_totals = ratios_of_totals(asked)
-    for wanted in asked.all(Derive):
-        if wanted.name not in of_totals:
-            derive(plan, wanted)
     stated = {item.metric: item.func for item in asked.all(Aggregation)}
     flags = [name for name in asked.metrics if is_flag(plan.profile, name)]
     rates = [name for name in flags if (stated.get(name) or plan.default_aggregate(name)) == "mean"]
     if rates:
-        plan.then("flags", "cast_types", columns=rates, to="boolean")
+        plan.then("flags", View("cast", columns=rates, to="boolean"))
+    for wanted in asked.all(Derive):
+        if wanted.name not in of_totals:
+            derive(plan, wanted)
     parts = parts_of_whole(asked)
     rows = [item for item in asked.all(Filter) if item not in parts]
     choose_rows(plan, "filter", [*rows, *asked.all(AnyOf)])
     for part in asked.all(Sample):
-        plan.then("sample", "sample_rows", n=part.n, fraction=part.fraction)
+        plan.then("sample", View("sample", n=part.n, fraction=part.fraction))
 
 
 def is_flag(profile: DatasetProfile, name: str | None) -> bool:
@@ -53,7 +55,7 @@ def is_flag(profile: DatasetProfile, name: str | None) -> bool:
 
 def derive(plan: Draft, wanted: Derive) -> None:
     """A column worked out from others."""
-    plan.then("derive", "derive_column", name=wanted.name, op=wanted.op, columns=list(wanted.columns))
+    plan.then("derive", *then_views((derivation(wanted),)))
 
 
 def ratios_of_totals(asked: Requirements) -> dict[str, Derive]:
@@ -75,21 +77,21 @@ def parts_of_whole(asked: Requirements) -> list[Filter]:
 def choose_rows(plan: Draft, step_id: str, filters: Sequence[Filter | AnyOf]) -> None:
     """The rows for which all of these hold."""
     if filters:
-        plan.then(step_id, "filter_rows", filters=[item.model_dump(mode="json") for item in filters])
+        plan.then(step_id, *filter_views(tuple(filters), plan.profile))
 
 
 def _dates(plan: Draft) -> None:
     """Text that holds dates is read as dates where the time axis, a filter or the order of rows needs it."""
     time = plan.requirements.time
     if time:
-        plan.then("parse", "parse_datetime", when="not_typed", column=time.column)
+        plan.then("parse", View("dates", column=time.column), when="not_typed")
     needed = [item.column for item in plan.requirements.all(Filter)]
     if any(item.columns for item in plan.requirements.all(Distinct)) or _previous(plan.requirements):
         needed += [order] if (order := _order(plan)) else []
     for column in dict.fromkeys(needed):
         entry = plan.profile.by_name.get(column)
         if entry and entry.kind == "temporal" and entry.dates and column != (time.column if time else None):
-            plan.then("parse", "parse_datetime", when="not_typed", column=column)
+            plan.then("parse", View("dates", column=column), when="not_typed")
 
 
 def _previous(asked: Requirements) -> bool:
@@ -107,16 +109,12 @@ def _cleaned(plan: Draft) -> None:
     asked = plan.requirements
     for doubles in asked.all(Distinct):
         order = _order(plan) if doubles.columns else None
-        plan.then("deduplicate", "drop_duplicates", columns=list(doubles.columns) or None, order_by=order)
+        plan.then("deduplicate", View("distinct", columns=list(doubles.columns) or None, order_by=order))
     for gaps in asked.all(Missing):
-        plan.then(
-            "missing",
-            "handle_missing",
-            columns=list(gaps.columns or _used(asked)) or None,
-            method=gaps.how,
-            value=None if gaps.value is None else str(gaps.value),
-            order_by=_order(plan) if gaps.how == "previous" else None,
-        )
+        columns = list(gaps.columns or _used(asked)) or None
+        value = None if gaps.value is None else str(gaps.value)
+        order = _order(plan) if gaps.how == "previous" else None
+        plan.then("missing", View("missing", columns=columns, method=gaps.how, value=value, order_by=order))
 
 
 def _used(asked: Requirements) -> tuple[str, ...]:

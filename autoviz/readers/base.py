@@ -12,7 +12,7 @@ from autoviz.model.fact import Fact
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Adaptation, Plan, Step, Template
 from autoviz.model.profile import DatasetProfile, Scalar
-from autoviz.model.provenance import ModelCall
+from autoviz.model.provenance import ModelCall, Repair
 from autoviz.model.question import Question
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
@@ -20,6 +20,15 @@ from autoviz.model.settings import Settings
 from autoviz.model.tool import Shortlist
 from autoviz.registry.catalog import Catalog
 from autoviz.registry.examples import ExampleEntry
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A plan that did not pass, and which try of how many comes after it."""
+
+    plan: Plan
+    attempt: int
+    tries: int
 
 
 @dataclass(frozen=True)
@@ -37,6 +46,12 @@ class Context:
     """Column → what it holds, from the project's data dictionary."""
     liked: tuple[ExampleEntry, ...] = ()
     """Questions whose answers the user rated well, as further examples for a model."""
+    question: Question | None = None
+    """The words themselves, for who plans what was read before."""
+    task: str = ""
+    """How a model sized the question up, in a sentence."""
+    refused: Refused | None = None
+    """The plan of the try before, where it had gaps."""
 
 
 class Reader(Protocol):
@@ -87,6 +102,8 @@ class Built:
     profile: DatasetProfile
     reused: bool = False
     """Whether an earlier plan was changed instead of a template."""
+    repairs: tuple[Repair, ...] = ()
+    """What was mended in the model's changes."""
 
 
 @runtime_checkable
@@ -114,6 +131,10 @@ class AsksModel(Protocol):
 
     def nearest(self, question: Question, profile: DatasetProfile, context: Context) -> Intent:
         """The kind of analysis, with no model asked."""
+        ...
+
+    def sized_up(self, question: Question, profile: DatasetProfile, context: Context) -> str:
+        """How large a question is and what it needs, in a sentence."""
         ...
 
     def build(

@@ -8,9 +8,12 @@ from graphlib import CycleError, TopologicalSorter
 from autoviz.errors import PlanError, did_you_mean
 from autoviz.model.plan import SOURCE, Adaptation, Plan, PlanChange, PlanDiff, Step, StepDiff, Template
 from autoviz.model.requirements import Requirements
+from autoviz.planning.adapting import changes_to
+from autoviz.planning.compiling import compiled
+from autoviz.readers.base import Built
 from autoviz.registry.blanks import filled_steps
 from autoviz.registry.catalog import Catalog
-from autoviz.stages.base import Stage, State
+from autoviz.stages.base import Stage, State, gaps_of, planning_context
 
 
 def adapt(state: State) -> State:
@@ -18,8 +21,15 @@ def adapt(state: State) -> State:
     assert state.reading is not None and state.template is not None
     assert state.shortlist is not None and state.profile is not None
     requirements = state.reading.requirements
-    gaps = state.coverage if state.coverage and not state.coverage.complete else None
-    adaptation = state.reader.adapt(state.template, requirements, state.shortlist, state.profile, gaps, state.context)
+    gaps = gaps_of(state)
+    if requirements.query is not None:
+        adaptation = compiled(requirements.query, state.template, state.shortlist, state.profile, state.context.catalog)
+    elif state.built is not None and gaps is None:
+        adaptation = _as_built(state.template, state.built)
+    else:
+        adaptation = state.reader.adapt(
+            state.template, requirements, state.shortlist, state.profile, gaps, planning_context(state)
+        )
     plan = apply_changes(state.template, adaptation, requirements, state.context.catalog)
     limit = state.context.settings.max_steps
     if len(plan.steps) > limit:
@@ -29,6 +39,15 @@ def adapt(state: State) -> State:
             retryable=True,
         )
     return replace(state, adaptation=adaptation, plan=plan, diff=diff_of(state, plan, adaptation))
+
+
+def _as_built(template: Template, built: Built) -> Adaptation:
+    """The steps that a model built told as changes to the template, whose ids they take."""
+    told = changes_to(template, list(built.steps))
+    written = [change.step_id for change in told.changes if change.action != "remove"]
+    ids = dict(zip((step.id for step in built.steps), written, strict=True))
+    repairs = tuple(item.replaced(step_id=ids.get(item.step_id, item.step_id)) for item in built.repairs)
+    return told.replaced(rationale=built.rationale, repairs=repairs)
 
 
 def diff_of(state: State, plan: Plan, adaptation: Adaptation) -> PlanDiff:
@@ -54,7 +73,7 @@ def apply_changes(template: Template, adaptation: Adaptation, requirements: Requ
             steps[change.step_id] = _modified(steps, change)
         else:
             steps = _with(steps, change)
-    return Plan(template=template.name, steps=_ordered(steps))
+    return Plan(template=template.name, steps=_citing(_ordered(steps)))
 
 
 def _without(steps: dict[str, Step], removed: str) -> dict[str, Step]:
@@ -131,6 +150,15 @@ def _ordered(steps: dict[str, Step]) -> tuple[Step, ...]:
             retryable=True,
         ) from error
     return tuple(sorted(steps.values(), key=lambda step: order[step.id]))
+
+
+def _citing(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """A step that serves nothing itself cites what the steps that it feeds serve."""
+    cited: dict[str, tuple[str, ...]] = {}
+    for step in reversed(steps):
+        fed = [key for other in steps if step.id in other.inputs for key in cited.get(other.id, ())]
+        cited[step.id] = step.satisfies or tuple(dict.fromkeys(fed))
+    return tuple(step.replaced(satisfies=cited[step.id]) for step in steps)
 
 
 def _stable(sorter: TopologicalSorter[str], written: list[str]) -> list[str]:

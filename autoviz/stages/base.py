@@ -13,11 +13,13 @@ from autoviz.model.fact import Fact
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Adaptation, Plan, PlanDiff, Template
 from autoviz.model.profile import DatasetProfile
+from autoviz.model.proof import Proof
 from autoviz.model.provenance import ModelCall, StageRecord, StepRecord
 from autoviz.model.question import Question
 from autoviz.model.reading import Reading
 from autoviz.model.tool import Shortlist
-from autoviz.readers.base import AsksModel, Context, Reader
+from autoviz.query.language import Query
+from autoviz.readers.base import AsksModel, Built, Context, Reader, Refused
 from autoviz.registry.index import ToolIndex
 from autoviz.remembering import StepCache
 from autoviz.table import Outcome, Table
@@ -55,7 +57,11 @@ class State:
     intent: Intent | None = None
     readings: tuple[Reading, ...] | None = None
     reading: Reading | None = None
+    queries: tuple[Query, ...] = ()
+    """What is asked, in the closed language, one for each table that is told; empty where it has no words for it."""
     template: Template | None = None
+    built: Built | None = None
+    """What a model built in one step; its steps stand until they are found to lack something."""
     shortlist: Shortlist | None = None
     adaptation: Adaptation | None = None
     plan: Plan | None = None
@@ -63,6 +69,7 @@ class State:
     coverage: Coverage | None = None
     outcomes: Mapping[str, Outcome] | None = None
     step_records: tuple[StepRecord, ...] = ()
+    proof: Proof | None = None
     facts: tuple[Fact, ...] | None = None
     answer: str | None = None
     answer_reason: str = ""
@@ -130,9 +137,22 @@ def handed_over(state: State, why: AutovizError) -> State:
 
 
 def renewed(state: State) -> State:
-    """The state as for a new question: a model gets its time and its tries again."""
+    """The state as for a new question: a model gets its time and its tries again, and what it built is left."""
     reader = state.reader
-    return replace(state, reader=reader.renewed()) if isinstance(reader, AsksModel) else state
+    return replace(state, reader=reader.renewed(), built=None) if isinstance(reader, AsksModel) else state
+
+
+def gaps_of(state: State) -> Coverage | None:
+    """What the try before lacked; None where there was none, or it lacked nothing."""
+    return state.coverage if state.coverage is not None and not state.coverage.complete else None
+
+
+def planning_context(state: State) -> Context:
+    """What a reader may lean on when it plans: the question's own words, and the plan that was refused before."""
+    refused = None
+    if state.plan is not None and gaps_of(state) is not None:
+        refused = Refused(state.plan, state.attempt, state.context.settings.tries)
+    return replace(state.context, question=state.question, refused=refused)
 
 
 def _record(stage: Stage, before: State, after: State, seconds: float) -> StageRecord:

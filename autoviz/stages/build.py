@@ -15,7 +15,7 @@ from autoviz.profile import profile
 from autoviz.profile.outlines import outline
 from autoviz.readers.base import AsksModel, LookUps
 from autoviz.registry.catalog import SAFETY_TOOLS
-from autoviz.stages.base import Stage, State
+from autoviz.stages.base import Stage, State, gaps_of, planning_context
 
 RETRIEVED = 12
 
@@ -38,9 +38,9 @@ def build(state: State) -> State:
     assert state.profile is not None and isinstance(state.reader, AsksModel)
     name = str(state.frame_name)
     shortlist = _surveyed(state)
-    gaps = state.coverage if state.coverage and not state.coverage.complete else None
+    gaps = gaps_of(state)
     look_ups = LookUps(lambda: _profile(state, name), lambda: _metadata(state), lambda: state.context.earlier)
-    built = state.reader.build(state.question, state.profile, shortlist, gaps, state.context, look_ups)
+    built = state.reader.build(state.question, state.profile, shortlist, gaps, planning_context(state), look_ups)
     intent = state.reader.nearest(state.question, state.profile, state.context)
     known = _profile(state, name) if _needs_profile(built.requirements, built.profile) else built.profile
     reading = Reading(requirements=built.requirements, intent=intent, confidence=intent.confidence)
@@ -52,6 +52,8 @@ def build(state: State) -> State:
         intent=intent.replaced(others=()),
         readings=(reading,),
         reading=reading if state.reading is not None else None,
+        # What is asked in the query language is compiled, whatever steps came with it.
+        built=built if built.requirements.query is None else None,
         shortlist=shortlist,
         coverage=None,
         notes=tuple(dict.fromkeys((*state.notes, *filter(None, (looked, reused))))),

@@ -8,13 +8,16 @@ from autoviz.model.coverage import Coverage, Gap
 from autoviz.model.plan import Plan, Step
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Requirements
+from autoviz.planning.covering import cover, held_against
+from autoviz.planning.evidence import GROUPED_LABELS, columns_of, serves, stated_chart
 from autoviz.registry.catalog import Catalog
-from autoviz.registry.evidence import GROUPED_LABELS, columns_of, serves, stated_chart
 from autoviz.stages.base import Stage, State
 
 
 def check(plan: Plan, requirements: Requirements, profile: DatasetProfile, catalog: Catalog) -> Coverage:
     """Which step serves which requirement, and what is missing, unjustified or out of order."""
+    if requirements.query is not None:
+        return cover(plan, requirements.query, profile, catalog)
     served = {key: _serving_steps(key, plan, requirements, catalog) for key in requirements.keys}
     gaps = [
         *_missing(served, plan, requirements, profile, catalog),
@@ -130,6 +133,13 @@ def check_coverage(state: State) -> State:
     """Check the plan; the count of refused steps goes into the metrics."""
     assert state.plan is not None and state.reading is not None and state.profile is not None
     coverage = check(state.plan, state.reading.requirements, state.profile, state.context.catalog)
+    if state.queries and state.reading.requirements.query is None:
+        gaps = held_against(state.plan, state.queries, state.profile, state.context.catalog)
+        coverage = coverage.replaced(gaps=(*coverage.gaps, *gaps))
+    if state.adaptation is not None and state.adaptation.lacking:
+        kinds = state.adaptation.lacking
+        lacking = [Gap(kind="missing", key=kind, message=f"no tool of the shortlist serves {kind}") for kind in kinds]
+        coverage = coverage.replaced(gaps=(*coverage.gaps, *lacking))
     refused = len(coverage.payload()["unjustified"])
     return replace(state, coverage=coverage, unjustified=state.unjustified + refused)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from autoviz.readers.base import AsksModel
-from autoviz.stages.base import Stage, State
+from autoviz.stages.base import Stage, State, planning_context
 
 
 def criticise(state: State) -> State:
@@ -16,7 +16,7 @@ def criticise(state: State) -> State:
     if not wanted or state.attempt > 1 or not state.coverage.complete:
         return state
     assert isinstance(state.reader, AsksModel)
-    found = state.reader.critique(state.plan, state.reading.requirements, state.context)
+    found = state.reader.critique(state.plan, state.reading.requirements, planning_context(state))
     return replace(state, coverage=state.coverage.replaced(gaps=(*state.coverage.gaps, *found)))
 
 

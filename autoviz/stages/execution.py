@@ -107,6 +107,7 @@ def _run_step(step: Step, inputs: list[Table], state: State, key: str) -> tuple[
         return skipped, _record(step, dict(step.params), inputs, skipped, "skipped", start, state)
     columns = list(dict.fromkeys(name for table in inputs for name in table.columns))
     params, repairs = repaired(step, columns, catalog)
+    repairs = (*_mended_before(step, state), *repairs)
     known = state.cache.get(key)
     if known is not None:
         return known, _record(step, params, inputs, known, "reused", start, state, repairs)
@@ -125,6 +126,12 @@ def _run_step(step: Step, inputs: list[Table], state: State, key: str) -> tuple[
     if "file" not in catalog.tools[step.tool].outputs:
         state.cache.keep(key, outcome)
     return outcome, _record(step, params, inputs, outcome, "done", start, state, repairs)
+
+
+def _mended_before(step: Step, state: State) -> tuple[Repair, ...]:
+    """What was mended when a reader's changes became this step."""
+    made = state.adaptation.repairs if state.adaptation else ()
+    return tuple(item for item in made if item.step_id == step.id)
 
 
 def _is_date(table: Table, step: Step) -> bool:

@@ -7,6 +7,11 @@ from dataclasses import replace
 from autoviz.model.coverage import Coverage
 from autoviz.model.requirements import Requirements
 from autoviz.model.tool import Candidate, Shortlist
+from autoviz.planning.clauses import road_of
+from autoviz.planning.defaults import suiting
+from autoviz.planning.drafting import draft
+from autoviz.planning.serving import doable, first_serving
+from autoviz.planning.views import View
 from autoviz.registry.catalog import SAFETY_TOOLS, Catalog
 from autoviz.stages.base import Stage, State
 
@@ -14,16 +19,33 @@ RETRIEVED = 24
 """How many tools each query brings before the cap is applied."""
 
 
-def queries(requirements: Requirements, catalog: Catalog) -> dict[str, str]:
-    """One retrieval query per requirement key, and all of them combined."""
-    single = {key: _query(key, catalog) for key in requirements.keys}
-    return {**single, "all": " ".join(single.values())} if single else {"all": _query("analysis.summary", catalog)}
+def queries(requirements: Requirements, catalog: Catalog, question: str = "") -> dict[str, str]:
+    """One retrieval query per requirement key with the question's own words for it, and all of them combined."""
+    single = {key: _query(key, catalog, _words(key, requirements)) for key in requirements.keys}
+    if not single:
+        return {"all": f"{_query('analysis.summary', catalog)} {question}".strip()}
+    return {**single, "all": f"{' '.join(_query(key, catalog) for key in single)} {question}".strip()}
 
 
-def _query(key: str, catalog: Catalog) -> str:
-    """A key in words: its own name and the capabilities that would serve it."""
+def _query(key: str, catalog: Catalog, words: str = "") -> str:
+    """A key in words: its own name, the capabilities that would serve it, and what the question calls it."""
     needed = ", ".join(sorted(catalog.capabilities.serving(key)))
-    return f"{key.replace('.', ' ').replace('_', ' ')}: {needed.replace('_', ' ')}"
+    told = f"{key.replace('.', ' ').replace('_', ' ')}: {needed.replace('_', ' ')}"
+    return f"{told}. {words}" if words else told
+
+
+def _words(key: str, requirements: Requirements) -> str:
+    """The phrases of the question that a requirement was read from."""
+    columns = {"metrics": requirements.metrics, "group_by": requirements.group_by}.get(key, ())
+    if key == "time" and requirements.time:
+        columns = (requirements.time.column,)
+    cells = key in ("constraints.filter", "constraints.any_of")
+    phrases = [
+        link.phrase
+        for link in requirements.links
+        if (link.value is not None if cells else link.value is None and link.target in columns)
+    ]
+    return ", ".join(dict.fromkeys(phrases))
 
 
 def narrow(state: State) -> State:
@@ -54,12 +76,12 @@ def narrow(state: State) -> State:
 def _retrieved(state: State, taken: set[str]) -> list[Candidate]:
     """Each tool's best score over all queries, best first, with the requirement that brought it."""
     assert state.reading is not None
-    asked = queries(state.reading.requirements, state.context.catalog)
+    asked = queries(state.reading.requirements, state.context.catalog, state.question.normalised)
     vectors = state.embed(list(asked.values()))
     best: dict[str, tuple[float, str]] = {}
     for key, found in zip(asked, state.index().search(vectors, RETRIEVED), strict=True):
         for name, score in found:
-            if name not in taken and score > best.get(name, (-2.0, ""))[0]:
+            if name in state.context.catalog.tools and name not in taken and score > best.get(name, (-2.0, ""))[0]:
                 best[name] = (score, key)
     ordered = sorted(best.items(), key=lambda item: (-item[1][0], item[0]))
     return [
@@ -69,19 +91,33 @@ def _retrieved(state: State, taken: set[str]) -> list[Candidate]:
 
 
 def _able(retrieved: list[Candidate], state: State, taken: set[str]) -> list[Candidate]:
-    """The nearest tool that can serve each requirement which none of those taken can serve."""
-    assert state.reading is not None
+    """The nearest tool that serves each thing to be done which none of those taken serves."""
     catalog = state.context.catalog
+    scores = {item.tool: item.score for item in retrieved}
+    listed = list(dict.fromkeys((*scores, *catalog.tools)))
     able: dict[str, Candidate] = {}
-    for key in state.reading.requirements.keys:
-        if any(catalog.serves(name, key) for name in (*taken, *able)):
+    for views in _to_be_done(state):
+        if first_serving(views, (*taken, *able), catalog) is not None:
             continue
-        found = next((item for item in retrieved if catalog.serves(item.tool, key)), None)
-        name = found.tool if found else next(iter(catalog.tools_serving(key)), None)
-        if name is not None:
-            score = found.score if found else None
-            able[name] = Candidate(tool=name, origin="retrieved", score=score, reason=f"serves {key}")
+        served = first_serving(views, listed, catalog)
+        if served is not None:
+            candidate = Candidate(
+                tool=served.tool, origin="retrieved", score=scores.get(served.tool), reason=f"serves {views[0].kind}"
+            )
+            able[served.tool] = candidate
     return list(able.values())
+
+
+def _to_be_done(state: State) -> list[tuple[View, ...]]:
+    """What the requirements come to, each in the views in which a tool may serve it."""
+    assert state.reading is not None and state.profile is not None
+    requirements, profile, catalog = state.reading.requirements, state.profile, state.context.catalog
+    if requirements.query is not None:
+        clauses = road_of(requirements.query, profile.names).all()
+        return [part.views for clause in clauses for part in doable(clause, tuple(catalog.tools), catalog)]
+    refused = frozenset(state.coverage.payload()["refused"]) if state.coverage else frozenset()
+    suits = suiting(profile, state.embed)
+    return draft(requirements, profile, catalog, suits, joined=state.context.joined, refused=refused).asked
 
 
 def _widened(catalog: Catalog, coverage: Coverage | None, taken: set[str]) -> list[Candidate]:
@@ -90,10 +126,15 @@ def _widened(catalog: Catalog, coverage: Coverage | None, taken: set[str]) -> li
         return []
     found: dict[str, Candidate] = {}
     for key in coverage.payload()["missing"]:
-        for name in catalog.tools_serving(key):
+        for name in catalog.tools_serving(key) or _serving_view(key, catalog):
             if name not in taken and name not in found:
                 found[name] = Candidate(tool=name, origin="widened", reason=f"serves {key}, which was missing")
     return list(found.values())[: 3 * max(1, len(coverage.gaps))]
+
+
+def _serving_view(key: str, catalog: Catalog) -> tuple[str, ...]:
+    """The tools that say they serve what a key names."""
+    return tuple(name for name, tool in catalog.tools.items() if key in tool.serves)
 
 
 def _capped(listed: list[Candidate], cap: int, needed: set[str]) -> list[Candidate]:
@@ -109,7 +150,7 @@ def _capped(listed: list[Candidate], cap: int, needed: set[str]) -> list[Candida
 NARROWING = Stage(
     name="narrowing",
     run=narrow,
-    needs=("reading", "template"),
+    needs=("reading", "template", "profile"),
     promises=("shortlist",),
     summary=lambda state: (
         f"{len(state.shortlist.tools)} of {len(state.context.catalog.tools)} tools" if state.shortlist else ""

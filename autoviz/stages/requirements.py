@@ -8,7 +8,10 @@ from autoviz.errors import QuestionError, did_you_mean
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Template
 from autoviz.model.profile import DatasetProfile
-from autoviz.model.requirements import AnyOf, Distinct, Filter, Missing, Requirements
+from autoviz.model.requirements import Requirements
+from autoviz.planning.converting import queries_of
+from autoviz.planning.defaults import suiting
+from autoviz.query.check import check
 from autoviz.registry.catalog import Catalog
 from autoviz.stages.base import Stage, State
 
@@ -24,25 +27,24 @@ def read_requirements(state: State) -> State:
 
 
 def check_columns(requirements: Requirements, profile: DatasetProfile) -> None:
-    """Every column that the requirements name is a real one."""
-    filters = [*requirements.all(Filter), *(item for group in requirements.all(AnyOf) for item in group.filters)]
-    derived = {item.name for item in requirements.constraints if item.kind == "derive"}
-    doubled = [name for item in requirements.all(Distinct) for name in item.columns]
-    treated = [name for item in requirements.all(Missing) for name in item.columns]
-    for name in (*requirements.columns, *(item.column for item in filters), *doubled, *treated):
-        if name not in profile.by_name and name not in derived:
+    """Every column that the requirements name is a real one, wherever it stands; a Query is checked as a whole."""
+    for name in requirements.named:
+        if name not in profile.by_name:
             raise QuestionError(
                 f"There is no column {name!r} in {profile.name}",
                 did_you_mean(name, profile.names, "columns"),
                 retryable=True,
             )
+    if requirements.query is not None:
+        check(requirements.query, profile)
 
 
 def choose_template(state: State) -> State:
     """The first template of the intent's family whose needs are met; else the one whose labels fit."""
-    assert state.reading is not None
-    template = template_for(state.reading.intent, state.reading.requirements, state.context.catalog)
-    return replace(state, template=template)
+    assert state.reading is not None and state.profile is not None
+    requirements, profile = state.reading.requirements, state.profile
+    template = template_for(state.reading.intent, requirements, state.context.catalog)
+    return replace(state, template=template, queries=queries_of(requirements, profile, suiting(profile, state.embed)))
 
 
 def template_for(intent: Intent, requirements: Requirements, catalog: Catalog) -> Template:
@@ -77,8 +79,8 @@ REQUIREMENTS = Stage(
 TEMPLATE = Stage(
     name="template",
     run=choose_template,
-    needs=("reading",),
-    promises=("template",),
+    needs=("reading", "profile"),
+    promises=("template", "queries"),
     summary=lambda state: state.template.name if state.template else "",
     reason=lambda state: state.template.description if state.template else "",
 )

@@ -93,7 +93,7 @@ def test_limits_are_settings_and_validated(name, wrong):
 
 def test_the_limits_have_their_defaults():
     chosen = Settings()
-    assert (chosen.max_items, chosen.max_groups, chosen.max_paragraphs, chosen.max_steps) == (10, 4, 4, 12)
+    assert (chosen.max_items, chosen.max_groups, chosen.max_paragraphs, chosen.max_steps) == (10, 4, 4, 40)
     assert (chosen.confidence_threshold, chosen.tries, chosen.reuse_similarity) == (0.5, 3, 0.8)
 
 

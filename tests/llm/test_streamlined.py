@@ -136,7 +136,17 @@ def test_dates_in_text_are_found_out_before_the_plan_runs(server, sales, profile
 def test_the_stages_are_its_own(server, sales):
     server.say(json.dumps(PLAN))
     stages = [stage.stage for stage in ask(server, sales).provenance.stages]
-    assert stages == ["schema", "build", "template", "rebuild", "adaptation", "coverage", "execution", "answer"]
+    assert stages == [
+        "schema",
+        "build",
+        "template",
+        "rebuild",
+        "adaptation",
+        "coverage",
+        "execution",
+        "proof",
+        "answer",
+    ]
 
 
 def test_no_cell_value_is_looked_up(server, sales):

@@ -20,6 +20,7 @@ from autoviz.model.plan import Plan, Step, Template
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import Bins, Filter
 from autoviz.model.tool import Param
+from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query
 
 
 def _nouns() -> list[type[Value]]:
@@ -127,6 +128,17 @@ def _params() -> st.SearchStrategy[Param]:
     )
 
 
+def _queries() -> st.SearchStrategy[Query]:
+    """Queries that hold one another; tests/query makes more of them."""
+    columns = st.builds(Column, name=TEXT)
+    sums = st.builds(Aggregate, func=st.just("sum"), args=st.tuples(columns))
+    measures = st.builds(Named, name=st.text("abc", min_size=1), expr=sums)
+    numbers = st.builds(Constant, value=PLAIN[int])
+    tests = st.builds(Call, op=st.sampled_from(["=", "<"]), args=st.tuples(columns, numbers))
+    flat = st.builds(Query, where=st.none() | tests, measures=st.tuples(measures))
+    return st.recursive(flat, lambda inner: st.builds(Query, source=inner, where=tests), max_leaves=3)
+
+
 def _chain() -> st.SearchStrategy[tuple[Step, ...]]:
     """Steps in which each reads from the one before."""
     step = st.builds(Step, id=st.just("a"), tool=TEXT, params=st.dictionaries(TEXT, PLAIN[Any], max_size=2))
@@ -145,6 +157,7 @@ def _bins() -> st.SearchStrategy[Bins]:
 BY_HAND = {
     Bins: _bins,
     Filter: _filters,
+    Query: _queries,
     Param: _params,
     Plan: lambda: st.builds(Plan, template=TEXT, steps=_chain()),
     Template: lambda: st.builds(

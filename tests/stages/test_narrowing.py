@@ -9,9 +9,10 @@ import pytest
 
 from autoviz.model.coverage import Coverage, Gap
 from autoviz.model.intent import Intent
+from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.question import Question
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Cumulative, Distinct, Filter, Requirements, Sample, Window
+from autoviz.model.requirements import Cumulative, Distinct, Filter, Requirements, Sample, Time, Window
 from autoviz.model.settings import Settings
 from autoviz.readers.base import Context
 from autoviz.registry.catalog import SAFETY_TOOLS, default_catalog
@@ -20,6 +21,16 @@ from autoviz.stages.base import State
 from autoviz.stages.narrowing import narrow, queries
 
 ASKED = Requirements(metrics=("a",), group_by=("b",), analysis=("compare",), outputs=("chart",))
+KNOWN = DatasetProfile(
+    engine="pandas",
+    rows=9,
+    fingerprint="invented",
+    columns=(
+        ColumnProfile(name="a", dtype="float64", kind="numeric", rows=9, metric=True),
+        ColumnProfile(name="b", dtype="str", kind="categorical", rows=9, distinct=3, values=("x", "y", "z")),
+        ColumnProfile(name="day", dtype="datetime64[us]", kind="temporal", rows=9),
+    ),
+)
 
 
 class HashEncoder:
@@ -40,6 +51,7 @@ def state(tmp_path, template: str, cap: int = 10, catalog=None, coverage=None, a
         frames={},
         context=Context(catalog, Settings(shortlist_cap=cap)),
         reader=None,
+        profile=KNOWN,
         index=lambda: index,
         embed=encoder.encode,
         reading=Reading(requirements=asked, intent=intent, confidence=0.9),
@@ -72,7 +84,7 @@ def test_the_lowest_scores_are_left_out(tmp_path):
 
 def test_every_requirement_has_a_tool_that_can_serve_it(tmp_path):
     wanted = (Filter(column="b", op="=", value="x"), Cumulative(), Distinct(), Window(n=3), Sample(n=5))
-    asked = ASKED.replaced(constraints=wanted)
+    asked = ASKED.replaced(constraints=wanted, time=Time(column="day"), analysis=("trend",))
     catalog = default_catalog()
     for template in catalog.templates:
         names = narrow(state(tmp_path, template, 8, asked=asked)).shortlist.names

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from autoviz.embedding import Encoder
 from autoviz.errors import QuestionError
 from autoviz.linking.text import looks_english
@@ -16,11 +14,11 @@ from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.model.tool import Shortlist
 from autoviz.planning.adapting import changes_to
+from autoviz.planning.defaults import suiting
 from autoviz.planning.drafting import draft
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import decoding, neighbours
 from autoviz.readers.embedded.clauses import two_readings
-from autoviz.readers.embedded.defaults import default_aggregate
 from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.treating import rows_wanted, treated, with_treatments
 
@@ -68,13 +66,12 @@ class EmbeddedReader:
         context: Context,
     ) -> Adaptation:
         """The steps that follow from the requirements, as changes to the template."""
-        suits = partial(self._default_aggregate, profile)
+        suits = suiting(profile, self._encoder.encode)
         refused = frozenset(gaps.payload()["refused"]) if gaps else frozenset()
-        return changes_to(template, draft(requirements, profile, context.catalog, suits, context.joined, refused))
-
-    def _default_aggregate(self, profile: DatasetProfile, column: str) -> str:
-        entry = profile.by_name.get(column)
-        return default_aggregate(entry, self._encoder) if entry else "sum"
+        drafted = draft(
+            requirements, profile, context.catalog, suits, tools=shortlist.names, joined=context.joined, refused=refused
+        )
+        return changes_to(template, drafted.steps).replaced(lacking=tuple(drafted.lacking))
 
     def _read(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading of a text, kept until another is read: intent and requirements ask for the same one."""

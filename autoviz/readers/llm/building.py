@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, get_args
 
+from autoviz.errors import ModelError
 from autoviz.llm import llm_contracts as contracts
 from autoviz.llm.dialogue import Asked, Dialogue
 from autoviz.llm.prompts import messages
@@ -19,7 +21,7 @@ from autoviz.model.tool import Shortlist
 from autoviz.readers.base import Built, Context, LookUps
 from autoviz.readers.llm import telling
 from autoviz.readers.llm.changing import change_schema, known_columns, planned_steps
-from autoviz.readers.llm.requiring import requirements_from
+from autoviz.readers.llm.hearing import WITHOUT_SQL, Hearing
 from autoviz.readers.llm.viewing import View
 
 _KINDS = tuple(
@@ -48,17 +50,31 @@ class Builder:
     looked_up: list[str] = field(default_factory=list)
     found: list[str] = field(default_factory=list)
     earlier: Plan | None = None
+    doubted: bool = False
+    spare: Built | None = None
+    """What the fields of a reply come to whose SQL lies outside the language."""
 
     def build(self, dialogue: Dialogue) -> Built:
         """Ask until the reply is a plan; each look-up is made once, and there are only so many."""
         while True:
-            asked = self._asked()
             view = View.of(self.question, self.profile, self.context)
-            reply = dialogue.ask(asked, lambda reply, view=view: self._read(reply, view))  # type: ignore[misc]
+            hearing = Hearing(self.question, self.profile, view, doubted=self.doubted)
+            reply = self._reply(dialogue, hearing)
+            self.doubted = hearing.doubted
             if isinstance(reply, Built):
                 return reply
             dialogue.forgive("build")
             self._look_up(reply)
+
+    def _reply(self, dialogue: Dialogue, hearing: Hearing) -> Built | str:
+        """A plan or a look-up; the plan of a reply whose SQL alone is wrong where no try is left."""
+        try:
+            return dialogue.ask(self._asked(hearing.view), lambda reply: self._read(reply, hearing))
+        except ModelError:
+            if self.spare is None:
+                raise
+            dialogue.notes.append(WITHOUT_SQL)
+            return self.spare
 
     def _allowed(self) -> tuple[str, ...]:
         """The look-ups that are left."""
@@ -66,9 +82,8 @@ class Builder:
             return ()
         return tuple(name for name in contracts.LOOK_UPS if name not in self.looked_up)
 
-    def _asked(self) -> Asked:
+    def _asked(self, view: View) -> Asked:
         settings, catalog = self.context.settings, self.context.catalog
-        view = View.of(self.question, self.profile, self.context)
         allowed = self._allowed()
         values = {
             "calls": " or ".join(f'"{name}"' for name in allowed) or "nothing more",
@@ -77,26 +92,40 @@ class Builder:
             "tools": telling.tools_text(self.shortlist.names, catalog),
             "steps": telling.steps_text(self._base(), view.names),
             "found": "\n".join(self.found),
-            "gaps": telling.gaps_text(self.gaps),
+            "gaps": telling.gaps_text(self.gaps, self.context.refused, view.names),
             "question": self.question.text,
         }
         columns = known_columns(view.names.shown, Requirements())
-        changes = change_schema(self.shortlist.names, self._base(), KEYS, columns, catalog)
-        schema = contracts.build_schema(view.domains, changes, allowed)
-        return Asked(
-            contracts.BUILD, messages(contracts.BUILD, values), schema, settings.asking("build"), settings.model_grammar
+        schema, held = (
+            contracts.build_schema(
+                view.domains, change_schema(self.shortlist.names, self._base(), KEYS, known, catalog), allowed
+            )
+            for known in (columns, None)
         )
+        chat, how = messages(contracts.BUILD, values), settings.asking("build")
+        return Asked(contracts.BUILD, chat, schema, how, settings.model_grammar, held)
 
     def _base(self) -> Sequence[Step]:
         """The steps that the reply changes: those of an earlier plan that was looked up, else the template's."""
         return self.earlier.steps if self.earlier else self.template.steps
 
-    def _read(self, reply: dict[str, Any], view: View) -> Built | str:
+    def _read(self, reply: dict[str, Any], hearing: Hearing) -> Built | str:
         if "call" in reply:
             return str(reply["call"])
-        asked = requirements_from(reply["requirements"], self.question, self.profile, view.names, view.matches)
+        try:
+            asked = hearing.read(reply["requirements"])
+        except ValueError:
+            if hearing.spare is not None:
+                with suppress(ValueError):
+                    self.spare = self._built(hearing.spare, reply, hearing.view)
+            raise
+        return self._built(asked, reply, hearing.view)
+
+    def _built(self, asked: Requirements, reply: dict[str, Any], view: View) -> Built:
+        """What a reply comes to; a ValueError lists what is wrong with its changes."""
         base = {step.id: step for step in self.earlier.steps} if self.earlier else None
-        steps = planned_steps(reply["changes"], self.template, asked, self.context.catalog, view.names, base)
+        catalog, columns = self.context.catalog, self.profile.names
+        steps, repairs = planned_steps(reply["changes"], self.template, asked, catalog, view.names, columns, base)
         return Built(
             requirements=asked,
             steps=tuple(steps),
@@ -104,6 +133,7 @@ class Builder:
             looked_up=tuple(self.looked_up),
             profile=self.profile,
             reused=self.earlier is not None,
+            repairs=repairs,
         )
 
     def _look_up(self, name: str) -> None:

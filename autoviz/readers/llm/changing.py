@@ -6,16 +6,19 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from autoviz.errors import ParameterError, did_you_mean
+from autoviz.errors import ExecutionError, ParameterError, PlanError, did_you_mean
 from autoviz.llm.prompts import Names
-from autoviz.llm.schemas import Schema, any_of, closed_object, one_of, strict
+from autoviz.llm.schemas import LONGEST_TEXT, Schema, any_of, closed_object, one_of, strict
 from autoviz.model.labels import OPERATORS
 from autoviz.model.plan import SOURCE, Adaptation, PlanChange, Step, Template
+from autoviz.model.provenance import Repair
 from autoviz.model.requirements import Filter, Requirements
-from autoviz.model.tool import Param
+from autoviz.model.tool import Param, Tool
+from autoviz.planning.evidence import really_serves
 from autoviz.registry.blanks import filled_steps
 from autoviz.registry.catalog import Catalog
-from autoviz.registry.evidence import really_serves
+from autoviz.registry.params import WRITTEN
+from autoviz.registry.repairs import mended
 
 LONGEST_ID, LONGEST_WHY = 30, 80
 _MADE = ("count", "anomaly")
@@ -29,9 +32,13 @@ _AFTER_GROUPING = _ORDER.index("fill_gaps")
 
 
 def change_schema(
-    tools: Sequence[str], base: Sequence[Step], keys: Sequence[str], columns: Sequence[str], catalog: Catalog
+    tools: Sequence[str], base: Sequence[Step], keys: Sequence[str], columns: Sequence[str] | None, catalog: Catalog
 ) -> Schema:
-    """One change: an added or modified step with the params of its own tool, or a removed one."""
+    """One change: an added or modified step with the params of its own tool, or a removed one.
+
+    Without columns it is what a reply is held to: names in any casing and params beside those of the tool pass,
+    because both are mended.
+    """
     cited = {"type": "array", "items": one_of(keys), "maxItems": 8}
     why = {"type": "string", "maxLength": LONGEST_WHY}
     step_id = {"type": "string", "maxLength": LONGEST_ID}
@@ -44,6 +51,7 @@ def change_schema(
     added = [
         shaped({"const": "add"}, step_id, {"const": name}, params_schema(catalog.tool(name).params, columns))
         for name in tools
+        if _sayable(catalog.tool(name))
     ]
     changed = [
         shaped({"const": "modify"}, one_of(ids), {"const": name}, _optional(catalog.tool(name).params, columns))
@@ -52,29 +60,38 @@ def change_schema(
     return any_of(*added, *changed, shaped({"const": "remove"}, one_of(ids), one_of(used), closed_object({})))
 
 
-def _optional(params: Mapping[str, Param], columns: Sequence[str]) -> Schema:
+def _sayable(tool: Tool) -> bool:
+    """Whether a model can write the params: parts of the query language are compiled, not written step by step."""
+    return not any(param.type in ("expression", "named", "sorts") for param in tool.params.values())
+
+
+def _optional(params: Mapping[str, Param], columns: Sequence[str] | None) -> Schema:
     """The params of a step that has some already."""
     return {**params_schema(params, columns), "required": []}
 
 
-def params_schema(params: Mapping[str, Param], columns: Sequence[str]) -> Schema:
+def params_schema(params: Mapping[str, Param], columns: Sequence[str] | None) -> Schema:
     """The params of one tool."""
     required = [name for name, param in params.items() if param.required]
-    return closed_object({name: _param_schema(param, columns) for name, param in params.items()}, required)
+    schema = closed_object({name: _param_schema(param, columns) for name, param in params.items()}, required)
+    return {**schema, "additionalProperties": columns is None}
 
 
-def _param_schema(param: Param, columns: Sequence[str]) -> Schema:
+def _param_schema(param: Param, columns: Sequence[str] | None) -> Schema:
     schema: Schema
     if param.type in ("column", "columns"):
-        schema = one_of(columns)
+        schema = one_of(columns) if columns is not None else {"type": "string", "maxLength": LONGEST_TEXT}
     elif param.type == "choice":
         schema = one_of(param.choices)
     elif param.type == "filters":
-        schema = strict(Filter, {"column": columns, "op": OPERATORS})
+        schema = strict(Filter, {"op": OPERATORS, **({"column": columns} if columns is not None else {})})
     else:
-        plain = {"number": "number", "integer": "integer", "flag": "boolean", "text": "string"}
-        bounds = {"minimum": param.minimum, "maximum": param.maximum} if param.type != "text" else {"maxLength": 80}
-        schema = {"type": plain[param.type], **{key: bound for key, bound in bounds.items() if bound is not None}}
+        plain = {"number": "number", "integer": "integer", "flag": "boolean"}
+        # Parts of the query language are written as a line of SQL.
+        longest = {"text": 80, **dict.fromkeys(WRITTEN, LONGEST_TEXT)}.get(param.type)
+        bounds = {"minimum": param.minimum, "maximum": param.maximum} if longest is None else {"maxLength": longest}
+        kept = {key: bound for key, bound in bounds.items() if bound is not None}
+        schema = {"type": plain.get(param.type, "string"), **kept}
     if param.type in ("columns", "filters"):
         schema = {"type": "array", "items": schema, "maxItems": 6}
     return any_of(schema, {"type": "null"}) if param.nullable else schema
@@ -93,13 +110,14 @@ def adaptation_from(
     requirements: Requirements,
     catalog: Catalog,
     names: Names,
+    columns: Sequence[str],
     base: Mapping[str, Step] | None = None,
 ) -> Adaptation:
     """The changes as the plan takes them; a ValueError lists what refers to nothing or does not fit its tool."""
-    wired = planned_steps(changes, template, requirements, catalog, names, base)
+    wired, repairs = planned_steps(changes, template, requirements, catalog, names, columns, base)
     notes = {_slug(change["step_id"], change["tool"]): change["description"] for change in changes}
     before = filled_steps(template, requirements)
-    return Adaptation(changes=tuple(_told(wired, before, notes)), rationale=rationale)
+    return Adaptation(changes=tuple(_told(wired, before, notes)), rationale=rationale, repairs=repairs)
 
 
 def planned_steps(
@@ -108,21 +126,32 @@ def planned_steps(
     requirements: Requirements,
     catalog: Catalog,
     names: Names,
+    columns: Sequence[str],
     base: Mapping[str, Step] | None = None,
-) -> list[Step]:
-    """The steps after the changes to the template, or to the steps of an earlier plan, in order, wired and cited."""
+) -> tuple[list[Step], tuple[Repair, ...]]:
+    """The steps after the changes to the template, or to the steps of an earlier plan, in order, wired and cited.
+
+    With them what was mended on the way: columns in another casing, and params that a tool does not have.
+    """
     steps = dict(base or filled_steps(template, requirements))
+    known = known_columns(columns, requirements)
     touched: set[str] = set()
     problems: list[str] = []
+    repairs: list[Repair] = []
     for change in changes:
         step_id = _slug(change["step_id"], change["tool"])
         touched.add(step_id)
-        problem = _applied(steps, step_id, change, names, catalog)
-        problems += [problem] if problem else []
+        try:
+            repairs += _applied(steps, step_id, names.real(change), known, catalog)
+        except (ParameterError, ExecutionError) as error:
+            problems.append(f"params of {step_id}: {error.what} {error.hint}".strip())
+        except PlanError as error:
+            problems.append(f"step_id: {error.what}; {error.hint}")
     if problems:
         raise ValueError("\n".join(problems))
     cited = {key: _cited(step, touched, requirements, catalog) for key, step in steps.items()}
-    return _wired(list(_needed(cited, touched, requirements, catalog).values()), catalog)
+    wired = _wired(list(_needed(cited, touched, requirements, catalog).values()), catalog)
+    return wired, tuple(repairs)
 
 
 def _slug(name: str, tool: str) -> str:
@@ -131,25 +160,26 @@ def _slug(name: str, tool: str) -> str:
     return slug if slug[:1].isalpha() else tool
 
 
-def _applied(steps: dict[str, Step], step_id: str, change: dict[str, Any], names: Names, catalog: Catalog) -> str:
-    """Make one change to the steps; what is wrong with it, where it can not be made."""
+def _applied(
+    steps: dict[str, Step], step_id: str, change: Mapping[str, Any], columns: Sequence[str], catalog: Catalog
+) -> tuple[Repair, ...]:
+    """Make one change to the steps, mended where that is safe; refuses one that can not be made."""
     tool = change["tool"]
     if change["action"] == "remove":
         if step_id not in steps:
-            return f"step_id: there is no step {step_id!r} to remove; {did_you_mean(step_id, tuple(steps), 'steps')}"
+            raise PlanError(f"there is no step {step_id!r} to remove", did_you_mean(step_id, tuple(steps), "steps"))
         del steps[step_id]
-        return ""
+        return ()
     # An added step that is there already is a change of it, a changed one that is not there is an addition: what the
     # model wants is clear, and whether it was asked for is for the coverage to say.
     step = steps.get(step_id) or Step(id=step_id, tool=tool)
     earlier = step.params if step.tool == tool else {}
-    given = {name: value for name, value in names.real(change["params"]).items() if value is not None}
-    steps[step_id] = step.replaced(tool=tool, params={**earlier, **given}, satisfies=tuple(change["satisfies"]))
-    try:
-        catalog.validated(tool, steps[step_id].params)
-    except ParameterError as error:
-        return f"params of {step_id}: {error.what}"
-    return ""
+    given = {name: value for name, value in change["params"].items() if value is not None}
+    written, repairs = mended(Step(id=step_id, tool=tool, params=given), columns, catalog)
+    params = {**earlier, **written.params}
+    steps[step_id] = step.replaced(tool=tool, params=params, satisfies=tuple(change["satisfies"]))
+    catalog.validated(tool, params)
+    return repairs
 
 
 def _cited(step: Step, touched: set[str], requirements: Requirements, catalog: Catalog) -> Step:

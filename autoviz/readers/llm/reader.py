@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from autoviz.embedding import Encoder
@@ -24,12 +25,13 @@ from autoviz.model.question import Question
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.model.tool import Shortlist
-from autoviz.planning.adapting import changes_to
+from autoviz.query.language import columns_of
 from autoviz.readers.base import Built, Context, LookUps, Reader
 from autoviz.readers.llm import showing, telling
 from autoviz.readers.llm.building import Builder
 from autoviz.readers.llm.changing import adaptation_from, change_schema, known_columns
-from autoviz.readers.llm.requiring import contradictions, doubts, least_items, requirements_from
+from autoviz.readers.llm.hearing import WITHOUT_SQL, Hearing
+from autoviz.readers.llm.requiring import least_items
 from autoviz.readers.llm.viewing import View
 from autoviz.registry.blanks import filled_steps
 
@@ -45,9 +47,6 @@ class LlmReader:
         self.dialogue = dialogue
         self._embedded = embedded
         self._encoder = encoder
-        self._sized_up = ""
-        self._question: Question | None = None
-        self._built: Built | None = None
 
     @property
     def sent(self) -> tuple[str, ...]:
@@ -66,16 +65,11 @@ class LlmReader:
 
     def renewed(self) -> LlmReader:
         """The same reader with its time and its tries again."""
-        again = LlmReader(self.dialogue.renewed(), self._embedded, self._encoder)
-        again._question = self._question
-        return again
+        return LlmReader(self.dialogue.renewed(), self._embedded, self._encoder)
 
     def intent(self, question: Question, profile: DatasetProfile, context: Context) -> Intent:
         """The kind of analysis; intents beside it come from the embedded scores."""
-        self._question = question
         view = View.of(question, profile, context)
-        if context.settings.task_analysis:
-            self._sized_up = self._task(question, view, context)
         labels = {entry.label: entry.description for entry in context.catalog.intents.values()}
         values = {
             "labels": "\n".join(f"- {label}: {told}" for label, told in labels.items()),
@@ -104,8 +98,9 @@ class LlmReader:
         except AutovizError:
             return ()
 
-    def _task(self, question: Question, view: View, context: Context) -> str:
+    def sized_up(self, question: Question, profile: DatasetProfile, context: Context) -> str:
         """Complexity and needs in a line for the requirements prompt."""
+        view = View.of(question, profile, context)
         needs = contracts.TaskReply.model_json_schema()["properties"]["needs"]["items"]["enum"]
         values = {"needs": ", ".join(needs), "columns": view.columns, "question": question.text}
         asked = self._asked(contracts.TASK_ANALYSIS, values, (), {}, context)
@@ -118,7 +113,7 @@ class LlmReader:
         """What is asked for, in one reading."""
         view = View.of(question, profile, context)
         shared = context.settings.share_values
-        hints = (telling.hints_text(view.matches, view.names, values=shared), self._sized_up)
+        hints = (telling.hints_text(view.matches, view.names, values=shared), context.task)
         values = {
             "labels": ", ".join(ANALYSIS_LABELS),
             "columns": view.columns,
@@ -129,20 +124,19 @@ class LlmReader:
         asked = self._asked(contracts.REQUIREMENTS, values, shown, view.domains, context)
         for field, least in least_items(question, profile, view.matches).items():
             asked.schema["properties"][field]["minItems"] = least
-        entry = context.catalog.intents[intent.primary]
-        doubted: list[str] = []
-
-        def read(reply: dict[str, Any]) -> Requirements:
-            found = requirements_from(reply, question, profile, view.names, view.matches)
-            wrong = contradictions(found, entry, view.matches)
-            told = [] if doubted else doubts(found, question, view.matches)
-            doubted.extend(told)
-            if wrong or told:
-                raise ValueError("\n".join((*wrong, *told)))
-            return found
-
-        found = self.dialogue.ask(asked, read)
+        hearing = Hearing(question, profile, view, context.catalog.intents[intent.primary])
+        found = self._heard(asked, hearing)
         return (Reading(requirements=found, intent=intent, confidence=intent.confidence),)
+
+    def _heard(self, asked: Asked, hearing: Hearing) -> Requirements:
+        """The first reply that holds; where no try is left, the fields of one whose SQL alone is wrong."""
+        try:
+            return self.dialogue.ask(asked, hearing.read)
+        except ModelError:
+            if hearing.spare is None:
+                raise
+            self.dialogue.notes.append(WITHOUT_SQL)
+            return hearing.spare
 
     def adapt(
         self,
@@ -153,10 +147,8 @@ class LlmReader:
         gaps: Coverage | None,
         context: Context,
     ) -> Adaptation:
-        """The changes to the template, or in a follow-up to the plan before, wired and cited; what was built stays."""
-        if self._built is not None and gaps is None:
-            return changes_to(template, list(self._built.steps)).replaced(rationale=self._built.rationale)
-        view = View.of(self._question or Question(text="", normalised=""), profile, context)
+        """The changes to the template, or in a follow-up to the plan before, wired and cited."""
+        view = View.of(context.question or Question(text="", normalised=""), profile, context)
         earlier = {step.id: step for step in context.earlier.steps} if context.earlier else None
         steps = tuple((earlier or filled_steps(template, requirements)).values())
         values = {
@@ -164,19 +156,21 @@ class LlmReader:
             "keys": ", ".join(requirements.keys),
             "tools": telling.tools_text(shortlist.names, context.catalog),
             "steps": telling.steps_text(steps, view.names),
-            "gaps": telling.gaps_text(gaps),
+            "gaps": telling.gaps_text(gaps, context.refused, view.names),
         }
         columns = known_columns(view.names.shown, requirements)
-        changes = change_schema(shortlist.names, steps, requirements.keys, columns, context.catalog)
+        changes, held = (
+            change_schema(shortlist.names, steps, requirements.keys, known, context.catalog)
+            for known in (columns, None)
+        )
         shown = showing.adaptation_examples(template, requirements, context, self._encoder)
         asked = self._asked(contracts.ADAPTATION, values, shown, {}, context, changes)
 
         def read(reply: dict[str, Any]) -> Adaptation:
-            return adaptation_from(
-                reply["changes"], reply["rationale"], template, requirements, context.catalog, view.names, earlier
-            )
+            said, why, catalog = reply["changes"], reply["rationale"], context.catalog
+            return adaptation_from(said, why, template, requirements, catalog, view.names, profile.names, earlier)
 
-        return self.dialogue.ask(asked, read)
+        return self.dialogue.ask(replace(asked, held=contracts.ADAPTATION.schema({}, held)), read)
 
     def build(
         self,
@@ -188,11 +182,9 @@ class LlmReader:
         look_ups: LookUps,
     ) -> Built:
         """Requirements and plan in one step; the template to change is that of the nearest example questions."""
-        self._question = question
         intent = self.nearest(question, profile, context)
         template = context.catalog.templates[context.catalog.intents[intent.primary].family[-1]]
-        self._built = Builder(question, profile, template, shortlist, gaps, context, look_ups).build(self.dialogue)
-        return self._built
+        return Builder(question, profile, template, shortlist, gaps, context, look_ups).build(self.dialogue)
 
     def nearest(self, question: Question, profile: DatasetProfile, context: Context) -> Intent:
         """The intent by the embedded reader, or by the nearest example questions where it can not read them."""
@@ -203,9 +195,9 @@ class LlmReader:
 
     def critique(self, plan: Plan, requirements: Requirements, context: Context) -> tuple[Gap, ...]:
         """What a covered plan lacks in the eyes of a model: gaps to add, and nothing else."""
-        names = Names(requirements.columns)
+        names = Names(tuple(dict.fromkeys((*requirements.columns, *columns_of(requirements.query)))))
         values = {
-            "question": self._question.text if self._question else "",
+            "question": context.question.text if context.question else "",
             "requirements": telling.requirements_text(requirements, names),
             "keys": ", ".join(requirements.keys),
             "steps": telling.steps_text(plan.steps, names),

@@ -27,9 +27,11 @@ from autoviz.model.requirements import (
     SavePath,
     Time,
 )
+from autoviz.query import language
+from autoviz.query.language import Query, columns_of, parts_of
+from autoviz.readers.llm.querying import compared_texts, query_from
+from autoviz.readers.llm.stating import CLEARLY, left_out
 
-CLEARLY = 0.9
-"""How well a phrase must name a column for a reply without that column to be doubted."""
 _NAMING = ("name", "plural", "alias")
 COLUMN_FIELDS = ("column", "columns", "metric", "metrics", "group_by", "x", "y", "color", "facet")
 
@@ -44,13 +46,26 @@ def column_domains(columns: Sequence[ColumnProfile], names: Names) -> dict[str, 
 def requirements_from(
     reply: dict[str, Any], question: Question, profile: DatasetProfile, names: Names, matches: Sequence[Match]
 ) -> Requirements:
-    """The requirements in a reply; a ValueError lists everything that does not fit together."""
-    read = Requirements.model_validate(names.real(reply))
-    settled = _settled(read, profile)
-    problems = [*_disagreements(settled), *_made_up(settled, question), *_uncounted(settled, question, profile)]
+    """The requirements in a reply; a ValueError lists everything that does not fit together.
+
+    With SQL that is in the language they hold its Query, and need not say all of it in their fields too.
+    """
+    read = Requirements.model_validate(names.real({key: value for key, value in reply.items() if key != "sql"}))
+    query, problems = _query(reply.get("sql"), profile, names)
+    settled = _settled(read, profile).replaced(query=query)
+    problems += [*_made_up(settled, question), *_uncounted(settled, question, profile)]
+    problems += _disagreements(settled) if not reply.get("sql") else []
     if problems:
         raise ValueError("\n".join(problems))
     return settled.replaced(links=_links(matches, _used(settled)))
+
+
+def _query(sql: str | None, profile: DatasetProfile, names: Names) -> tuple[Query | None, list[str]]:
+    """The Query of a reply's SQL, or what lies outside the language."""
+    try:
+        return (query_from(sql, profile, names) if sql else None), []
+    except ValueError as error:
+        return None, [str(error)]
 
 
 def _settled(read: Requirements, profile: DatasetProfile) -> Requirements:
@@ -119,6 +134,11 @@ def _made_up(read: Requirements, question: Question) -> list[str]:
         for value in (item.value if isinstance(item.value, tuple) else (item.value,))
         if isinstance(value, str) and not any(fold(word) in said for word in _words(value))
     ]
+    problems += [
+        f"sql: the question does not mention {value!r}; leave that condition out"
+        for value in (compared_texts(read.query) if read.query else ())
+        if not any(fold(word).casefold() in said.casefold() for word in _words(value))
+    ]
     problems += [f"constraints: no file {item.path!r} is named" for item in read.all(SavePath) if item.path not in said]
     return problems
 
@@ -129,9 +149,10 @@ def _uncounted(read: Requirements, question: Question, profile: DatasetProfile) 
     counts = [("limit", item.n) for item in read.all(Limit) if item.n != 1]
     counts += [("sample", item.n) for item in read.all(Sample) if item.n is not None]
     counts += [("bins", item.n) for item in read.all(Bins) if item.n is not None]
+    kept = [("sql", "limit", item.n) for item in parts_of(language.Limit, read.query) if item.n != 1]
     return [
-        f"constraints: the question does not state the {kind} {number}; leave it out"
-        for kind, number in counts
+        f"{where}: the question does not state the {kind} {number}; leave it out"
+        for where, kind, number in (*(("constraints", *count) for count in counts), *kept)
         if number not in stated
     ]
 
@@ -146,7 +167,7 @@ def filters_of(read: Requirements) -> list[Filter]:
     return [*read.all(Filter), *(item for group in read.all(AnyOf) for item in group.filters)]
 
 
-def contradictions(read: Requirements, entry: IntentEntry, matches: Sequence[Match]) -> list[str]:
+def contradictions(read: Requirements, entry: IntentEntry | None, matches: Sequence[Match]) -> list[str]:
     """Where a reply contradicts the question's own words or the kind of analysis that was read before."""
     used = _used(read)
     told = [
@@ -154,13 +175,13 @@ def contradictions(read: Requirements, entry: IntentEntry, matches: Sequence[Mat
         for column, phrase in clearly_named(matches).items()
         if column not in used
     ]
-    if not set(entry.analysis) & set(read.analysis):
+    if entry is not None and not set(entry.analysis) & set(read.analysis):
         told.append(f"analysis: {entry.label} asks for one of {', '.join(entry.analysis)}")
     return told
 
 
-def doubts(read: Requirements, question: Question, matches: Sequence[Match]) -> list[str]:
-    """What is worth asking about once: a chart or a column that nothing in the question seems to name."""
+def doubts(read: Requirements, question: Question, profile: DatasetProfile, matches: Sequence[Match]) -> list[str]:
+    """What is worth asking about once: what the question states and the reply leaves out, and the other way round."""
     said = fold(question.normalised)
     told = [
         f"constraints: leave the chart out unless the question names a {wish.mark}"
@@ -170,15 +191,15 @@ def doubts(read: Requirements, question: Question, matches: Sequence[Match]) -> 
     linked = {match.column for match in matches}
     told += [
         f"nothing in the question seems to name {column!r}; leave it out unless it is meant"
-        for column in (*read.metrics, *read.group_by)
+        for column in dict.fromkeys((*read.metrics, *read.group_by))
         if linked and column not in linked
     ]
-    return told
+    return [*left_out(read, question, profile, matches), *told]
 
 
 def _used(read: Requirements) -> set[str]:
     derived = {name for item in read.all(Derive) for name in item.columns}
-    return {*read.columns, *(item.column for item in filters_of(read)), *derived}
+    return {*read.columns, *(item.column for item in filters_of(read)), *derived, *columns_of(read.query)}
 
 
 def clearly_named(matches: Sequence[Match]) -> dict[str, str]:

@@ -17,11 +17,12 @@ from autoviz.planning.adapting import changes_to
 from autoviz.planning.drafting import draft
 from autoviz.readers.base import Context
 from autoviz.readers.llm import telling
+from autoviz.readers.llm.querying import shown_sql
 from autoviz.registry.blanks import filled_steps
 from autoviz.registry.examples import ExampleEntry, examples
 
 EMPTY: dict[str, Any] = {
-    "metrics": [], "group_by": [], "time": None, "analysis": [], "outputs": [], "constraints": []
+    "metrics": [], "group_by": [], "time": None, "analysis": [], "outputs": [], "constraints": [], "sql": None
 }  # fmt: skip
 
 
@@ -55,9 +56,11 @@ def requirement_examples(question: Question, context: Context, encoder: Encoder)
 
 
 def _requirement_example(entry: ExampleEntry) -> Example:
-    stated = entry.requirements.model_dump(mode="json", exclude={"links", "not_found"}, exclude_unset=True)
+    stated = entry.requirements.model_dump(mode="json", exclude={"links", "not_found", "query"}, exclude_unset=True)
     columns = telling.example_columns(dict(entry.columns))
-    return Example({"columns": columns, "question": entry.question}, {**EMPTY, **stated})
+    asked = entry.requirements.query
+    sql = shown_sql(asked, Names(tuple(entry.columns))) if asked else entry.sql
+    return Example({"columns": columns, "question": entry.question}, {**EMPTY, **stated, "sql": sql})
 
 
 def adaptation_examples(
@@ -80,7 +83,7 @@ def _fits(requirements: Requirements, template: Template, context: Context) -> b
 def _adaptation_example(entry: ExampleEntry, template: Template, context: Context) -> Example:
     asked = entry.requirements
     before = filled_steps(template, asked)
-    drafted = draft(asked, _made_up(entry), context.catalog, lambda column: "sum")
+    drafted = draft(asked, _made_up(entry), context.catalog, lambda column: "sum").steps
     names = Names(tuple(entry.columns))
     values = {
         "requirements": telling.requirements_text(asked, names),

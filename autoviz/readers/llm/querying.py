@@ -1,0 +1,122 @@
+"""Querying: the SQL of a reply as a Query of the closed language, or where it lies outside of it; and back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from autoviz.errors import QueryError
+from autoviz.linking.text import fold
+from autoviz.llm.llm_contracts import LONGEST_SQL
+from autoviz.llm.prompts import Names
+from autoviz.model.base import Value
+from autoviz.model.profile import DatasetProfile
+from autoviz.query.check import check
+from autoviz.query.language import Call, Column, Constant, Matched, Moment, Named, Query, Unpivot, parts_of
+from autoviz.query.sql import from_sql, to_sql
+
+COMPARING = ("=", "!=", "<", "<=", ">", ">=", "in", "contains", "starts with", "ends with")
+"""Operations that hold what stands in a row against what a question states."""
+_ISO = re.compile(r"\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d)?)?")
+
+
+def query_from(text: str, profile: DatasetProfile, names: Names) -> Query:
+    """The Query that a SELECT asks, under the real names of its columns; a ValueError says what lies outside and where.
+
+    Values are spelled as the cells spell them, and a date that is held against a column of dates is one.
+    """
+    if len(text) > LONGEST_SQL:
+        raise ValueError(f"sql: it has {len(text)} letters, but may have {LONGEST_SQL}")
+    seen = _as_shown(profile, names)
+    try:
+        # Held against what the model saw, so that no message has a name or a value in it that was not sent.
+        query = from_sql(text, seen.names)
+        check(query, seen)
+    except QueryError as error:
+        raise ValueError(" ".join(f"sql: {error.what} {error.hint}".split())) from error
+    except RecursionError as error:
+        raise ValueError("sql: it nests too deeply. Write one plain DuckDB SELECT over the table t.") from error
+    return _spelled(renamed(query, names.real), profile)
+
+
+def _as_shown(profile: DatasetProfile, names: Names) -> DatasetProfile:
+    """The profile under the names that a model sees."""
+    if all(names.show(name) == name for name in profile.names):
+        return profile
+    return profile.replaced(columns=tuple(item.replaced(name=names.show(item.name)) for item in profile.columns))
+
+
+def shown_sql(query: Query, names: Names) -> str:
+    """A Query as SQL with the columns under the names that a model sees."""
+    return to_sql(renamed(query, names.show))
+
+
+def renamed(query: Query, name: Callable[[str], str]) -> Query:
+    """The Query with columns, and what is made of them, under other names, inner Queries too."""
+
+    def change(part: Any) -> Any:
+        match part:
+            case Column():
+                return part.replaced(name=name(part.name))
+            case Named():
+                return part.replaced(name=name(part.name))
+            case Unpivot():
+                columns = {name(column): label for column, label in part.columns.items()}
+                return part.replaced(columns=columns, name=name(part.name), value=name(part.value))
+            case Matched():
+                return part.replaced(on=tuple(map(name, part.on)))
+            case Query():
+                return part.replaced(shown=tuple(map(name, part.shown)))
+        return part
+
+    found: Query = everywhere(query, change)
+    return found
+
+
+def everywhere(value: Any, change: Callable[[Any], Any]) -> Any:
+    """The value with `change` made to every part of it, the innermost first, inner Queries too."""
+    if isinstance(value, tuple):
+        return tuple(everywhere(item, change) for item in value)
+    if not isinstance(value, Value):
+        return value
+    fields = {field: getattr(value, field) for field in type(value).model_fields}
+    changed = {field: everywhere(item, change) for field, item in fields.items()}
+    return change(value if changed == fields else value.replaced(**changed))
+
+
+def _spelled(query: Query, profile: DatasetProfile) -> Query:
+    """The Query with the cells' own spelling of its values."""
+
+    def change(part: Any) -> Any:
+        if not isinstance(part, Call) or part.op not in COMPARING:
+            return part
+        columns = [profile.by_name[name] for name in _own_columns(part, profile)]
+        if len(columns) != 1:
+            return part
+        (column,) = columns
+        known = {fold(str(value)).casefold(): value for value in column.values}
+
+        def real(item: Any) -> Any:
+            if not isinstance(item, Constant) or not isinstance(item.value, str):
+                return item
+            if column.kind == "temporal" and _ISO.fullmatch(item.value):
+                return Moment(at=item.value)
+            return Constant(value=known.get(fold(item.value).casefold(), item.value))
+
+        return part.replaced(args=tuple(map(real, part.args)))
+
+    found: Query = everywhere(query, change)
+    return found
+
+
+def _own_columns(call: Call, profile: DatasetProfile) -> list[str]:
+    """The frame's columns among the arguments of an operation."""
+    return [item.name for item in call.args if isinstance(item, Column) and item.name in profile.by_name]
+
+
+def compared_texts(query: Query) -> Iterator[str]:
+    """The texts that rows are held against; labels, formats and units are not among them."""
+    for call in parts_of(Call, query):
+        if call.op in COMPARING:
+            yield from (item.value for item in call.args if isinstance(item, Constant) and isinstance(item.value, str))

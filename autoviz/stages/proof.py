@@ -1,0 +1,361 @@
+"""Proof: what the plan computed, held against the Query's own SQL over the same rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+import pandas as pd
+
+from autoviz.errors import AutovizError, ExecutionError
+from autoviz.frames import engine_of, open_frame, to_pandas
+from autoviz.measures.sampling import sampled
+from autoviz.model.coverage import Gap
+from autoviz.model.plan import SOURCE, Plan, Step
+from autoviz.model.proof import Proof
+from autoviz.query.comparison import Comparison, differences
+from autoviz.query.language import Aggregate, Column, Query, Sort, parts_of
+from autoviz.query.reference import arrow_rows, columns_read, reference
+from autoviz.query.rewriting import with_periods
+from autoviz.readers.base import AsksModel
+from autoviz.registry.catalog import Catalog
+from autoviz.registry.repairs import repaired
+from autoviz.stages.base import Stage, State
+from autoviz.table import Table, counted_rows
+
+ROW_BOUND = 250_000
+"""Rows up to which all are computed a second time: about 30 ms for a sum by two keys."""
+SAMPLE_ROWS = 25_000
+"""Rows on which plan and SQL are both run beyond that."""
+RESULT_BOUND = 50_000
+"""Rows of a result up to which it is compared whole."""
+SHUFFLES = 3
+"""How often the rows of a result that differs are shuffled to see whether ties decide it."""
+PREPARING = frozenset({"parse_datetime", "cast", "handle_missing", "deduplicate", "sample", "join"})
+"""Capabilities of steps that make the table of which the Query asks; what they do is no part of it."""
+
+RunOnSample = Callable[[Table], "Table | pd.DataFrame"]
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """The rows for SQL, and the same ones as a table for the plan where they are a sample."""
+
+    native: Any
+    """A pandas frame, an Arrow table or a DuckDB relation."""
+    sample: Table | None = None
+
+
+def prove(
+    query: Query,
+    table_before: Table,
+    result: Table | pd.DataFrame,
+    *,
+    run_on_sample: RunOnSample | None = None,
+    row_bound: int = ROW_BOUND,
+) -> Proof:
+    """The proof that the result is what the Query gives for the table before; it never costs the answer.
+
+    Beyond the bound `run_on_sample` runs the plan again on a sample of the rows, and SQL reads the same sample.
+    """
+    try:
+        proof = _proof(query, table_before, result, run_on_sample, row_bound)
+    except AutovizError as error:
+        proof = Proof(verdict="not proven", reason=error.what)
+    except Exception as error:
+        proof = Proof(verdict="not proven", reason=f"the comparison failed ({type(error).__name__}: {error})")
+    return proof.replaced(sql=_sql(query))
+
+
+def _proof(
+    query: Query, before: Table, result: Table | pd.DataFrame, run_on_sample: RunOnSample | None, row_bound: int
+) -> Proof:
+    count = counted_rows(before)
+    if count <= row_bound and _length(result) <= RESULT_BOUND:
+        return _judged(query, _all_rows(before, query), _pandas(result))
+    if run_on_sample is None:
+        return Proof(verdict="not proven", reason=f"{count:,} rows are too many to compute it twice")
+    rows = _sample(before, query, count, min(SAMPLE_ROWS, row_bound))
+    assert rows.sample is not None
+    proof = _judged(query, rows, _pandas(run_on_sample(rows.sample)))
+    if proof.verdict == "proven" and not proof.rows:
+        return Proof(verdict="not proven", reason="no row of the sample is left to compare")
+    return proof.replaced(sampled=counted_rows(rows.sample))
+
+
+def _judged(query: Query, rows: _Rows, found: pd.DataFrame) -> Proof:
+    """The verdict; where SQL itself wavers with the order of the rows, ties decide, and neither is wrong."""
+    expected = reference(query, rows.native)
+    comparison = compared(query, expected, found)
+    if comparison.agrees:
+        return _proven(comparison)
+    wavers = False
+    for turned in () if _reads_row_order(query) else _turned(rows.native, query):
+        other = reference(query, turned)
+        again = compared(query, other, found)
+        if again.agrees:
+            return _proven(again)
+        wavers = wavers or not compared(query, expected, other).agrees
+    if wavers:
+        reason = "ties decide it: with the rows in another order SQL itself gives another result"
+        return Proof(verdict="not proven", reason=reason, rows=len(expected))
+    return _proven(comparison).replaced(verdict="differs", differences=comparison.differences)
+
+
+def _proven(comparison: Comparison) -> Proof:
+    return Proof(verdict="proven", numbers=comparison.numbers, rows=comparison.rows)
+
+
+def compared(query: Query, expected: pd.DataFrame, found: pd.DataFrame) -> Comparison:
+    """The result of a plan held against what SQL gives, as far as the Query fixes the order of its rows."""
+    order = _visible_order(query, list(expected.columns))
+    return differences(
+        expected,
+        found,
+        ordered=bool(order),
+        limited=query.limit is not None,
+        keys=[item.name for item in query.by],
+        order=order,
+    )
+
+
+def _visible_order(query: Query, columns: Sequence[str]) -> list[str]:
+    """The columns of the result that its rows are sorted by, up to the first that is not shown."""
+    names: list[str] = []
+    for sort in query.order:
+        name = _sorted_column(sort, query)
+        if name not in columns:
+            break
+        names.append(name)
+    return names
+
+
+def _sorted_column(sort: Sort, query: Query) -> str:
+    if isinstance(sort.expr, Column):
+        return sort.expr.name
+    return next((item.name for item in (*query.by, *query.measures, *query.then) if item.expr == sort.expr), "")
+
+
+def _reads_row_order(query: Query) -> bool:
+    """Whether the order of the rows is part of what is asked: the first of them, or the first value of a group."""
+    heads = any(item.limit and not item.order for item in parts_of(Query, query))
+    return heads or any(item.func in ("first", "last") for item in parts_of(Aggregate, query))
+
+
+def _turned(native: Any, query: Query) -> Iterator[Any]:
+    """The rows from the last to the first, and shuffled a few times."""
+    if not isinstance(native, pd.DataFrame):
+        native = native.to_arrow_table() if hasattr(native, "to_arrow_table") else native
+        native = arrow_rows(native, columns_read(query))
+    random = np.random.default_rng(0)
+    count = len(native)
+    for order in (np.arange(count)[::-1], *(random.permutation(count) for _ in range(SHUFFLES))):
+        yield native.iloc[order] if isinstance(native, pd.DataFrame) else native.take(order)
+
+
+def _pandas(result: Table | pd.DataFrame) -> pd.DataFrame:
+    return result.pandas() if isinstance(result, Table) else result
+
+
+def _length(result: Table | pd.DataFrame) -> int:
+    return counted_rows(result) if isinstance(result, Table) else len(result)
+
+
+def _sql(query: Query) -> str:
+    from autoviz.query.sql import to_sql
+
+    try:
+        return to_sql(query)
+    except (ValueError, TypeError, KeyError):
+        return ""
+
+
+def _all_rows(table: Table, query: Query) -> _Rows:
+    """All rows in a form that SQL can read; Polars and Spark hand over only the columns that the Query names."""
+    engine = engine_of(table.frame)
+    if engine in ("pandas", "duckdb"):
+        return _Rows(table.frame.to_native())
+    return _Rows(_collected(_narrowed(table, query).frame))
+
+
+def _sample(table: Table, query: Query, count: int, size: int) -> _Rows:
+    """The same rows for SQL and for the plan, spread over the table and on its own engine where that is at hand."""
+    narrow = _narrowed(table, query)
+    if engine_of(table.frame) == "pandas":
+        rows = narrow.frame.to_native().iloc[spread_positions(count, size)].reset_index(drop=True)
+        return _Rows(rows, _of_frame(narrow, rows))
+    taken = _collected(sampled(narrow.frame, size)[0])
+    return _Rows(taken, _of_frame(narrow, _at_home(taken, engine_of(table.frame))))
+
+
+def spread_positions(count: int, size: int) -> Any:
+    """So many positions out of count, one drawn from each stretch, so that no calendar keeps step with them."""
+    width = count / size
+    drawn = (np.arange(size) + np.random.default_rng(0).random(size)) * width
+    positions = np.minimum(drawn.astype(np.int64), count - 1)
+    return positions[np.diff(positions, prepend=-1) > 0]
+
+
+def _narrowed(table: Table, query: Query) -> Table:
+    """The table with the columns that the Query names; one at least, so that rows can be counted."""
+    read = columns_read(query)
+    if read is None:
+        return table
+    folded = {name.casefold() for name in read}
+    kept = [name for name in table.columns if name in read or name.casefold() in folded] or table.columns[:1]
+    return table.having(table.frame.select(*kept))
+
+
+def _collected(frame: Any) -> Any:
+    """The rows of a lazy frame: Arrow from Polars and DuckDB, pandas from Spark, whose types need care."""
+    if engine_of(frame) == "pyspark":
+        return to_pandas(frame)
+    if engine_of(frame) == "duckdb":
+        return frame.to_native().to_arrow_table()
+    return (frame.collect() if isinstance(frame, nw.LazyFrame) else frame).to_arrow()
+
+
+def _at_home(rows: Any, engine: str) -> Any:
+    """Collected rows on the engine that they came from; those of Spark stay with pandas, which is at hand."""
+    if engine == "duckdb":
+        import duckdb
+
+        return duckdb.from_arrow(rows)
+    if engine == "polars":
+        import polars as pl
+
+        return pl.from_arrow(rows)
+    return rows
+
+
+def _of_frame(table: Table, native: Any) -> Table:
+    return table.having(open_frame(native))
+
+
+def compared_steps(plan: Plan, catalog: Catalog) -> tuple[str, str] | None:
+    """The names of two tables: the one of which the Query asks, and the one that is told; None where none is told.
+
+    Told is what the first chart is drawn from, or else the last table. Asked of is what the first step reads that
+    does more than prepare.
+    """
+    charts = [step for step in plan.steps if "chart" in catalog.tool(step.tool).outputs]
+    tables = [step.id for step in plan.steps if "df" in catalog.tool(step.tool).outputs]
+    told = charts[0].inputs[0] if charts else _before_showing(plan, tables[-1], catalog) if tables else None
+    if told is None:
+        return None
+    serving = [step for step in _path(plan, told) if not PREPARING.issuperset(catalog.tool(step.tool).capabilities)]
+    return (serving[0].inputs[0] if serving else told), told
+
+
+def _before_showing(plan: Plan, step_id: str, catalog: Catalog) -> str:
+    """The table as it was before it was cut to what fits on a page or written to a file."""
+    step = plan.step(step_id)
+    if {"table", "save"} & set(catalog.tool(step.tool).capabilities) and "limit" in catalog.tool(step.tool).params:
+        return step.inputs[0]
+    return step_id
+
+
+def _path(plan: Plan, told: str) -> list[Step]:
+    """The steps that the told table is made by, in their order."""
+    if told not in {step.id for step in plan.steps}:
+        return []
+    feeding = plan.feeding(told) | {told}
+    return [step for step in plan.steps if step.id in feeding]
+
+
+def check(state: State) -> State:
+    """Prove what is told; a difference is a gap that goes back to planning while there are tries left."""
+    assert state.plan is not None
+    catalog = state.context.catalog
+    steps = compared_steps(state.plan, catalog)
+    proof = _state_proof(state, steps)
+    after = replace(state, proof=proof)
+    if proof.verdict != "differs" or steps is None or state.coverage is None:
+        return after
+    if state.attempt >= state.context.settings.tries or not isinstance(state.reader, AsksModel):
+        return after  # whoever follows rules would plan the same again
+    gaps = (*state.coverage.gaps, difference_gap(proof, state.plan, steps[1]))
+    return replace(after, coverage=state.coverage.replaced(gaps=gaps))
+
+
+def difference_gap(proof: Proof, plan: Plan, told: str) -> Gap:
+    """What planning is told of a difference: the tool that gave the table, and the first number that is wrong."""
+    tool = next((step.tool for step in plan.steps if step.id == told), told)
+    return Gap(kind="refused", key=tool, message=proof.line)
+
+
+def _state_proof(state: State, steps: tuple[str, str] | None) -> Proof:
+    query = settled(state.queries[0], state) if state.queries else None
+    if query is None:
+        reason = "it has no SQL; each requirement was held against the steps of the plan instead"
+        return Proof(verdict="not proven", reason=reason)
+    before, told = (_table(name, state) for name in steps) if steps else (None, None)
+    if before is None or told is None or steps is None:
+        return Proof(verdict="not proven", reason="the plan gives no table to compare", sql=_sql(query))
+    return prove(query, before, told, run_on_sample=lambda sample: _rerun(sample, state, *steps))
+
+
+def settled(query: Query, state: State) -> Query:
+    """The Query with the periods that the data decided on in place of those left open."""
+    grains = [outcome.resolved.get("grain") for outcome in (state.outcomes or {}).values()]
+    grain = next((item for item in grains if item), None)
+    return with_periods(query, str(grain)) if grain else query
+
+
+def _table(name: str, state: State) -> Table | None:
+    """A table by the name under which steps read it."""
+    if name == SOURCE or name.startswith(f"{SOURCE}:"):
+        return state.sources.get(name.partition(":")[2] or str(state.frame_name))
+    outcome = (state.outcomes or {}).get(name)
+    return outcome.table if outcome else None
+
+
+def _rerun(sample: Table, state: State, before: str, told: str) -> Table:
+    """The told table as the same steps make it from a sample, with the params that all rows had decided."""
+    assert state.plan is not None
+    made = {before: sample}
+    for step in _path(state.plan, told):
+        if before in _read_by(state.plan, step.id):
+            inputs = [made[name] if name in made else _beside(name, state, before) for name in step.inputs]
+            made[step.id] = _run_again(step, inputs, state)
+    return made[told]
+
+
+def _read_by(plan: Plan, name: str) -> set[str]:
+    """The names of all tables that a table is made from, the user's own too."""
+    return {read for step in _path(plan, name) for read in step.inputs}
+
+
+def _beside(name: str, state: State, before: str) -> Table:
+    """A table that the sample is put together with; the rows that it was drawn from cannot be that."""
+    assert state.plan is not None
+    table = None if name in _read_by(state.plan, before) else _table(name, state)
+    if table is None:
+        raise ExecutionError(f"a step reads {name!r} beside the sample, so the plan cannot be run on the sample alone")
+    return table
+
+
+def _run_again(step: Step, inputs: list[Table], state: State) -> Table:
+    if any(record.step_id == step.id and record.status == "skipped" for record in state.step_records):
+        return inputs[0]
+    columns = list(dict.fromkeys(name for table in inputs for name in table.columns))
+    params, _ = repaired(step, columns, state.context.catalog)
+    decided = state.outcomes[step.id].resolved if state.outcomes and step.id in state.outcomes else {}
+    settled = {name: value for name, value in decided.items() if name in params}
+    table = state.context.catalog.functions[step.tool](*inputs, **{**params, **settled}).table
+    if table is None:
+        raise ExecutionError(f"the step {step.id!r} gives no table on a sample of the rows")
+    return table
+
+
+PROOF = Stage(
+    name="proof",
+    run=check,
+    needs=("plan", "outcomes", "reading"),
+    promises=("proof",),
+    summary=lambda state: state.proof.line if state.proof else "",
+    reason=lambda state: state.proof.sql if state.proof else "",
+)

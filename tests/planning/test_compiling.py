@@ -1,0 +1,148 @@
+"""A Query becomes steps by what tools say that they serve: swap the registry, and the plan is another."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import autoviz
+from autoviz.analysis import opening
+from autoviz.pipeline import run
+from autoviz.planning.clauses import road_of
+from autoviz.planning.serving import filled, serving
+from autoviz.query.sql import from_sql
+from autoviz.registry.catalog import default_catalog
+from autoviz.registry.index import ToolIndex
+from tests.planning.conftest import with_catalog
+
+BY_REGION = 'SELECT "region", sum("amount") AS amount FROM t GROUP BY 1'
+
+
+def tools(part):
+    return [step.tool for step in part.plan.steps]
+
+
+def without(*names):
+    kept = {name: tool for name, tool in default_catalog().tools.items() if name not in names}
+    return lambda state: with_catalog(state, tools=kept)
+
+
+def test_a_simple_sum_takes_the_simple_tool_and_a_formula_the_general_one(orders, carried_out):
+    assert tools(carried_out(orders, BY_REGION)) == ["aggregate"]
+    formula = 'SELECT "region", sum("amount") / sum("cost") AS margin FROM t GROUP BY 1'
+    assert tools(carried_out(orders, formula)) == ["summarise"]
+
+
+def test_a_tool_taken_out_is_replaced_by_another_that_serves_the_same(orders, carried_out):
+    part = carried_out(orders, 'SELECT * FROM t ORDER BY "units" DESC LIMIT 3')
+    assert tools(part) == ["top_k"]
+    part = carried_out(orders, 'SELECT * FROM t ORDER BY "units" DESC LIMIT 3', without("top_k"))
+    assert "top_k" not in tools(part)
+    assert list(part.outcomes[part.plan.steps[-1].id].table.pandas()["units"]) == [9, 8, 7]
+
+
+def test_the_first_of_each_group_takes_two_steps_where_no_tool_does_it_in_one(orders, carried_out):
+    sql = 'SELECT "region", "units" FROM t QUALIFY row_number() OVER (PARTITION BY "region" ORDER BY "units") <= 1'
+    one, two = carried_out(orders, sql), carried_out(orders, sql, without("top_within"))
+    assert tools(one)[0] == "top_within" and tools(two)[:2] == ["compute_columns", "filter_by"]
+    assert one.coverage.complete and two.coverage.complete
+    assert two.proof.verdict == "proven"
+
+
+def test_what_no_tool_serves_is_not_done_and_says_why(orders, carried_out):
+    sql = 'SELECT * FROM t WHERE "amount" > "cost" ORDER BY "units"'
+    part = carried_out(orders, sql, without("filter_by"))
+    assert "filter_by" not in tools(part)
+    assert part.coverage.not_done
+    assert "not done, because" in part.coverage.not_done[0]
+
+
+def test_another_index_gives_another_plan_where_several_tools_serve_the_same(orders, carried_out):
+    catalog = default_catalog()
+    twins = {name: catalog.tools["top_k"].replaced(name=name, function=name) for name in ("best_first", "best_last")}
+    listed = {**{name: tool for name, tool in catalog.tools.items() if name != "top_k"}, **twins}
+    functions = {**catalog.functions, **dict.fromkeys(twins, catalog.functions["top_k"])}
+
+    class Fixed(ToolIndex):
+        """An index in which one tool is always nearest."""
+
+        def __init__(self, nearest):
+            self.nearest = nearest
+
+        def search(self, vectors, count):
+            return [[(self.nearest, 0.9)] for _ in np.asarray(vectors)]
+
+    def nearest(name):
+        def change(state):
+            return replace(with_catalog(state, tools=listed, functions=functions), index=lambda: Fixed(name))
+
+        return change
+
+    sql = 'SELECT * FROM t ORDER BY "units" DESC LIMIT 3'
+    assert tools(carried_out(orders, sql, nearest("best_first"))) == ["best_first"]
+    assert tools(carried_out(orders, sql, nearest("best_last"))) == ["best_last"]
+
+
+def test_a_tool_of_a_plugin_is_planned_by_the_default_reader(orders):
+    """The default reader asks for the five largest; a tool that only the plugin brings does it."""
+    catalog = default_catalog()
+    described = {"name": "best_few", "function": "best_few", "description": "The best few rows by a metric."}
+    plugin = catalog.tools["top_k"].replaced(**described)
+    listed = {**{name: tool for name, tool in catalog.tools.items() if name != "top_k"}, "best_few": plugin}
+    functions = {**catalog.functions, "best_few": catalog.functions["top_k"]}
+    templates = {
+        name: plan.replaced(
+            tools=tuple(dict.fromkeys("best_few" if tool == "top_k" else tool for tool in plan.tools)),
+            steps=tuple(step.replaced(tool="best_few") if step.tool == "top_k" else step for step in plan.steps),
+        )
+        for name, plan in catalog.templates.items()
+    }
+    state = opening(orders, "top 2 regions by total amount")
+    part = run(with_catalog(state, tools=listed, functions=functions, templates=templates)).parts[0]
+    assert "best_few" in tools(part)
+    assert part.coverage.complete
+
+
+def test_another_template_gives_another_diff(orders):
+    one, other = autoviz.ask(orders, "total amount by region"), autoviz.ask(orders, "share of amount by region")
+    assert one.diff.base != other.diff.base
+    assert [step.tool for step in one.plan.steps] != [step.tool for step in other.plan.steps]
+
+
+def test_only_tools_of_the_shortlist_are_planned(orders, carried_out):
+    for sql in (BY_REGION, 'SELECT "region" FROM t WHERE "amount" > (SELECT avg("amount") FROM t)'):
+        part = carried_out(orders, sql)
+        assert set(tools(part)) <= set(part.shortlist.names)
+
+
+@pytest.mark.parametrize(
+    ("sql", "kinds"),
+    [
+        (BY_REGION, ["group"]),
+        ('SELECT "region" FROM t WHERE "units" > 3', ["where", "shown"]),
+        ('SELECT count(*) AS n FROM t WHERE "amount" > (SELECT avg("amount") FROM t)',
+         ["group", "value", "where", "group"]),
+        ('SELECT * FROM t ORDER BY "units" LIMIT 2', ["best"]),
+        ('SELECT "region", "units" FROM t QUALIFY row_number() OVER (PARTITION BY "region" ORDER BY "units") <= 1',
+         ["within", "shown"]),
+        ('SELECT DISTINCT "region" FROM t', ["group"]),
+    ],
+)  # fmt: skip
+def test_a_query_is_a_road_of_clauses(orders, sql, kinds):
+    road = road_of(from_sql(sql, list(orders.columns)), list(orders.columns))
+    assert [clause.kind for clause in road.all()] == kinds
+
+
+def test_a_tool_that_would_lose_a_slot_does_not_serve(orders):
+    catalog = default_catalog()
+    road = road_of(from_sql('SELECT * FROM t ORDER BY "units" LIMIT 2', list(orders.columns)), list(orders.columns))
+    (clause,) = road.clauses
+    assert filled(catalog.tools["sort_rows"], clause.views[0], catalog) is None
+    assert serving(clause, ["sort_rows", "top_k"], catalog).tool == "top_k"
+
+
+def test_every_tool_says_what_it_serves():
+    silent = [name for name, tool in default_catalog().tools.items() if not tool.serves]
+    assert silent == []
