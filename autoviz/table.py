@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -23,7 +22,7 @@ Frame = nw.DataFrame[Any] | nw.LazyFrame[Any]
 
 
 COUNTED_ROWS = 100_000
-"""Tables up to this size are hashed and their empty cells counted for the provenance."""
+"""Tables up to this size have their empty cells counted for the provenance."""
 
 
 @dataclass(frozen=True)
@@ -114,17 +113,3 @@ def counted_rows(table: Table) -> int:
     """The rows of any table; a lazy one is counted by its engine."""
     known = row_count(table)
     return int(to_pandas(table.frame.select(nw.len().alias("rows")))["rows"].iloc[0]) if known is None else known
-
-
-def digest(table: Table) -> str:
-    """A hash of a small, collected table with numbers rounded to nine significant digits; else empty."""
-    rows = row_count(table)
-    if rows is None or rows > COUNTED_ROWS:
-        return ""
-    frame = table.pandas()
-    lines = [tuple(_rounded(cell) for cell in row) for row in frame.itertuples(index=False, name=None)]
-    return hashlib.sha256(repr((list(frame.columns), lines)).encode()).hexdigest()[:16]
-
-
-def _rounded(cell: Any) -> str:
-    return f"{cell:.9g}" if isinstance(cell, float) else str(cell)

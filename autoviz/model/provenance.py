@@ -44,8 +44,6 @@ class StepRecord(Value):
     seconds: float = 0.0
     repairs: tuple[Repair, ...] = ()
     notes: tuple[Note, ...] = ()
-    fingerprint: str = ""
-    """A digest of the result, numbers rounded to nine significant digits."""
 
 
 class StageRecord(Value):

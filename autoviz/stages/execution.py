@@ -19,7 +19,7 @@ from autoviz.model.requirements import AnyOf, Filter
 from autoviz.registry.repairs import repaired
 from autoviz.remembering import step_key
 from autoviz.stages.base import Stage, State
-from autoviz.table import Outcome, Table, counted_rows, digest, row_count
+from autoviz.table import Outcome, Table, counted_rows, row_count
 
 LARGE = 1_000_000_000
 
@@ -181,7 +181,6 @@ def _record(
             "seconds": time.perf_counter() - start,
             "repairs": repairs,
             "notes": outcome.notes,
-            "fingerprint": digest(result) if result is not None and status != "skipped" else "",
         }
     )
 
