@@ -12,6 +12,7 @@ from typing import Any
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import (
     AnyOf,
+    Bins,
     Change,
     Cumulative,
     Derive,
@@ -61,7 +62,7 @@ def _beyond(asked: Requirements, profile: DatasetProfile) -> bool:
         return True
     if {"distribution", "summary"} & labels and not GROUPED_LABELS & labels:
         return True
-    return any(asked.all(kind) for kind in (Window, Change, Sample)) or "change" in labels
+    return any(asked.all(kind) for kind in (Bins, Window, Change, Sample)) or "change" in labels
 
 
 def _rows(asked: Requirements, profile: DatasetProfile) -> Query:

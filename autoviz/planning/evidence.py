@@ -168,6 +168,8 @@ def _has_derive(step: Step, requirements: Requirements) -> bool:
 
 
 def _has_bins(step: Step, requirements: Requirements) -> bool:
+    if step.params.get("edges") is not None:
+        return any(asked.width is not None for asked in requirements.all(Bins))
     given = (step.params.get("bins"), step.params.get("width"))
     return any(given == (asked.n, asked.width) for asked in requirements.all(Bins))
 
