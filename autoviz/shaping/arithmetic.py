@@ -9,6 +9,7 @@ from operator import add, mul, sub
 import narwhals.stable.v2 as nw
 
 from autoviz.errors import ParameterError
+from autoviz.query.language import NUDGE
 from autoviz.shaping.typed import IN_WORDS, Kind, Typed, common
 
 Operation = Callable[[Sequence[Typed]], Typed]
@@ -80,7 +81,7 @@ def _abs(values: Sequence[Typed]) -> Typed:
 
 
 def _rounded(values: Sequence[Typed]) -> Typed:
-    """Halves go away from zero."""
+    """Halves go away from zero, and so does what the last bits keep from being a half: they differ between machines."""
     digits = 0 if len(values) == 1 else values[1].constant
     if not isinstance(digits, int):
         raise ParameterError("Numbers are rounded to a stated number of digits", "Give it as a constant: 0, 1, 2.")
@@ -89,7 +90,7 @@ def _rounded(values: Sequence[Typed]) -> Typed:
         return value
     size = value.number().abs()
     up, down = 10.0 ** max(digits, 0), 10.0 ** max(-digits, 0)
-    cut = (size * up / down + 0.5).floor() / up * down
+    cut = (size * (up / down * (1 + NUDGE)) + 0.5).floor() / up * down
     whole = Typed(nw.when(value.expr < 0).then(-cut).otherwise(cut), "number")
     return whole.to("integer") if kind == "integer" else whole
 

@@ -19,7 +19,7 @@ from autoviz.model.proof import Proof
 from autoviz.query.comparison import Comparison, differences
 from autoviz.query.language import Aggregate, Column, Query, Sort, parts_of
 from autoviz.query.reference import arrow_rows, columns_read, reference
-from autoviz.query.rewriting import with_periods
+from autoviz.query.rewriting import with_periods, with_steady_rounding
 from autoviz.readers.base import AsksModel
 from autoviz.registry.catalog import Catalog
 from autoviz.registry.repairs import repaired
@@ -88,18 +88,19 @@ def _proof(
 
 def _judged(query: Query, rows: _Rows, found: pd.DataFrame) -> Proof:
     """The verdict; where SQL itself wavers with the order of the rows, ties decide, and neither is wrong."""
-    expected = reference(query, rows.native)
+    steady = with_steady_rounding(query)
+    expected = reference(steady, rows.native)
     comparison = compared(query, expected, found)
     if comparison.agrees:
         return _proven(comparison)
-    wavers = False
+    wavers = 0
     for turned in () if _reads_row_order(query) else _turned(rows.native, query):
-        other = reference(query, turned)
+        other = reference(steady, turned)
         again = compared(query, other, found)
         if again.agrees:
             return _proven(again)
-        wavers = wavers or not compared(query, expected, other).agrees
-    if wavers:
+        wavers = max(wavers, compared(query, expected, other).total)
+    if comparison.total <= 2 * wavers:
         reason = "ties decide it: with the rows in another order SQL itself gives another result"
         return Proof(verdict="not proven", reason=reason, rows=len(expected))
     return _proven(comparison).replaced(verdict="differs", differences=comparison.differences)

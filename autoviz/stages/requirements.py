@@ -17,13 +17,12 @@ from autoviz.stages.base import Stage, State
 
 
 def read_requirements(state: State) -> State:
-    """Ask the reader for one reading per analysis, and refuse columns that the frame does not have."""
+    """Ask the reader for one reading per analysis, in the order of the words; unknown columns are refused."""
     assert state.profile is not None and state.intent is not None
     readings = state.reader.readings(state.question, state.profile, state.intent, state.context)
     for reading in readings:
         check_columns(reading.requirements, state.profile)
-    ordered = sorted(readings, key=lambda item: -state.context.catalog.intents[item.intent.primary].priority)
-    return replace(state, readings=tuple(ordered))
+    return replace(state, readings=tuple(readings))
 
 
 def check_columns(requirements: Requirements, profile: DatasetProfile) -> None:

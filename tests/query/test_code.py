@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -75,7 +76,7 @@ def test_names_and_constants_never_become_code(nasty: str) -> None:
     code = condition_code(test, "rows")
     assert list(eval(code, {"rows": rows, "pd": pd, "np": np})) == [True, False, False]
     summary = summary_code((Named(name=nasty, expr=Column(name=nasty)),), read_named("count(*) AS n"), "rows", "out")
-    variables = {"rows": rows, "pd": pd}
+    variables: dict[str, Any] = {"rows": rows, "pd": pd}
     exec(summary, variables)
     assert len(variables["out"]) == 3
 

@@ -18,6 +18,12 @@ from autoviz.query.snippets import read_expression
 from autoviz.shaping.computing import computed, kept
 from autoviz.table import Table
 
+
+def _times(*texts: str | None) -> Any:
+    given: Any = list(texts)
+    return pd.to_datetime(given, format="ISO8601").as_unit("us")
+
+
 ROWS = pd.DataFrame(
     {
         "i": [7, -7, 3, 0, 12, -1],
@@ -26,10 +32,8 @@ ROWS = pd.DataFrame(
         "y": [2.0, 2.0, 1.0, 0.0, -1.5, 3.0],
         "t": ["a-b-c", None, "Hello", " 12.5 ", "x", "2.5"],
         "s": ["2024-01-31 23:00", "2023-02-30", "2024/2/9 9:05", None, " 2024-02-29", "2024-02-29T23:59:59.25"],
-        "d": pd.to_datetime(["2024-12-30 10:11:12.5", "2021-01-03", None, "1969-12-31 23:00", "2024-02-29",
-                             "2020-05-31 12:00"], format="ISO8601").as_unit("us"),
-        "e": pd.to_datetime(["2024-01-30", "2021-03-03 05:00", "2020-01-01", None, "2025-02-28", "2020-06-30"],
-                            format="ISO8601").as_unit("us"),
+        "d": _times("2024-12-30 10:11:12.5", "2021-01-03", None, "1969-12-31 23:00", "2024-02-29", "2020-05-31 12:00"),
+        "e": _times("2024-01-30", "2021-03-03 05:00", "2020-01-01", None, "2025-02-28", "2020-06-30"),
         "b": pd.Series([True, False, None, True, False, None], dtype=object),
     }
 )  # fmt: skip

@@ -255,7 +255,8 @@ CASES: dict[str, list[dict[str, Any]]] = {
         computing("a column replaced, all read the table before", i=call("+", N, 1), f=call("*", N, 2), again=K),
         computing("constants", one=1, text="a", date=Moment(at="2024-02-29 10:30")),
         case("ranks", sales, columns=named(
-            rank=window("rank", along=(down("revenue"),)), dense=window("dense rank", within=("region",), along=("units",)),
+            rank=window("rank", along=(down("revenue"),)),
+            dense=window("dense rank", within=("region",), along=("units",)),
             number=window("row number", within=("region",), along=("id",)),
             percent=window("percent rank", within=("product",), along=("revenue",)),
             tile=window("tiles", along=("id",), n=4),

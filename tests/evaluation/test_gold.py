@@ -1,0 +1,64 @@
+"""Written questions with SQL: carried out with no language read, and wrong plans made of the right ones."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from autoviz.cli import main
+from autoviz.errors import FileError
+from autoviz.evaluation import faults
+from autoviz.evaluation.gold import GoldQuestion, judged, load_gold, summary, table_of
+
+QUESTIONS = Path(__file__).resolve().parents[2] / "training" / "questions" / "batch_b.jsonl"
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[GoldQuestion]:
+    return load_gold(QUESTIONS)[::24]
+
+
+def test_the_golds_are_expressed_and_give_their_numbers(lines):
+    results = list(judged(lines))
+    assert [(item.line.id, item.unexpressed) for item in results if item.unexpressed] == []
+    wrong = {item.line.id: item.wrong for item in results if item.wrong}
+    assert len(wrong) <= len(results) // 10, wrong
+    last = summary(results)[-1]
+    assert last == f"expressed {len(results)}/{len(results)}, equal {len(results) - len(wrong)}/{len(results)}"
+
+
+def test_every_planted_fault_is_caught(lines):
+    found = list(faults.put_to_the_test(lines[:12]))
+    wrong = [item for item in found if isinstance(item, faults.Outcome)]
+    assert len(wrong) > 30 and len({item.fault for item in wrong}) >= 10
+    assert all(item.covered for item in wrong)
+    telling = [item for item in wrong if item.tells]
+    assert sum(item.proved for item in telling) >= 0.9 * len(telling)
+    assert faults.summary(found)[-1] == "right plans refused: 0"
+
+
+def test_a_wrong_result_is_told(lines):
+    line = lines[0]
+    other = line.replaced(sql=f"SELECT * FROM ({line.sql}) LIMIT 0")
+    (result,) = judged([other])
+    assert result.unexpressed or not result.wrong  # an empty gold is expressed and equal, or outside the language
+    (good,) = judged([line])
+    assert good.equal
+
+
+def test_the_command_prints_the_figures_last(tmp_path, capsys):
+    some = tmp_path / "some.jsonl"
+    some.write_text("\n".join(QUESTIONS.read_text("utf-8").splitlines()[:4]), "utf-8")
+    assert main(["eval", "--gold", str(some)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("expressed ")
+
+
+def test_a_file_that_is_none_and_tables_that_are_not_there_are_told(tmp_path):
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text(json.dumps({"id": "x"}), "utf-8")
+    with pytest.raises(FileError, match="holds no written questions"):
+        load_gold(broken)
+    with pytest.raises(FileError, match="not at hand"):
+        table_of("no_such_package_of_tables", "x")
