@@ -291,7 +291,8 @@ def _without_zones(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _plain(table: pd.DataFrame) -> pd.DataFrame:
-    return table.assign(**{name: _plain_column(table[name]) for name in table.columns})
+    # Not by assign, which has an argument called self, as a column may be.
+    return pd.DataFrame({name: _plain_column(table[name]) for name in table.columns}, index=table.index, copy=False)
 
 
 def _plain_column(column: pd.Series[Any]) -> pd.Series[Any]:

@@ -50,7 +50,8 @@ def as_time(cells):
     """Times; text that is no ISO date is missing."""
     if pd.api.types.is_datetime64_any_dtype(cells):
         return cells
-    text = cells.str.strip(' ').str.replace('/', '-').str.replace(r'([- T])(\\d)(?!\\d)', r'\\g<1>0\\2', regex=True)
+    text = cells.str.strip(' ').str.replace('/', '-').str.replace('Z', '')
+    text = text.str.replace(r'([- T])(\\d)(?!\\d)', r'\\g<1>0\\2', regex=True)
     iso = text.str.contains(r'^\\d{4}-\\d\\d-\\d\\d(?:[ T]\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?)?$', na=False)
     return pd.to_datetime(text.where(iso), format='ISO8601', errors='coerce')
 ''',

@@ -28,12 +28,18 @@ def computed(table: Table, values: Mapping[str, Any], tool: str) -> Frame:
     table.need(*columns_of(tuple(values.values())))
     ready, plain = with_readings(table, tuple(values.values()), tool)
     made = dict(zip(values, plain, strict=True))
-    if isinstance(table.frame, nw.LazyFrame) and not has(Window, plain):
+    if isinstance(table.frame, nw.LazyFrame) and not has(Window, plain) and not _clash(table, values):
         frame = ready.frame.with_columns(**{name: _own(value, ready.schema) for name, value in made.items()})
     else:
         rows = collected(ready, tool) if isinstance(ready.frame, nw.LazyFrame) else ready.pandas()
         frame = nw.from_native(rows.assign(**columns(rows, made)))
     return frame if ready is table else frame.drop(*set(ready.columns) - {*table.columns, *values})
+
+
+def _clash(table: Table, values: Mapping[str, Any]) -> bool:
+    """Whether new names differ from others in their casing alone, which DuckDB takes for the same."""
+    folded = {name.casefold(): name for name in table.columns}
+    return any(folded.get(name.casefold(), name) != name for name in values)
 
 
 def columns(rows: pd.DataFrame, values: Mapping[str, Any]) -> dict[str, pd.Series[Any]]:

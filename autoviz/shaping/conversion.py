@@ -105,7 +105,8 @@ def as_time(value: Typed) -> Typed:
     if value.kind != "text":
         raise _unreadable(value, "time")
     text = value.expr.str.strip_chars(" ").str.replace_all("/", "-", literal=True)
-    spaced = text.str.replace_all("T", " ", literal=True)
+    # A Z at the end says that the clock is that of Greenwich; what it shows is the time all the same.
+    spaced = text.str.replace_all("T", " ", literal=True).str.replace_all("Z", "", literal=True)
     # Read from its digits, because engines stop at a 30th of February where they should give nothing.
     iso = _followed(nw.when(spaced.str.contains(ISO)).then(spaced), " 00:00:00")
     year, month, day = (part.cast(nw.Int64) for part in _split(_split(iso, " ", 2)[0], "-", 3))

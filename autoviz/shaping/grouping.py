@@ -33,9 +33,12 @@ def grouped(table: Table, keys: Sequence[Named], measures: Sequence[Named], tool
     schema = schema_of(table, read)
     taken = [*(item.name for item in (*keys, *measures)), *table.columns]
     parts = [_part(index, item, taken, schema) for index, item in enumerate(aggregates)]
-    ready = _ready(table, keys, parts, tool)
-    names = [key.name for key in keys]
-    result = _summary(ready, names, parts) if parts else _different(ready.frame, names, measures)
+    # Under names of their own on the way: DuckDB takes Region for region, and a.b for a column of a table a.
+    inner = [item.replaced(name=free_name(f"key {place}", taken)) for place, item in enumerate(keys)]
+    ready, on_the_way = _ready(table, inner, parts, tool), [item.name for item in inner]
+    result = _summary(ready, on_the_way, parts) if parts else _different(ready.frame, on_the_way, measures)
+    names = [item.name for item in keys]
+    result = result.rename(columns=dict(zip(on_the_way, names, strict=True)))
     stand_ins = {part.aggregate: Column(name=part.name) for part in parts}
     finished = {
         item.name: rewritten(item.expr, lambda part: stand_ins.get(part) if isinstance(part, Aggregate) else None)

@@ -86,9 +86,17 @@ def joined(left: Frame, right: Frame, pairs: Sequence[Pair], how: str) -> Frame:
     first, second = _alike(left, missing_marked(right).drop_nulls(list(keys)), pairs)
     # The keys of both under one name: engines differ in whether they keep the second of two names.
     clashing = {name: f"{name}_right" for name in keys.values() if name not in keys and name in second.collect_schema()}
-    named = second.rename({**clashing, **keys})
+    named = _under_its_own_name(second.rename({**clashing, **keys}))
     kind: Any = how
     return first.join(named, how=kind, on=list(keys.values()), suffix="_right")  # type: ignore[arg-type]
+
+
+def _under_its_own_name(frame: Frame) -> Frame:
+    """The second side under a name of its own: DuckDB refuses to join two that come from the same rows."""
+    if engine_of(frame) != "duckdb":
+        return frame
+    named: Frame = nw.from_native(frame.to_native().set_alias("autoviz_second_side"))
+    return named
 
 
 def join_notes(left: Table, right: Table, result: Table, pairs: Sequence[Pair], how: str) -> tuple[Note, ...]:
@@ -120,7 +128,7 @@ def _apart(left: Frame, right: Frame) -> bool:
     import duckdb
 
     try:
-        left.to_native().cross(right.to_native())
+        left.to_native().cross(right.to_native().set_alias("autoviz_second_side"))
     except duckdb.InvalidInputException:
         return True
     return False

@@ -68,10 +68,13 @@ def aggregated(table: Table, measure: Measure) -> Lineage:
 def summarised(frame: Frame, keys: Mapping[str, Key], measures: Sequence[Measure]) -> pd.DataFrame:
     """The measures per group of the keys as pandas; rows where a key is missing are a group of their own."""
     schema = frame.collect_schema()
-    ready, columns = _ready(frame, keys, measures, schema)
+    # DuckDB takes a.b for a column of a table a, so that keys have plain names until they are collected.
+    plain = {name: f"key {place}" if isinstance(frame, nw.LazyFrame) else name for place, name in enumerate(keys)}
+    inner = {plain[name]: key.alias(plain[name]) for name, key in keys.items()}
+    ready, columns = _ready(frame, inner, measures, schema)
     expressions = [part for measure in measures for part in _expressions(measure, columns)]
-    grouped = ready.group_by(*keys).agg(*expressions) if keys else ready.select(*expressions)
-    result = to_pandas(grouped)
+    grouped = ready.group_by(*inner).agg(*expressions) if keys else ready.select(*expressions)
+    result = to_pandas(grouped).rename(columns={found: name for name, found in plain.items()})
     values = {measure.name: _finished(result, measure, schema) for measure in measures}
     return pd.DataFrame({**{key: result[key] for key in keys}, **values}, copy=False)
 
