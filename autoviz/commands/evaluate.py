@@ -69,7 +69,7 @@ def _gold(options: Namespace, out: Console) -> None:
         for engine, problem in ({"language": item.unexpressed} if item.unexpressed else item.wrong).items():
             out.print(f"{item.line.id} ({item.line.kind}, {engine}): {problem}", markup=False, highlight=False)
     if options.json:
-        told = [{"id": item.line.id, "unexpressed": item.unexpressed, "wrong": item.wrong} for item in results]
-        options.json.write_text(json.dumps(told, indent=1), encoding="utf-8")
+        figures = [{"id": item.line.id, "unexpressed": item.unexpressed, "wrong": item.wrong} for item in results]
+        options.json.write_text(json.dumps(figures, indent=1), encoding="utf-8")
     for line in summary(results):
         out.print(line, markup=False, highlight=False, soft_wrap=True)

@@ -86,6 +86,8 @@ class ChangeWords(Value):
     to: Phrases
     limit: Phrases
     filler: Phrases
+    rows: Phrases
+    """Words for the rows of any table."""
 
     def listed(self) -> tuple[tuple[str, str | None, str], ...]:
         """Every phrase with what it says: the field it stands in, and the entry there."""

@@ -49,7 +49,7 @@ def annotation(param: Param) -> Any:
 
 def text_of(param: Param, value: Any) -> str:
     """A value of a param that is a part of the query language, as a line of SQL."""
-    from autoviz.query import snippets
+    from autoviz.query.sql import snippets
 
     found = TypeAdapter(annotation(param)).validate_python(value)
     if param.type == "expression":
@@ -62,7 +62,7 @@ def _reader(kind: str) -> Callable[[Any], Any]:
         if not isinstance(value, str):
             return value
         # Only here, because the parser behind it takes its time to load.
-        from autoviz.query import snippets
+        from autoviz.query.sql import snippets
 
         readers = {"named": snippets.read_named, "sorts": snippets.read_sorts}
         try:

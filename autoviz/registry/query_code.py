@@ -8,11 +8,11 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from autoviz.query.code import Writer, condition_code, pandas_code
-from autoviz.query.code_groups import summary_code
-from autoviz.query.code_helpers import helpers_for
-from autoviz.query.code_windows import sort_keys, sorted_text
+from autoviz.query.code.code_groups import summary_code
+from autoviz.query.code.code_helpers import helpers_for
+from autoviz.query.code.code_windows import sort_keys, sorted_text
+from autoviz.query.code.pieces import alone
 from autoviz.query.language import Column, Expr, Named, Sort
-from autoviz.query.pieces import alone
 
 _EXPR: TypeAdapter[Any] = TypeAdapter(Expr)
 _NAMED: TypeAdapter[tuple[Named, ...]] = TypeAdapter(tuple[Named, ...])

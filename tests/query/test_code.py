@@ -10,10 +10,10 @@ import pandas as pd
 import pytest
 
 from autoviz.query.code import condition_code, pandas_code
-from autoviz.query.code_groups import summary_code
-from autoviz.query.code_helpers import HELPERS, helpers_for
+from autoviz.query.code.code_groups import summary_code
+from autoviz.query.code.code_helpers import HELPERS, helpers_for
 from autoviz.query.language import Call, Column, Constant, Named
-from autoviz.query.snippets import read_expression, read_named
+from autoviz.query.sql.snippets import read_expression, read_named
 
 
 @pytest.mark.parametrize(

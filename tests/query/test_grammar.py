@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from autoviz.errors import QueryError
 from autoviz.model.profile import ColumnProfile, DatasetProfile, DateEvidence
-from autoviz.query import spelling
 from autoviz.query.check import check, result_types
 from autoviz.query.grammar import (
     Vocabulary,
@@ -22,6 +21,7 @@ from autoviz.query.grammar import (
     gbnf,
     name_of,
     parse,
+    spelling,
     split,
     tokens,
     written,

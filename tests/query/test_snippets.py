@@ -6,7 +6,7 @@ import pytest
 
 from autoviz.errors import ParameterError, QueryError
 from autoviz.model.tool import Param
-from autoviz.query.snippets import (
+from autoviz.query.sql.snippets import (
     expression_text,
     named_text,
     read_expression,

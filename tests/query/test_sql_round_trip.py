@@ -25,8 +25,8 @@ from autoviz.query.language import (
     When,
     Window,
 )
-from autoviz.query.outputs import result_columns
 from autoviz.query.sql import from_sql, to_sql
+from autoviz.query.sql.outputs import result_columns
 
 COLUMNS = ("k", "g", "x", "y")
 ROWS = [(1, "a", 1, 2.5), (2, "a", 3, None), (3, "b", 3, 0.5), (4, None, -2, 4.0), (5, "b", 7, 2.5), (6, "c", 0, -1.0)]

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from autoviz.query.language import Column, Expr
-from autoviz.query.naming import fresh, name_of
-from autoviz.query.sql_expressions import Expressions
-from autoviz.query.sql_scope import Scope, refuse
+from autoviz.query.output_names import fresh, name_of
+from autoviz.query.sql.sql_expressions import Expressions
+from autoviz.query.sql.sql_scope import Scope, refuse
 
 
 @dataclass(frozen=True)

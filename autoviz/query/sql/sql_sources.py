@@ -10,10 +10,10 @@ from sqlglot import exp
 
 from autoviz.errors import did_you_mean
 from autoviz.query.language import Call, Column, Named, Query, Unpivot
-from autoviz.query.merging import merged
-from autoviz.query.outputs import result_columns
-from autoviz.query.sql_joins import Origin, Part, as_source, joined
-from autoviz.query.sql_scope import refuse
+from autoviz.query.sql.merging import merged
+from autoviz.query.sql.outputs import result_columns
+from autoviz.query.sql.sql_joins import Origin, Part, as_source, joined
+from autoviz.query.sql.sql_scope import refuse
 
 TABLE = "t"
 

@@ -11,16 +11,16 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from autoviz.errors import QueryError
-from autoviz.query.hidden_names import with_plain_names
 from autoviz.query.language import Column, Named, Query, Stack
-from autoviz.query.merging import merged
-from autoviz.query.outputs import result_columns
-from autoviz.query.sql_correlated import uncorrelated
-from autoviz.query.sql_joins import as_source
-from autoviz.query.sql_scope import DIALECT, Scope, refuse, shown
-from autoviz.query.sql_select import Select, limit_of, order_of_columns
-from autoviz.query.sql_sources import Sources
-from autoviz.query.unpivoting import as_series
+from autoviz.query.sql.hidden_names import with_plain_names
+from autoviz.query.sql.merging import merged
+from autoviz.query.sql.outputs import result_columns
+from autoviz.query.sql.sql_correlated import uncorrelated
+from autoviz.query.sql.sql_joins import as_source
+from autoviz.query.sql.sql_scope import DIALECT, Scope, refuse, shown
+from autoviz.query.sql.sql_select import Select, limit_of, order_of_columns
+from autoviz.query.sql.sql_sources import Sources
+from autoviz.query.sql.unpivoting import as_series
 
 UNSAID = ("cluster", "connect", "into", "kind", "laterals", "locks", "match", "prewhere", "sample", "settings", "sort")
 """Clauses of a SELECT that the language has nothing for."""

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autoviz.query.code import Writer, is_test
+from autoviz.query.code.pieces import alone, called
 from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Expr, Named, When
-from autoviz.query.naming import fresh, name_of
-from autoviz.query.pieces import alone, called
+from autoviz.query.output_names import fresh, name_of
 from autoviz.query.rewriting import outer_parts, rewritten
 
 METHODS = {"mean": "mean()", "median": "median()", "min": "min()", "max": "max()", "std": "std()", "var": "var()",

@@ -6,14 +6,14 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Any
 
-from autoviz.query import spelling
 from autoviz.query.check import gives_one_row
-from autoviz.query.choices import Choice
+from autoviz.query.grammar import spelling
+from autoviz.query.grammar.choices import Choice
+from autoviz.query.grammar.reading_terms import ExpressionReader, Goal, QueryRead, QueryReading, Site, Term
+from autoviz.query.grammar.scope import Entry, Scope
+from autoviz.query.grammar.spelling import constant_of
 from autoviz.query.language import Column, Expr, Limit, Matched, Named, Query, Sort, Stack, Unpivot
-from autoviz.query.naming import name_of
-from autoviz.query.reading_terms import ExpressionReader, Goal, QueryRead, QueryReading, Site, Term
-from autoviz.query.scope import Entry, Scope
-from autoviz.query.spelling import constant_of
+from autoviz.query.output_names import name_of
 from autoviz.query.types import ANYTHING, FLAG, TEXT, shared
 
 _STATIONS = {

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from autoviz.query import spelling
-from autoviz.query.choices import ALIKE, Vocabulary
+from autoviz.query.grammar import spelling
+from autoviz.query.grammar.choices import ALIKE, Vocabulary
+from autoviz.query.grammar.spelling import AGGREGATES, CALLS, WINDOWS, Word, option_token
 from autoviz.query.language import OPTIONS
-from autoviz.query.spelling import AGGREGATES, CALLS, WINDOWS, Word, option_token
 from autoviz.query.types import FLAG, NUMBER, SINGLE, Overload, Type, signature
 
 PLAIN, THEN, LOOSE, MEASURED = "plain", "then", "loose", "measured"

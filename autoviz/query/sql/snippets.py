@@ -11,12 +11,12 @@ from sqlglot.errors import SqlglotError
 
 from autoviz.errors import QueryError
 from autoviz.query.language import Column, Expr, Named, Sort
-from autoviz.query.naming import name_of
-from autoviz.query.sql_expressions import Expressions
-from autoviz.query.sql_gathering import sort_of
-from autoviz.query.sql_scope import DIALECT, Relation, Scope, refuse
-from autoviz.query.sql_terms import Terms, quoted
-from autoviz.query.sql_writing import write_query
+from autoviz.query.output_names import name_of
+from autoviz.query.sql.sql_expressions import Expressions
+from autoviz.query.sql.sql_gathering import sort_of
+from autoviz.query.sql.sql_scope import DIALECT, Relation, Scope, refuse
+from autoviz.query.sql.sql_terms import Terms, quoted
+from autoviz.query.sql.sql_writing import write_query
 
 _TERMS = Terms(write_query)
 

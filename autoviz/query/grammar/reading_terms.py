@@ -6,8 +6,11 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from autoviz.query import spelling
-from autoviz.query.choices import ALIKE, Choice, Opening, gathering_words, opening_words
+from autoviz.query.grammar import spelling
+from autoviz.query.grammar.choices import ALIKE, Choice, Opening, gathering_words, opening_words
+from autoviz.query.grammar.scope import Scope
+from autoviz.query.grammar.spelling import AGGREGATES, CALLS, WINDOWS, Word, constant_of, number_of, option_token
+from autoviz.query.grammar.terse import flat
 from autoviz.query.language import (
     OPTIONS,
     Aggregate,
@@ -23,9 +26,6 @@ from autoviz.query.language import (
     When,
     Window,
 )
-from autoviz.query.scope import Scope
-from autoviz.query.spelling import AGGREGATES, CALLS, WINDOWS, Word, constant_of, number_of, option_token
-from autoviz.query.terse import flat
 from autoviz.query.types import (
     ANYTHING,
     ASSOCIATIVE,

@@ -22,14 +22,14 @@ from autoviz.query.language import (
     all_of,
     conjuncts,
 )
-from autoviz.query.merging import merged
 from autoviz.query.rewriting import has, rewritten
-from autoviz.query.sql_expressions import Expressions
-from autoviz.query.sql_gathering import sort_of
-from autoviz.query.sql_items import Item, items_of
-from autoviz.query.sql_joins import Origin, conjuncts_of
-from autoviz.query.sql_scope import Scope, literal, plain_relation, refuse
-from autoviz.query.sql_stations import Stations, gathered_inside, is_gathered
+from autoviz.query.sql.merging import merged
+from autoviz.query.sql.sql_expressions import Expressions
+from autoviz.query.sql.sql_gathering import sort_of
+from autoviz.query.sql.sql_items import Item, items_of
+from autoviz.query.sql.sql_joins import Origin, conjuncts_of
+from autoviz.query.sql.sql_scope import Scope, literal, plain_relation, refuse
+from autoviz.query.sql.sql_stations import Stations, gathered_inside, is_gathered
 
 
 @dataclass(frozen=True)

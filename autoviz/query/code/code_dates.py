@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from autoviz.query.code.pieces import Piece, Writes, called
 from autoviz.query.language import Call, Constant, Expr
-from autoviz.query.pieces import Piece, Writes, called
 
 Written = Callable[[Writes, Call], Piece]
 FREQUENCIES = {"hour": "h", "day": "D", "week": "W-SUN", "month": "M", "quarter": "Q", "year": "Y"}

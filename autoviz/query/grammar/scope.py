@@ -6,8 +6,8 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from autoviz.query.naming import fresh
-from autoviz.query.spelling import column_of, column_token, made_token
+from autoviz.query.grammar.spelling import column_of, column_token, made_token
+from autoviz.query.output_names import fresh
 from autoviz.query.types import ANYTHING, NONE, Type
 
 

@@ -25,10 +25,10 @@ from autoviz.query.language import (
     Overall,
     When,
 )
-from autoviz.query.sql_dates import DATE_READERS, shifted_sum
-from autoviz.query.sql_gathering import gathered, looked_around
-from autoviz.query.sql_scope import Scope, literal, refuse, shown
-from autoviz.query.sql_texts import TEXT_READERS
+from autoviz.query.sql.sql_dates import DATE_READERS, shifted_sum
+from autoviz.query.sql.sql_gathering import gathered, looked_around
+from autoviz.query.sql.sql_scope import Scope, literal, refuse, shown
+from autoviz.query.sql.sql_texts import TEXT_READERS
 
 BINARY: dict[type[exp.Expr], Operation] = {
     exp.Div: "/", exp.IntDiv: "//", exp.Mod: "%", exp.Pow: "**", exp.EQ: "=", exp.NEQ: "!=",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autoviz.query.language import Query
-from autoviz.query.sql_reading import read_query
-from autoviz.query.sql_writing import write_query
+from autoviz.query.sql.sql_reading import read_query
+from autoviz.query.sql.sql_writing import write_query
 
 
 def to_sql(query: Query) -> str:

@@ -6,14 +6,14 @@ from collections.abc import Generator, Sequence
 from typing import NoReturn
 
 from autoviz.errors import QueryError, did_you_mean
-from autoviz.query.choices import Choice, Vocabulary
-from autoviz.query.gbnf import gbnf
+from autoviz.query.grammar.choices import Choice, Vocabulary
+from autoviz.query.grammar.gbnf import gbnf
+from autoviz.query.grammar.reading_queries import QueryReader
+from autoviz.query.grammar.scope import Scope
+from autoviz.query.grammar.spelling import split, written
+from autoviz.query.grammar.terse import tokens
 from autoviz.query.language import Query
-from autoviz.query.naming import name_of
-from autoviz.query.reading_queries import QueryReader
-from autoviz.query.scope import Scope
-from autoviz.query.spelling import split, written
-from autoviz.query.terse import tokens
+from autoviz.query.output_names import name_of
 from autoviz.query.types import ANYTHING, DATE
 
 UNBOUNDED = 1000

@@ -22,7 +22,7 @@ from autoviz.query.language import (
     conjuncts,
 )
 from autoviz.query.rewriting import has, inlined, outer_parts
-from autoviz.query.sql_terms import Terms, quoted, text_literal
+from autoviz.query.sql.sql_terms import Terms, quoted, text_literal
 
 TABLE = "t"
 INNER = "s"

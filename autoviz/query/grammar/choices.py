@@ -7,9 +7,18 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from autoviz.model.profile import DatasetProfile
-from autoviz.query import spelling
-from autoviz.query.scope import Scope
-from autoviz.query.spelling import AGGREGATES, CALLS, WINDOWS, Word, constant_of, constant_token, moment_token, whole_of
+from autoviz.query.grammar import spelling
+from autoviz.query.grammar.scope import Scope
+from autoviz.query.grammar.spelling import (
+    AGGREGATES,
+    CALLS,
+    WINDOWS,
+    Word,
+    constant_of,
+    constant_token,
+    moment_token,
+    whole_of,
+)
 from autoviz.query.types import (
     ANYTHING,
     DATE,

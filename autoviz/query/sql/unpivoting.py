@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from autoviz.query.language import Aggregate, Column, Constant, Named, Query, Unpivot, columns_of, parts_of
-from autoviz.query.naming import fresh
-from autoviz.query.outputs import source_columns
+from autoviz.query.output_names import fresh
 from autoviz.query.rewriting import inlined
+from autoviz.query.sql.outputs import source_columns
 
 VALUE = "value"
 OF_NUMBERS = ("sum", "mean", "median", "std", "var", "quantile", "correlation", "slope")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from autoviz.query.sql_joins import conjuncts_of
+from autoviz.query.sql.sql_joins import conjuncts_of
 
 VALUE = "value"
 UNFIT = ("group", "having", "limit", "order", "joins", "distinct", "qualify")

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from autoviz.errors import QueryError, did_you_mean
-from autoviz.query import spelling
+from autoviz.query.grammar import spelling
+from autoviz.query.grammar.scope import Entry, Scope
+from autoviz.query.grammar.spelling import constant_token, moment_token, number_token, option_token, text_token, word_of
 from autoviz.query.language import (
     OPTIONS,
     Aggregate,
@@ -28,8 +30,6 @@ from autoviz.query.language import (
     Unpivot,
     Window,
 )
-from autoviz.query.scope import Entry, Scope
-from autoviz.query.spelling import constant_token, moment_token, number_token, option_token, text_token, word_of
 from autoviz.query.types import ANYTHING, ASSOCIATIVE
 
 Tokens = list[str]

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from autoviz.query.language import Column, Named, Query, columns_of
-from autoviz.query.naming import fresh, name_of
-from autoviz.query.outputs import result_columns, source_columns
+from autoviz.query.output_names import fresh, name_of
 from autoviz.query.rewriting import inlined
+from autoviz.query.sql.outputs import result_columns, source_columns
 
 
 def with_plain_names(query: Query, columns: Sequence[str]) -> Query:

@@ -9,11 +9,11 @@ from functools import cached_property
 from sqlglot import exp
 
 from autoviz.query.language import Column, Expr, Matched, Named, Overall, Query, Stack, Unpivot, all_of
-from autoviz.query.merging import merged
-from autoviz.query.naming import fresh, name_of
-from autoviz.query.sql_dates import is_day
-from autoviz.query.sql_expressions import Expressions
-from autoviz.query.sql_scope import Relation, Scope, plain_relation, refuse
+from autoviz.query.output_names import fresh, name_of
+from autoviz.query.sql.merging import merged
+from autoviz.query.sql.sql_dates import is_day
+from autoviz.query.sql.sql_expressions import Expressions
+from autoviz.query.sql.sql_scope import Relation, Scope, plain_relation, refuse
 
 Source = Query | Stack | Unpivot | Matched
 HINT = "Write JOIN (SELECT ...) AS b USING (key), or ON a.key = b.key."

@@ -9,8 +9,8 @@ from typing import Any
 from sqlglot import exp
 
 from autoviz.query.language import Call, Constant, Expr, Operation
-from autoviz.query.sql_dates import Reads
-from autoviz.query.sql_scope import literal, refuse
+from autoviz.query.sql.sql_dates import Reads
+from autoviz.query.sql.sql_scope import literal, refuse
 
 LIKE: dict[tuple[bool, bool], Operation] = {
     (True, True): "contains", (False, True): "starts with", (True, False): "ends with"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from autoviz.query.code.pieces import Piece, Writes, alone, called
 from autoviz.query.language import Column, Constant, Expr, Moment, Sort, Window
-from autoviz.query.pieces import Piece, Writes, alone, called
 
 OPTIONS = "dropna=False, observed=True"
 RANKS = {"rank": "min", "dense rank": "dense"}

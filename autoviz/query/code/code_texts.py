@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from autoviz.query.code.pieces import Piece, Writes, called
 from autoviz.query.language import Call, Cases, Constant, Expr
-from autoviz.query.pieces import Piece, Writes, called
 
 Written = Callable[[Writes, Call], Piece]
 Tested = Callable[[Writes, Call, bool], Piece]

@@ -9,11 +9,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from autoviz.query.code_dates import DATES
-from autoviz.query.code_texts import TEXT_TESTS, TEXTS
-from autoviz.query.code_windows import window_code
+from autoviz.query.code.code_dates import DATES
+from autoviz.query.code.code_texts import TEXT_TESTS, TEXTS
+from autoviz.query.code.code_windows import window_code
+from autoviz.query.code.pieces import Piece, called, literal
 from autoviz.query.language import NUDGE, Call, Cases, Column, Constant, Expr, Moment, Window
-from autoviz.query.pieces import Piece, called, literal
 
 OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 SIGNS = {"=": "==", **{sign: sign for sign in ("!=", "<", "<=", ">", ">=")}}

@@ -19,7 +19,7 @@ from autoviz.query.language import (
     parts,
 )
 from autoviz.query.rewriting import inlined, outer_parts
-from autoviz.query.sql_stations import Stations, looks_around
+from autoviz.query.sql.sql_stations import Stations, looks_around
 
 SMALL = 4
 """A value of so many parts may be written out at each place that reads it."""

@@ -20,7 +20,7 @@ from autoviz.query.language import (
     Moment,
     Window,
 )
-from autoviz.query.sql_scope import Scope, refuse
+from autoviz.query.sql.sql_scope import Scope, refuse
 
 
 class Reads(Protocol):

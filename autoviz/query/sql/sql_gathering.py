@@ -22,8 +22,8 @@ from autoviz.query.language import (
     all_of,
     conjuncts,
 )
-from autoviz.query.sql_dates import Reads
-from autoviz.query.sql_scope import refuse
+from autoviz.query.sql.sql_dates import Reads
+from autoviz.query.sql.sql_scope import refuse
 
 AGGREGATES: dict[type[exp.Expr], Func] = {
     exp.Count: "count", exp.Sum: "sum", exp.Avg: "mean", exp.Median: "median", exp.Min: "min", exp.Max: "max",

@@ -20,9 +20,9 @@ from autoviz.query.language import (
     columns_of,
     conjuncts,
 )
-from autoviz.query.naming import fresh, name_of
+from autoviz.query.output_names import fresh, name_of
 from autoviz.query.rewriting import has, outer_parts, reads_groups_only, rewritten
-from autoviz.query.sql_scope import refuse
+from autoviz.query.sql.sql_scope import refuse
 
 
 @dataclass
