@@ -20,8 +20,8 @@ import yaml
 from autoviz.readers.embedded.features import COLUMN_FEATURES
 from autoviz.readers.embedded.heads import MAX_COLUMNS, sizes
 from training import nvbench
+from training.invented import Example, ask
 from training.labelled import Arrays, Labelled, labelled
-from training.questions import Example, ask
 from training.tables import Domain, Table, domains, invent, wider
 from training.withheld import withheld
 

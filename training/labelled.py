@@ -27,7 +27,7 @@ from autoviz.readers.embedded.heads import (
     USES,
 )  # fmt: skip
 from training.batches import IGNORED, NOT_ABSENT
-from training.questions import Example
+from training.invented import Example
 from training.target import Span, Target
 
 HALVED = ("column_labels", "pointers", "choices", "span_labels")

@@ -16,7 +16,7 @@ import pandas as pd
 from autoviz.linking.text import normalise
 from autoviz.model.profile import DatasetProfile
 from autoviz.profile import profile
-from training.questions import Example
+from training.invented import Example
 from training.target import Span, Target
 
 OPERATORS = {"==": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">=", "between": "between"}

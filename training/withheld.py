@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from autoviz.linking.links import STRONG, link
 from autoviz.model.profile import DatasetProfile
-from training.questions import Example, Mention
+from training.invented import Example, Mention
 from training.target import Target
 
 COLUMN_SHARE, VALUE_SHARE = 0.16, 0.12

@@ -13,7 +13,7 @@ import pytest
 
 from autoviz.readers.embedded.heads import CHOICES, FLAGS, INTENTS, LABELS, USES
 from training.grammar import expand, mistyped, unmarked
-from training.questions import ask
+from training.invented import ask
 from training.tables import domains, invent
 
 torch = pytest.importorskip("torch")
