@@ -90,7 +90,9 @@ def test_the_casing_of_a_column_is_repaired_and_logged():
     step = Step(id="aggregate", tool="aggregate", params={"group_by": ["Region"], "metrics": ["REVENUE"]})
     params, repairs = repaired(step, ["region", "revenue"], default_catalog())
     assert (params["group_by"], params["metrics"]) == (("region",), ("revenue",))
-    assert [(repair.before, repair.after) for repair in repairs] == [("Region", "region"), ("REVENUE", "revenue")]
+    assert [(repair.before, repair.after) for repair in repairs] == [
+        ("Region", "region"), ("REVENUE", "revenue"), (None, "sum")
+    ]  # fmt: skip
 
 
 def test_a_param_without_meaning_falls_back_to_its_default():

@@ -32,6 +32,8 @@ class Asked:
     schema: Schema
     how: StageSettings
     grammar: bool = True
+    held: Schema | None = None
+    """What a reply is held to, where that is less than what a server is asked to force: what can be mended passes."""
 
 
 @dataclass
@@ -83,7 +85,7 @@ class Dialogue:
         while self._used[place, stage] < (asked.how.tries or 1):
             self._used[place, stage] += 1
             completion = self._completed(client, model, asked, chat)
-            found = judged(completion.text, asked.schema, read)
+            found = judged(completion.text, asked.held or asked.schema, read)
             if found.value is not None:
                 if self.replies is not None:
                     self.replies.put(key, found.reply)
@@ -101,7 +103,7 @@ class Dialogue:
         if reply is None:
             return None
         text = json.dumps(reply, ensure_ascii=False)
-        found = judged(text, asked.schema, read)
+        found = judged(text, asked.held or asked.schema, read)
         if found.value is not None:
             self.calls.append(ModelCall(stage=asked.contract.stage, model=model, reply=text, attempts=0, cached=True))
         return found.value

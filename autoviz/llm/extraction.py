@@ -24,6 +24,9 @@ def extracted(text: str) -> dict[str, Any]:
         except ValueError as error:
             problem = ValueError(f"the reply is not valid JSON: {error}")
             continue
+        except RecursionError:
+            problem = ValueError("the reply nests its brackets too deeply to be read")
+            continue
         if isinstance(found, dict):
             return found
         problem = ValueError("the reply must be one JSON object")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -15,6 +15,7 @@ from autoviz.model.labels import AnalysisLabel, Output
 from autoviz.model.requirements import Constraint, Time
 
 Text = str
+LONGEST_SQL = 1500
 Need = Literal["time", "groups", "filter", "ranking", "statistics", "chart", "table"]
 LOOK_UPS: tuple[str, ...] = ("get_profile", "get_metadata", "get_prior_plan")
 """The read-only tools of the streamlined strategy."""
@@ -37,6 +38,8 @@ class RequirementsReply(Value):
     analysis: tuple[AnalysisLabel, ...] = Field(min_length=1, max_length=4)
     outputs: tuple[Output, ...] = Field(max_length=2)
     constraints: tuple[Constraint, ...] = Field(max_length=6)
+    sql: Annotated[str, Field(max_length=LONGEST_SQL)] | None = None
+    """One DuckDB SELECT over the table t that answers the question, in the query language."""
 
 
 class ChangeReply(Value):

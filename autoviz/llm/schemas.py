@@ -55,7 +55,7 @@ def _closed(node: Schema, shared: Schema, domains: Domains, allowed: Sequence[st
     if node.get("type") == "object":
         return closed_object({})
     if node.get("type") == "string" and "enum" not in node and "const" not in node:
-        return one_of(allowed) if allowed else {**kept, "maxLength": LONGEST_TEXT}
+        return one_of(allowed) if allowed else {**kept, "maxLength": node.get("maxLength", LONGEST_TEXT)}
     return kept
 
 

@@ -106,7 +106,7 @@ def _fields(value: dict[str, Any], schema: Schema, where: str) -> Iterator[Probl
     for name, item in value.items():
         if name in known:
             yield from problems(item, known[name], _inside(where, name))
-        else:
+        elif not schema["additionalProperties"]:
             yield Problem("shape", _inside(where, name), f"is unknown; the fields are {_listed(list(known))}")
 
 

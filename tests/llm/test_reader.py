@@ -351,8 +351,8 @@ def test_an_edit_gets_its_time_and_tries_again(server, sales):
     assert edited.charts[0].mark == "pie"
 
 
-LONGEST = 900
-"""Tokens of a prompt for a frame of 20 columns."""
+LONGEST, WITH_SQL = 900, 1100
+"""Tokens of a prompt for a frame of 20 columns, and of the one whose examples say everything as SQL too."""
 LETTERS = 3.2
 """Letters of a token, by the tokenizer of a small model on these prompts; `make test-llm` counts with the real one."""
 WIDE = ("ship_date", "unit_price", "discount_percent", "quantity", "country", "product_name", "customer_segment",
@@ -374,6 +374,7 @@ def test_no_prompt_is_long(server, sales):
     asked_first = list(zip(asked_for, found.provenance.sent, strict=True))[::-1]
     lengths = {call.stage: len(text) / LETTERS for call, text in asked_first}
     assert {"intent", "requirements", "adaptation"} <= set(lengths)
+    assert lengths.pop("requirements") < WITH_SQL, lengths
     assert max(lengths.values()) < LONGEST, lengths
 
 

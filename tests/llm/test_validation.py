@@ -36,7 +36,7 @@ def test_level_1_syntax():
 def test_level_2_shape():
     assert told({**GOOD, "colour": "red"}) == [
         ("shape", "colour: is unknown; the fields are ['metrics', 'group_by', 'time', 'analysis', 'outputs', "
-                  "'constraints']")
+                  "'constraints', 'sql']")
     ]  # fmt: skip
 
 

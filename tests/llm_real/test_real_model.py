@@ -19,7 +19,7 @@ from autoviz.stages.coverage import check
 
 PATIENT = {"model_timeout": 300.0, "model_budget": 900.0, "model_cache": False}
 COLUMNS = ("date", "revenue", "region", "units")
-LONGEST = 900
+LONGEST = 1100
 
 
 @pytest.fixture(scope="module")

@@ -33,26 +33,25 @@ class Hearing:
     def read(self, reply: dict[str, Any]) -> Requirements:
         """The requirements in a reply, or a ValueError with all that goes back to the model."""
         try:
-            found = self._held(reply)
+            found = self._requirements(reply)
         except ValueError:
             if reply.get("sql"):
-                self._spare({**reply, "sql": None})
+                self._keep_spare({**reply, "sql": None})
             raise
+        wrong = contradictions(found, self.entry, self.profile, self.view.matches)
         told = [] if self.doubted else doubts(found, self.question, self.profile, self.view.matches)
-        if told:
-            self.doubted = True
-            raise ValueError("\n".join(told))
+        self.doubted = self.doubted or bool(told)
+        if wrong or told:
+            raise ValueError("\n".join((*wrong, *told)))
         return found
 
-    def _held(self, reply: dict[str, Any]) -> Requirements:
-        found = requirements_from(reply, self.question, self.profile, self.view.names, self.view.matches)
-        wrong = contradictions(found, self.entry, self.view.matches)
-        if wrong:
-            raise ValueError("\n".join(wrong))
-        return found
+    def _requirements(self, reply: dict[str, Any]) -> Requirements:
+        return requirements_from(reply, self.question, self.profile, self.view.names, self.view.matches)
 
-    def _spare(self, reply: dict[str, Any]) -> None:
+    def _keep_spare(self, reply: dict[str, Any]) -> None:
+        """Keep the fields of a reply, unless they are wrong themselves or leave out what the question states."""
         with suppress(ValueError):
-            found = self._held(reply)
-            if not left_out(found, self.question, self.profile, self.view.matches):
+            found = self._requirements(reply)
+            wrong = contradictions(found, self.entry, self.profile, self.view.matches)
+            if not wrong and not left_out(found, self.question, self.profile, self.view.matches):
                 self.spare = found

@@ -13,11 +13,24 @@ from autoviz.llm.prompts import Names
 from autoviz.model.base import Value
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.check import check
-from autoviz.query.language import Call, Column, Constant, Matched, Moment, Named, Query, Unpivot, parts_of
+from autoviz.query.language import (
+    Call,
+    Column,
+    Constant,
+    Matched,
+    Moment,
+    Named,
+    Query,
+    Unpivot,
+    columns_of,
+    parts_of,
+)
 from autoviz.query.sql import from_sql, to_sql
 
 COMPARING = ("=", "!=", "<", "<=", ">", ">=", "in", "contains", "starts with", "ends with")
 """Operations that hold what stands in a row against what a question states."""
+_UNREADABLE = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What a parser may stumble over in a text that is half SQL: whatever a model writes, it is a problem and no crash."""
 _ISO = re.compile(r"\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d)?)?")
 
 
@@ -35,8 +48,10 @@ def query_from(text: str, profile: DatasetProfile, names: Names) -> Query:
         check(query, seen)
     except QueryError as error:
         raise ValueError(" ".join(f"sql: {error.what} {error.hint}".split())) from error
-    except RecursionError as error:
-        raise ValueError("sql: it nests too deeply. Write one plain DuckDB SELECT over the table t.") from error
+    except _UNREADABLE as error:
+        raise ValueError(
+            "sql: it is no SELECT that can be read. Write one plain DuckDB SELECT over the table t."
+        ) from error
     return _spelled(renamed(query, names.real), profile)
 
 
@@ -115,8 +130,25 @@ def _own_columns(call: Call, profile: DatasetProfile) -> list[str]:
     return [item.name for item in call.args if isinstance(item, Column) and item.name in profile.by_name]
 
 
-def compared_texts(query: Query) -> Iterator[str]:
-    """The texts that rows are held against; labels, formats and units are not among them."""
+def frame_columns(query: Query | None, profile: DatasetProfile) -> tuple[str, ...]:
+    """The frame's columns that a Query reads or shows, once each."""
+    shown = (name for part in parts_of(Query, query) for name in part.shown)
+    stacked = (name for part in parts_of(Unpivot, query) for name in part.columns)
+    matched = (name for part in parts_of(Matched, query) for name in part.on)
+    named = dict.fromkeys((*columns_of(query), *shown, *stacked, *matched))
+    return tuple(name for name in named if name in profile.by_name)
+
+
+def compared_texts(query: Query | None, profile: DatasetProfile) -> Iterator[tuple[str, bool]]:
+    """The texts that rows are held against, each with whether a cell may be just so.
+
+    Labels, formats and units are not among them, and part of a text may be anything.
+    """
     for call in parts_of(Call, query):
-        if call.op in COMPARING:
-            yield from (item.value for item in call.args if isinstance(item, Constant) and isinstance(item.value, str))
+        if call.op not in COMPARING:
+            continue
+        known = [{str(value) for value in profile.by_name[name].values} for name in _own_columns(call, profile)]
+        for item in call.args:
+            if isinstance(item, Constant) and isinstance(item.value, str):
+                whole = call.op in ("=", "in") and any(known)
+                yield item.value, not whole or any(item.value in values for values in known)

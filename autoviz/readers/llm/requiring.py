@@ -28,8 +28,8 @@ from autoviz.model.requirements import (
     Time,
 )
 from autoviz.query import language
-from autoviz.query.language import Query, columns_of, parts_of
-from autoviz.readers.llm.querying import compared_texts, query_from
+from autoviz.query.language import Query, parts_of
+from autoviz.readers.llm.querying import compared_texts, frame_columns, query_from
 from autoviz.readers.llm.stating import CLEARLY, left_out
 
 _NAMING = ("name", "plural", "alias")
@@ -48,16 +48,43 @@ def requirements_from(
 ) -> Requirements:
     """The requirements in a reply; a ValueError lists everything that does not fit together.
 
-    With SQL that is in the language they hold its Query, and need not say all of it in their fields too.
+    With SQL that is in the language they hold its Query, which alone is planned: of the fields only what agrees with
+    it is kept, and what it has no words for.
     """
     read = Requirements.model_validate(names.real({key: value for key, value in reply.items() if key != "sql"}))
     query, problems = _query(reply.get("sql"), profile, names)
-    settled = _settled(read, profile).replaced(query=query)
+    settled = _beside(_settled(read, profile), query, profile)
     problems += [*_made_up(settled, question), *_uncounted(settled, question, profile)]
+    problems += [
+        f"sql: the question does not mention {value!r}; leave that condition out"
+        for value, possible in unmentioned(query, question, profile)
+        if not possible
+    ]
     problems += _disagreements(settled) if not reply.get("sql") else []
     if problems:
         raise ValueError("\n".join(problems))
-    return settled.replaced(links=_links(matches, _used(settled)))
+    return settled.replaced(links=_links(matches, _used(settled, profile)))
+
+
+def _beside(fields: Requirements, query: Query | None, profile: DatasetProfile) -> Requirements:
+    """The fields beside a Query: its own columns, the outputs, the chart and the file that are wished for."""
+    if query is None:
+        return fields
+    asked, time = frame_columns(query, profile), fields.time
+    return fields.replaced(
+        query=query,
+        metrics=tuple(name for name in fields.metrics if name in asked),
+        group_by=tuple(name for name in fields.group_by if name in asked),
+        time=time if time and time.column in asked else None,
+        constraints=tuple(item for item in fields.constraints if isinstance(item, (ChartWish, SavePath))),
+    )
+
+
+def unmentioned(query: Query | None, question: Question, profile: DatasetProfile) -> list[tuple[str, bool]]:
+    """The texts in a Query's conditions that the question does not have, each with whether a cell may be so."""
+    said = fold(f"{question.text} {question.normalised}").casefold()
+    found = compared_texts(query, profile)
+    return [item for item in found if not any(fold(word).casefold() in said for word in _words(item[0]))]
 
 
 def _query(sql: str | None, profile: DatasetProfile, names: Names) -> tuple[Query | None, list[str]]:
@@ -134,11 +161,6 @@ def _made_up(read: Requirements, question: Question) -> list[str]:
         for value in (item.value if isinstance(item.value, tuple) else (item.value,))
         if isinstance(value, str) and not any(fold(word) in said for word in _words(value))
     ]
-    problems += [
-        f"sql: the question does not mention {value!r}; leave that condition out"
-        for value in (compared_texts(read.query) if read.query else ())
-        if not any(fold(word).casefold() in said.casefold() for word in _words(value))
-    ]
     problems += [f"constraints: no file {item.path!r} is named" for item in read.all(SavePath) if item.path not in said]
     return problems
 
@@ -149,10 +171,9 @@ def _uncounted(read: Requirements, question: Question, profile: DatasetProfile) 
     counts = [("limit", item.n) for item in read.all(Limit) if item.n != 1]
     counts += [("sample", item.n) for item in read.all(Sample) if item.n is not None]
     counts += [("bins", item.n) for item in read.all(Bins) if item.n is not None]
-    kept = [("sql", "limit", item.n) for item in parts_of(language.Limit, read.query) if item.n != 1]
     return [
-        f"{where}: the question does not state the {kind} {number}; leave it out"
-        for where, kind, number in (*(("constraints", *count) for count in counts), *kept)
+        f"constraints: the question does not state the {kind} {number}; leave it out"
+        for kind, number in counts
         if number not in stated
     ]
 
@@ -167,17 +188,28 @@ def filters_of(read: Requirements) -> list[Filter]:
     return [*read.all(Filter), *(item for group in read.all(AnyOf) for item in group.filters)]
 
 
-def contradictions(read: Requirements, entry: IntentEntry | None, matches: Sequence[Match]) -> list[str]:
-    """Where a reply contradicts the question's own words or the kind of analysis that was read before."""
-    used = _used(read)
-    told = [
+def contradictions(
+    read: Requirements, entry: IntentEntry | None, profile: DatasetProfile, matches: Sequence[Match]
+) -> list[str]:
+    """Where a reply contradicts the question's own words or the kind of analysis that was read before.
+
+    A Query may rightly leave out what is named: how many items there are is a count of rows.
+    """
+    if read.query is not None:
+        return []
+    told = _unused(read, profile, matches)
+    if entry is not None and not set(entry.analysis) & set(read.analysis):
+        told.append(f"analysis: {entry.label} asks for one of {', '.join(entry.analysis)}")
+    return told
+
+
+def _unused(read: Requirements, profile: DatasetProfile, matches: Sequence[Match]) -> list[str]:
+    used = _used(read, profile)
+    return [
         f"the question names {column!r} (by {phrase!r}), which the reply does not use"
         for column, phrase in clearly_named(matches).items()
         if column not in used
     ]
-    if entry is not None and not set(entry.analysis) & set(read.analysis):
-        told.append(f"analysis: {entry.label} asks for one of {', '.join(entry.analysis)}")
-    return told
 
 
 def doubts(read: Requirements, question: Question, profile: DatasetProfile, matches: Sequence[Match]) -> list[str]:
@@ -194,12 +226,27 @@ def doubts(read: Requirements, question: Question, profile: DatasetProfile, matc
         for column in dict.fromkeys((*read.metrics, *read.group_by))
         if linked and column not in linked
     ]
+    if read.query is not None:
+        told += [*_unused(read, profile, matches), *_unfounded(read.query, question, profile)]
     return [*left_out(read, question, profile, matches), *told]
 
 
-def _used(read: Requirements) -> set[str]:
+def _unfounded(query: Query, question: Question, profile: DatasetProfile) -> list[str]:
+    """Values and limits of a Query that the question does not state; both may be meant all the same."""
+    values = [value for value, _ in unmentioned(query, question, profile)]
+    stated = {item.value for item in literals(question.normalised, profile)}
+    limits = [item.n for item in parts_of(language.Limit, query) if item.n != 1 and item.n not in stated]
+    told = [f"sql: the question does not mention {value!r}; is that condition meant?" for value in values]
+    return [
+        *told,
+        *(f"sql: the question does not state the limit {n}; leave it out unless it is meant" for n in limits),
+    ]
+
+
+def _used(read: Requirements, profile: DatasetProfile) -> set[str]:
     derived = {name for item in read.all(Derive) for name in item.columns}
-    return {*read.columns, *(item.column for item in filters_of(read)), *derived, *columns_of(read.query)}
+    asked = frame_columns(read.query, profile)
+    return {*read.columns, *(item.column for item in filters_of(read)), *derived, *asked}
 
 
 def clearly_named(matches: Sequence[Match]) -> dict[str, str]:

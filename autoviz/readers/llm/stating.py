@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -11,7 +12,8 @@ from typing import Any
 from autoviz.linking.links import Match
 from autoviz.linking.literals import Literal, literals
 from autoviz.linking.moments import MONTHS, DateRange, Period
-from autoviz.linking.text import fold
+from autoviz.linking.names import split_name
+from autoviz.linking.text import fold, words
 from autoviz.model.base import Value
 from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.question import Question
@@ -25,28 +27,42 @@ from autoviz.query.language import (
     Moment,
     Query,
     Window,
+    columns_of,
     parts,
     parts_of,
 )
+from autoviz.readers.llm.querying import frame_columns
 
 CLEARLY = 0.9
 """How well a phrase must name a column or a value for a reply without it to be doubted."""
 _DATE = re.compile(r"(?P<year>\d{4})(?:-(?P<month>\d\d)(?:-(?P<day>\d\d))?)?(?!\d)")
 _DAY = timedelta(days=1)
+_BEFORE_NUMBERS = frozenset(
+    {"top", "bottom", "first", "last", "than", "least", "most", "over", "under", "above", "below", "exactly"}
+)
 
 
 def left_out(read: Requirements, question: Question, profile: DatasetProfile, matches: Sequence[Match]) -> list[str]:
     """Each condition that the question states for sure and the reply says nowhere, as a sentence."""
-    said = _Said.by(read)
+    said = _Said.by(read, profile)
     named = [item for item in matches if not item.dominated and item.score >= CLEARLY]
     # The column of a value is not told: that it has such a cell is for nobody to know who does not see cells.
-    missed = [match.phrase for match in named if _is_text(match) and not said.text(str(match.value), match.phrase)]
+    missed = [match.phrase for match in _values(named, read) if not said.text(str(match.value), match.phrase)]
     missed += [
         item.phrase
         for item in literals(question.normalised, profile)
-        if _is_sure(item) and not _overlaps(item, named) and not said.literal(item)
+        if _is_sure(item, question) and not _overlaps(item, named) and not said.literal(item)
     ]
     return [f"the question states {phrase!r}, which nothing in the reply uses" for phrase in dict.fromkeys(missed)]
+
+
+def _values(named: Sequence[Match], read: Requirements) -> list[Match]:
+    """The phrases that can only be a cell's text, less those of a column whose groups are held against one another."""
+    columns = {(match.start, match.end) for match in named if match.value is None}
+    found = [match for match in named if _is_text(match) and (match.start, match.end) not in columns]
+    counts = Counter(match.column for match in found)
+    keys = {*read.group_by, *(name for part in parts_of(Query, read.query) for name in columns_of(part.by))}
+    return [match for match in found if counts[match.column] < 2 or match.column not in keys]
 
 
 def _is_text(match: Match) -> bool:
@@ -54,11 +70,12 @@ def _is_text(match: Match) -> bool:
     return match.kind in ("value", "alias") and isinstance(match.value, str)
 
 
-def _is_sure(item: Literal) -> bool:
-    """Whether it is a condition or a count; a capitalised word may be anything, and one thing needs no number."""
-    if item.type == "number":
-        return any(letter.isdigit() for letter in item.phrase) or float(str(item.value)) > 1
-    return item.type in ("date", "period", "quoted")
+def _is_sure(item: Literal, question: Question) -> bool:
+    """Whether it is a condition or a count: a number in words only after a word that wants one (top five)."""
+    if item.type != "number":
+        return item.type in ("date", "period", "quoted")
+    before = words(question.normalised[: item.start])
+    return any(letter.isdigit() for letter in item.phrase) or (bool(before) and before[-1].lower in _BEFORE_NUMBERS)
 
 
 def _overlaps(item: Literal, named: Iterable[Match]) -> bool:
@@ -75,9 +92,9 @@ class _Said:
     compares_times: bool
 
     @classmethod
-    def by(cls, read: Requirements) -> _Said:
+    def by(cls, read: Requirements, profile: DatasetProfile) -> _Said:
         """The values, bounds and counts of the constraints and of the Query, not its names and words."""
-        stated = [*_stated(read.constraints), *_constants(read.query)]
+        stated = [*_stated(read.constraints), *_constants(read.query), *_in_names(read, profile)]
         texts = [item for item in stated if isinstance(item, str)]
         numbers = [float(item) for item in stated if isinstance(item, (int, float)) and not isinstance(item, bool)]
         later = any(call.op in ("later", "time between") for call in parts_of(Call, read.query))
@@ -100,15 +117,16 @@ class _Said:
         return self._number(float(item.value))
 
     def _number(self, wanted: float) -> bool:
-        """The number itself, as a share of a hundred, or below zero."""
-        return any(number in self.numbers for number in (wanted, wanted / 100, -wanted)) or f"{wanted:g}" in self.texts
+        """The number itself, as a share of a hundred from either end, or below zero."""
+        forms = {wanted, -wanted, round(wanted / 100, 9), round(1 - wanted / 100, 9)}
+        return bool(forms & self.numbers) or f"{wanted:g}" in self.texts
 
     def _date(self, wanted: DateRange) -> bool:
         """A date in or next to the stretch that is meant, or its year or month as a number or a name."""
         first, last = (date.fromisoformat(text[:10]) for text in wanted[:2])
         if any(start <= last + _DAY and end >= first - _DAY for start, end in self._dates()):
             return True
-        if float(first.year) in self.numbers or float(last.year) in self.numbers:
+        if {float(year) for day in (first, last) for year in (day.year, day.year % 100)} & self.numbers:
             return True
         months = [name for name, number in MONTHS.items() if number == first.month]
         by_month = wanted.grain != "year" and (float(first.month) in self.numbers or set(months) & set(self.texts))
@@ -140,6 +158,12 @@ def _stated(value: Any) -> Iterator[Scalar]:
                 yield from held if isinstance(held, tuple) else (held,)
             elif name == "filters":
                 yield from _stated(held)
+
+
+def _in_names(read: Requirements, profile: DatasetProfile) -> Iterator[Scalar]:
+    """The numbers in the names of the columns that are used: deaths_2018 are those of that year."""
+    for name in (*read.columns, *frame_columns(read.query, profile)):
+        yield from (int(part) for part in split_name(name) if part.isdecimal())
 
 
 def _constants(query: Query | None) -> Iterator[Scalar]:
