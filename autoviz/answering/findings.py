@@ -18,7 +18,7 @@ from autoviz.table import Table
 def grouped(result: Result) -> Finding | None:
     """The metric of an aggregated table by its groups and periods; None where it has no metric."""
     table = result.table
-    metrics = [name for name in table.columns if _is_metric(table, name)]
+    metrics = [name for name in table.columns if _is_metric(table, name)] or _numbers(result)
     if not metrics:
         return None
     groups = [name for name in table.columns if name not in metrics]
@@ -37,6 +37,14 @@ def grouped(result: Result) -> Finding | None:
 def _is_metric(table: Table, name: str) -> bool:
     story = table.of(name)
     return bool(story.aggregate or story.made_by) and story.grain is None
+
+
+def _numbers(result: Result) -> list[str]:
+    """The measures of a Query whose makers left no word of what they are."""
+    query = result.requirements.query
+    keys = [item.name for item in query.by] if query else []
+    schema = result.table.schema
+    return [name for name in result.table.columns if query and name not in keys and schema[name].is_numeric()]
 
 
 def _main(result: Result, metrics: list[str]) -> str:

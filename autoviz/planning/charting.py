@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from autoviz.model.labels import CYCLIC_GRAINS, Layout
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import ChartWish, Requirements
+from autoviz.planning.views import View
+from autoviz.query.check import result_types
+from autoviz.query.language import Call, Constant, Query
+from autoviz.query.types import Type
 
 PIE_SLICES = 8
 COLOURS = 12
@@ -95,3 +101,66 @@ def bar_layout(encoding: Encoding, func: str | None) -> Layout | None:
     if encoding.layout or encoding.mark != "bar" or encoding.color is None or func is None:
         return encoding.layout
     return "stacked" if func in ("sum", "count") else "grouped"
+
+
+MOST_BARS = 60
+"""Groups that are known to be more are shown as a table."""
+
+
+def chart_view(query: Query, wish: ChartWish, profile: DatasetProfile) -> View | None:
+    """The chart that shows a Query's result: along time, over groups, or one number against another; None for a table.
+
+    The user's word for the mark wins, as far as the result has columns for it.
+    """
+    types = result_types(query, profile)
+    keys = [item.name for item in query.by if item.name in types]
+    numbers = [name for name, type_ in types.items() if name not in keys and _is_number(type_)]
+    if wish.mark == "table" or not numbers:
+        return None
+    if not query.grouped:
+        return _rows_view(wish, types, numbers)
+    if not keys:
+        return None
+    along = next((item.name for item in query.by if _is_time(item.expr, types.get(item.name))), None)
+    x = wish.x if wish.x in keys else along or keys[0]
+    color = next((name for name in keys if name != x), None)
+    mark = wish.mark or ("line" if x == along else "bar")
+    if not wish.mark and mark == "bar" and (distinct(x, profile) or 0) > MOST_BARS and query.limit is None:
+        return None
+    return _grouped_view(mark, x, numbers, color, bool(query.order))
+
+
+def _grouped_view(mark: str, x: str, numbers: list[str], color: str | None, ordered: bool) -> View | None:
+    slots: dict[str, Any] = {"x": x, "y": numbers[0]}
+    if mark in ("pie", "treemap"):
+        return View(f"draw {mark}", **slots)
+    if mark == "heatmap":
+        return View("draw heatmap", **slots, color=color) if color else None
+    if mark not in ("bar", "line", "area"):
+        mark = "bar"
+    more = tuple(numbers[1:4]) if color is None else ()
+    sort = "none" if ordered and mark == "bar" else None
+    return View(f"draw {mark}", **slots, more_y=more or None, color=color, sort=sort)
+
+
+def _rows_view(wish: ChartWish, types: Mapping[str, Type], numbers: list[str]) -> View | None:
+    """Rows as they stand are a table, unless a chart of them is asked for."""
+    if wish.mark == "scatter" and len(numbers) > 1:
+        return View("draw scatter", x=numbers[0], y=numbers[1])
+    if wish.mark == "histogram":
+        return View("draw histogram", x=numbers[0])
+    labels = [name for name, type_ in types.items() if name not in numbers]
+    if wish.mark in ("bar", "line", "area") and labels:
+        return View(f"draw {wish.mark}", x=labels[0], y=numbers[0], sort="none" if wish.mark == "bar" else None)
+    return None
+
+
+def _is_time(expr: Any, type_: Type | None) -> bool:
+    """Whether a key runs along time: a date at a period, a date, or the years of one."""
+    if isinstance(expr, Call) and expr.op == "date part":
+        return expr.args[0] == Constant(value="year")
+    return type_ is not None and bool(type_ & Type.DATE) and not type_ & Type.NUMBER
+
+
+def _is_number(type_: Type) -> bool:
+    return bool(type_ & Type.NUMBER) and not type_ & (Type.TEXT | Type.DATE)

@@ -9,24 +9,67 @@ from typing import Any
 from autoviz.model.base import Value
 from autoviz.model.plan import SOURCE, Adaptation, Step, Template
 from autoviz.model.profile import DatasetProfile
+from autoviz.model.requirements import ChartWish, Requirements
 from autoviz.model.tool import Shortlist
 from autoviz.planning.adapting import changes_to
+from autoviz.planning.charting import chart_view
 from autoviz.planning.clauses import Clause, Road, road_of
-from autoviz.planning.serving import doable, serving
-from autoviz.query.language import Query
+from autoviz.planning.serving import doable, first_serving, serving
+from autoviz.planning.views import View
+from autoviz.query.language import Call, Column, Moment, Query, columns_of, parts_of
 from autoviz.registry.catalog import Catalog
 
+DATE_OPERATIONS = ("period", "date part", "date name", "time between", "later")
+TEXT_OPERATIONS = (
+    "contains", "starts with", "ends with", "matches", "lower", "upper", "trim", "length", "left", "right", "substring",
+    "split", "replace", "concat", "as date", "as time",
+)  # fmt: skip
+"""What reads a column as text, the reading of dates by a stated format among it."""
 PREFIX = "query."
 """How requirement keys of Clauses begin."""
 
 
 def compiled(
-    query: Query, template: Template, shortlist: Shortlist, profile: DatasetProfile, catalog: Catalog
+    requirements: Requirements,
+    query: Query,
+    template: Template,
+    shortlist: Shortlist,
+    profile: DatasetProfile,
+    catalog: Catalog,
+    refused: frozenset[str] = frozenset(),
 ) -> Adaptation:
-    """The changes that make the template a plan for the Query, by tools of the shortlist alone."""
+    """The changes that make the template a plan for the Query and its chart, by tools of the shortlist alone."""
     draft = Compiled(catalog, shortlist.names)
-    draft.along(road_of(query, profile.names))
+    end = draft.along(road_of(query, profile.names), draft.read_dates(dated_text(query, profile)))
+    drawn = drawing(requirements, query, profile)
+    if drawn is not None:
+        draft.draw(drawn, end, refused)
     return changes_to(template, draft.steps).replaced(lacking=tuple(draft.lacking))
+
+
+def dated_text(query: Query, profile: DatasetProfile) -> tuple[str, ...]:
+    """The columns whose cells are dates in text that the Query takes for dates as they are."""
+    held = {item.name for item in profile.columns if item.dates is not None}
+    calls = list(parts_of(Call, query))
+    as_dates = {name for call in calls if _takes_dates(call) for name in _plain(call)}
+    as_text = {name for call in calls if call.op in TEXT_OPERATIONS for name in _plain(call)}
+    return tuple(name for name in columns_of(query) if name in held & as_dates - as_text)
+
+
+def _takes_dates(call: Call) -> bool:
+    compared = call.op in ("=", "!=", "<", "<=", ">", ">=", "in") and any(isinstance(a, Moment) for a in call.args)
+    return call.op in DATE_OPERATIONS or compared
+
+
+def _plain(call: Call) -> list[str]:
+    return [arg.name for arg in call.args if isinstance(arg, Column)]
+
+
+def drawing(requirements: Requirements, query: Query, profile: DatasetProfile) -> View | None:
+    """The chart of a Query's result, where one is wanted and suits it."""
+    if "chart" not in requirements.outputs:
+        return None
+    return chart_view(query, requirements.constraint(ChartWish) or ChartWish(), profile)
 
 
 @dataclass
@@ -46,6 +89,29 @@ class Compiled:
             beside = (self.along(clause.beside, start, served),) if clause.beside else ()
             last = self._step(clause, (last, *beside), served) or last
         return last
+
+    def read_dates(self, columns: Sequence[str]) -> str:
+        """Add a step for each column of text whose dates the Query needs; the id of the last one."""
+        last = SOURCE
+        for column in columns:
+            served = first_serving((View("dates", column=column),), self.tools, self.catalog)
+            if served is None:
+                self.lacking.append("dates")
+                continue
+            step_id = self._free("parse")
+            self.steps.append(
+                Step(id=step_id, tool=served.tool, params=dict(served.params), inputs=(last,), when="not_typed")
+            )
+            last = step_id
+        return last
+
+    def draw(self, view: View, end: str, refused: frozenset[str]) -> None:
+        """Add the chart; one that its own checks refused is left out, since the table says the same."""
+        served = first_serving((view,), [name for name in self.tools if name not in refused], self.catalog)
+        if served is not None:
+            params = {name: plain(value) for name, value in served.params.items()}
+            cited = ("outputs.chart",)
+            self.steps.append(Step(id="plot", tool=served.tool, params=params, inputs=(end,), satisfies=cited))
 
     def _step(self, clause: Clause, inputs: tuple[str, ...], stations: tuple[str, ...]) -> str | None:
         served = serving(clause, self.tools, self.catalog)

@@ -23,7 +23,11 @@ def adapt(state: State) -> State:
     requirements = state.reading.requirements
     gaps = gaps_of(state)
     if requirements.query is not None:
-        adaptation = compiled(requirements.query, state.template, state.shortlist, state.profile, state.context.catalog)
+        refused = frozenset(gaps.payload()["refused"]) if gaps else frozenset()
+        adaptation = compiled(
+            requirements, requirements.query, state.template, state.shortlist, state.profile, state.context.catalog,
+            refused,
+        )  # fmt: skip
     elif state.built is not None and gaps is None:
         adaptation = _as_built(state.template, state.built)
     else:

@@ -36,7 +36,7 @@ def _found(step: Step, state: State) -> Finding | None:
     table = state.outcomes[step.id].table
     if table is None or not _told(step, state):
         return None
-    if step.tool == "show_table" and step.inputs[0] in state.outcomes and "aggregate" in _tools_before(step, state):
+    if step.tool == "show_table" and step.inputs[0] in state.outcomes and _groups_rows(step, state):
         table = state.outcomes[step.inputs[0]].table or table  # what is shown may be cut; what is told is not
     record = next((item for item in state.step_records if item.step_id == step.id), None)
     drawn = [other.params.get("y") for other in state.plan.steps if step.id in other.inputs]
@@ -52,7 +52,7 @@ def _found(step: Step, state: State) -> Finding | None:
     )
     if step.tool in TOLD_APART:
         return TOLD_APART[step.tool](result)
-    return (grouped(result) if "aggregate" in _tools_before(step, state) else None) or rows_listed(result)
+    return (grouped(result) if _groups_rows(step, state) else None) or rows_listed(result)
 
 
 def _drawn(state: State) -> list[Finding]:
@@ -79,12 +79,15 @@ def _told(step: Step, state: State) -> bool:
         return True
     readers = [other for other in state.plan.steps if step.id in other.inputs]
     drawn = any("chart" in catalog.tools[other.tool].outputs for other in readers)
-    return (drawn and "aggregate" in _tools_before(step, state)) or not readers
+    return (drawn and _groups_rows(step, state)) or not readers
 
 
-def _tools_before(step: Step, state: State) -> set[str]:
+def _groups_rows(step: Step, state: State) -> bool:
+    """Whether what a step gives was put together from rows, by whatever tool."""
     assert state.plan is not None
-    return {step.tool, *(state.plan.step(name).tool for name in state.plan.feeding(step.id))}
+    catalog = state.context.catalog
+    tools = (step.tool, *(state.plan.step(name).tool for name in state.plan.feeding(step.id)))
+    return any("aggregate" in catalog.capabilities_of(name) for name in tools)
 
 
 def _worded(findings: list[Finding], facts: tuple[Fact, ...], state: State) -> tuple[tuple[str, ...], str]:

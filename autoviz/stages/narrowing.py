@@ -8,6 +8,7 @@ from autoviz.model.coverage import Coverage
 from autoviz.model.requirements import Requirements
 from autoviz.model.tool import Candidate, Shortlist
 from autoviz.planning.clauses import road_of
+from autoviz.planning.compiling import dated_text, drawing
 from autoviz.planning.defaults import suiting
 from autoviz.planning.drafting import draft
 from autoviz.planning.serving import doable, first_serving
@@ -114,7 +115,10 @@ def _to_be_done(state: State) -> list[tuple[View, ...]]:
     requirements, profile, catalog = state.reading.requirements, state.profile, state.context.catalog
     if requirements.query is not None:
         clauses = road_of(requirements.query, profile.names).all()
-        return [part.views for clause in clauses for part in doable(clause, tuple(catalog.tools), catalog)]
+        parts = [part.views for clause in clauses for part in doable(clause, tuple(catalog.tools), catalog)]
+        dates = [(View("dates", column=name),) for name in dated_text(requirements.query, profile)]
+        drawn = drawing(requirements, requirements.query, profile)
+        return [*dates, *parts, *([(drawn,)] if drawn is not None else [])]
     refused = frozenset(state.coverage.payload()["refused"]) if state.coverage else frozenset()
     suits = suiting(profile, state.embed)
     return draft(requirements, profile, catalog, suits, joined=state.context.joined, refused=refused).asked

@@ -1,0 +1,72 @@
+"""A Query that a reader gives is drawn and told, not only computed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from autoviz.analysis import Analysis, opening
+from autoviz.model.requirements import ChartWish
+from autoviz.pipeline import run
+from autoviz.query.sql import from_sql
+from autoviz.readers.given import GivenReader
+
+
+class Drawing(GivenReader):
+    """Gives its Query with a chart asked for."""
+
+    wish: ChartWish | None = None
+
+    def readings(self, question, profile, intent, context):
+        (reading,) = super().readings(question, profile, intent, context)
+        wishes = (self.wish,) if self.wish else ()
+        asked = reading.requirements.replaced(outputs=("chart", "table"), constraints=wishes)
+        return (reading.replaced(requirements=asked),)
+
+
+@pytest.fixture
+def drawn(orders):
+    def draw(sql: str, wish: ChartWish | None = None, frame=orders) -> Analysis:
+        reader = Drawing(from_sql(sql, list(frame.columns)))
+        reader.wish = wish
+        return Analysis(run(replace(opening(frame, "a question"), reader=reader, next_readers=())))
+
+    return draw
+
+
+MONTHLY = "SELECT date_trunc('month', \"day\") AS month, sum(\"units\") AS units FROM t GROUP BY 1 ORDER BY 1"
+
+
+@pytest.mark.parametrize(
+    ("sql", "mark", "color"),
+    [
+        ('SELECT "region", sum("amount") / sum("cost") AS margin FROM t GROUP BY 1', "bar", None),
+        (MONTHLY, "line", None),
+        ('SELECT "region", "channel", avg("amount") AS amount FROM t GROUP BY 1, 2', "bar", "channel"),
+    ],
+)
+def test_groups_are_bars_and_time_is_a_line(drawn, sql, mark, color):
+    found = drawn(sql)
+    assert [(chart.mark, chart.color) for chart in found.charts] == [(mark, color)]
+    assert found.coverage.complete and found.proof.verdict == "proven"
+    assert found.answer
+
+
+def test_the_users_word_for_the_chart_wins(drawn):
+    sql = 'SELECT "region", sum("units") AS units FROM t GROUP BY 1'
+    assert drawn(sql, ChartWish(mark="pie")).charts[0].mark == "pie"
+    assert drawn(sql, ChartWish(mark="table")).charts == []
+
+
+def test_one_number_is_told_and_not_drawn(drawn):
+    found = drawn('SELECT count(*) AS n FROM t WHERE "amount" > "cost"')
+    assert found.charts == [] and "4" in found.answer
+
+
+def test_dates_in_text_are_read_first(drawn, orders):
+    written = orders.assign(day=orders["day"].dt.strftime("%d.%m.%Y"))
+    found = drawn(MONTHLY, frame=written)
+    assert next(step.tool for step in found.plan.steps) == "parse_datetime"
+    assert found.proof.verdict == "proven"
+    assert found.table["units"].tolist() == drawn(MONTHLY).table["units"].tolist()
