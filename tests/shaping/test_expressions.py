@@ -14,7 +14,7 @@ import pytest
 
 from autoviz.errors import AutovizError
 from autoviz.frames import choose_engine, open_frame, to_pandas
-from autoviz.query.snippets import read_expression
+from autoviz.query.sql.snippets import read_expression
 from autoviz.shaping.computing import computed, kept
 from autoviz.table import Table
 
