@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from autoviz.errors import QueryError
 from autoviz.query.language import Query
-from autoviz.query.sql.sql_reading import read_query
 from autoviz.query.sql.sql_writing import write_query
 
 LONGEST = 20_000
@@ -22,6 +21,9 @@ def to_sql(query: Query) -> str:
 
 def from_sql(text: str, columns: Sequence[str]) -> Query:
     """The Query that a DuckDB SELECT over the table t asks; `columns` are those of the table. Nothing is run."""
+    # Here, because the parser takes longer to load than all that an answer needs.
+    from autoviz.query.sql.sql_reading import read_query
+
     _refuse_endless(text)
     try:
         return read_query(text, tuple(columns))
