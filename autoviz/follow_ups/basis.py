@@ -6,29 +6,30 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from autoviz.drawing.titles import readable
+from autoviz.follow_ups.editing import is_period, keys_of
 from autoviz.follow_ups.fragments import Fragment
+from autoviz.follow_ups.mentions import Mentions
 from autoviz.model.fact import Fact
 from autoviz.model.labels import Aggregate, AnalysisLabel
 from autoviz.model.profile import DatasetProfile
-from autoviz.model.requirements import Aggregation, ChartWish, Filter, Limit, Requirements, Sort, Time
+from autoviz.model.requirements import Aggregation, AnyOf, ChartWish, Filter, Limit, Requirements, Sort, Time
+from autoviz.query.language import Aggregate as Aggregated
+from autoviz.query.language import Column, columns_of, parts_of
 
-_WORDS = {"sum": "total", "mean": "average", "nunique": "number of distinct"}
 _GROUPS_ONLY = ("pie", "treemap")
 
 
 @dataclass(frozen=True)
 class Basis:
-    """What a follow-up leans on: the earlier requirements, what came of them, and how words are read."""
+    """What a follow-up leans on: the earlier requirements, what came of them, and what its words stand for."""
 
     requirements: Requirements
     profile: DatasetProfile
     facts: tuple[Fact, ...]
     fragment: Fragment
-    read: Callable[[str], Requirements]
-    """What a whole question asks for."""
+    mentions: Mentions
     function: Callable[[str], Aggregate | None]
-    """The function that words ask for."""
+    """The function that words come nearest to."""
 
     def columns(self, role: str) -> tuple[str, ...]:
         """The columns that the follow-up names in this role: measure, group or time."""
@@ -40,19 +41,47 @@ class Basis:
         return "time" if column.kind == "temporal" else "measure" if column.metric else "group"
 
     @property
-    def said(self) -> Requirements:
-        """The follow-up read as the end of the earlier question, told in plain words."""
-        return self.read(f"{in_words(self.requirements)} {self.fragment.text}")
+    def measures(self) -> tuple[str, ...]:
+        """What was measured before, in fields or in the Query."""
+        query = self.requirements.query
+        if self.requirements.metrics or query is None:
+            return self.requirements.metrics
+        read = [name for item in parts_of(Aggregated, query) for name in columns_of(item.args)]
+        return tuple(name for name in dict.fromkeys(read) if name in self.profile.by_name)
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """What was grouped by before, in fields or in the Query."""
+        query = self.requirements.query
+        if self.requirements.group_by or query is None:
+            return self.requirements.group_by
+        keys = [item.expr.name for item in keys_of(query).values() if isinstance(item.expr, Column)]
+        return tuple(name for name in keys if name in self.profile.by_name)
+
+    @property
+    def func(self) -> Aggregate | None:
+        """The function that was stated before."""
+        stated = self.requirements.constraint(Aggregation)
+        return stated.func if stated else None
+
+    @property
+    def periods(self) -> tuple[str, ...]:
+        """The columns of dates that ran along time before, in fields or in the Query."""
+        time, query = self.requirements.time, self.requirements.query
+        if time or query is None:
+            return (time.column,) if time else ()
+        return tuple(name for item in keys_of(query).values() if is_period(item) for name in columns_of(item.expr))
+
+    @property
+    def dates(self) -> str | None:
+        """The column that dates are meant of: the time axis of before, or the first column of dates."""
+        time = any_time(self.profile)
+        return next(iter(self.periods), time.column if time else None)
 
 
-def in_words(requirements: Requirements) -> str:
-    """A short question for what is measured and by what; conditions and charts are left out."""
-    stated = {item.metric: item.func for item in requirements.all(Aggregation)}
-    what = [f"{_WORDS.get(stated.get(name, 'sum'), stated.get(name, 'sum'))} {name}" for name in requirements.metrics]
-    grain = requirements.time.grain if requirements.time else ""
-    period = [grain if grain not in ("", "unknown") else requirements.time.column] if requirements.time else []
-    by = [*map(readable, requirements.group_by), *period]
-    return f"{' and '.join(what) or 'number of rows'}{' by ' + ' and '.join(by) if by else ''}"
+def columns_tested(item: Filter | AnyOf) -> tuple[str, ...]:
+    """The columns that a condition speaks of."""
+    return tuple(part.column for part in item.filters) if isinstance(item, AnyOf) else (item.column,)
 
 
 def without(requirements: Requirements, *kinds: type) -> tuple[Any, ...]:

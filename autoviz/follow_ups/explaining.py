@@ -9,10 +9,14 @@ from statistics import fmean
 from autoviz.drawing.numbers import period_label
 from autoviz.drawing.titles import readable
 from autoviz.follow_ups.basis import Basis, any_time
+from autoviz.follow_ups.editing import keys_of, with_keys, with_measure
+from autoviz.follow_ups.edits import Conditioned, Edit, Ordered
+from autoviz.follow_ups.requerying import requeried
 from autoviz.linking.moments import DateRange
 from autoviz.model.fact import Fact
 from autoviz.model.profile import Scalar
 from autoviz.model.requirements import Aggregation, AnyOf, Filter, Requirements, Sort
+from autoviz.query.language import Column, Named, Query
 
 MOST_PARTS = 20
 """A column with more values than this does not show what something is made of."""
@@ -29,6 +33,9 @@ def explained(basis: Basis) -> tuple[Requirements, str] | None:
     kept = [item for item in held if not (focus and isinstance(item, Filter) and item.column == focus[0].column)]
     filters = [focus[0]] if focus else []
     named = focus[1] if focus else "it"
+    query = _parts(base.query, part, filters, basis) if base.query else None
+    if base.query is not None and query is None:
+        return None
     requirements = Requirements(
         metrics=base.metrics,
         group_by=(part,),
@@ -36,8 +43,18 @@ def explained(basis: Basis) -> tuple[Requirements, str] | None:
         outputs=("chart",),
         constraints=(*kept, *filters, Sort(by="y", order="desc")),
         links=base.links,
+        query=query,
     )
     return requirements, f"A table does not tell why; it tells what {named} is made of, here by {part}."
+
+
+def _parts(query: Query, part: str, filters: list[Filter], basis: Basis) -> Query | None:
+    """The same measure by another key alone, the largest first."""
+    regrouped = with_keys(query, (Named(name=part, expr=Column(name=part)),), tuple(keys_of(query)))
+    edits: tuple[Edit, ...] = (*(Conditioned("why", (item,)) for item in filters), Ordered("why", order="desc"))
+    for edit in edits:
+        regrouped = requeried(edit, regrouped, basis) if regrouped else None
+    return regrouped
 
 
 def _focus(basis: Basis) -> tuple[Filter, str] | None:
@@ -82,7 +99,7 @@ def _every_year(moment: DateRange) -> Iterator[DateRange]:
 def _next_group(basis: Basis, focus: tuple[Filter, str] | None) -> str | None:
     """A column of few values by which nothing was grouped or filtered yet; the fewest first, yes and no last."""
     base = basis.requirements
-    taken = {*base.group_by, *(item.column for item in base.all(Filter))}
+    taken = {*basis.groups, *(item.column for item in base.all(Filter))}
     taken |= {focus[0].column} if focus else set()
     split = [name for name in base.group_by if not any(item.column == name for item in base.all(Filter))]
     if focus and focus[0].op == "between" and split:
@@ -97,14 +114,15 @@ def _next_group(basis: Basis, focus: tuple[Filter, str] | None) -> str | None:
 
 def corrected(basis: Basis) -> tuple[Requirements, dict[str, str | dict[str, Scalar]]] | None:
     """The earlier requirements with the column or value that was meant, and what is learned from it."""
-    for role, used in (("measure", basis.requirements.metrics), ("group", basis.requirements.group_by)):
+    for role, used in (("measure", basis.measures), ("group", basis.groups)):
         new = [name for name in basis.columns(role) if name not in used]
         old = [name for name in basis.columns(role) if name in used] or list(used[:1])
         if new and old:
-            return basis.requirements.renamed(old[0], new[-1]), _learned(basis, old[0], new[-1])
+            changed = _renamed(basis, role, old[0], new[-1])
+            return (changed, _learned(basis, old[0], new[-1])) if changed else None
     values = [match for match in basis.fragment.matches if match.value is not None]
     held = basis.requirements.all(Filter)
-    if not values:
+    if not values or basis.requirements.query is not None:
         return None
     meant = values[-1]
     if not held:
@@ -117,6 +135,16 @@ def corrected(basis: Basis) -> tuple[Requirements, dict[str, str | dict[str, Sca
     says_value = phrase is not None and str(old_filter.value).casefold() != phrase.casefold()
     learned: dict[str, str | dict[str, Scalar]] = {phrase: {meant.column: meant.value}} if phrase and says_value else {}
     return basis.requirements.replaced(constraints=constraints), learned
+
+
+def _renamed(basis: Basis, role: str, old: str, new: str) -> Requirements | None:
+    """The same of another column, in its Query too where it holds one."""
+    changed, query = basis.requirements.renamed(old, new), basis.requirements.query
+    if query is None:
+        return changed
+    keys = (Named(name=new, expr=Column(name=new)),)
+    meant = with_measure(query, old, new) if role == "measure" else with_keys(query, keys, (old,))
+    return changed.replaced(query=meant) if meant else None
 
 
 def _learned(basis: Basis, old: str, new: str) -> dict[str, str | dict[str, Scalar]]:

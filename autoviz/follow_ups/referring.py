@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 
 from autoviz.embedding import Encoder
 from autoviz.follow_ups.basis import Basis
+from autoviz.follow_ups.changes import edits_of
+from autoviz.follow_ups.edits import Edit, Undone
 from autoviz.follow_ups.explaining import corrected, explained
-from autoviz.follow_ups.fragments import Fragment, Heard, fragment_of, gate
+from autoviz.follow_ups.fragments import Heard, fragment_of, gate
+from autoviz.follow_ups.mentions import mentions_of
+from autoviz.follow_ups.plainness import says_it_all
+from autoviz.follow_ups.requerying import requeried
 from autoviz.follow_ups.revising import revised
-from autoviz.linking.joints import halves
 from autoviz.linking.links import Aliases
 from autoviz.linking.nearest import asked_function
 from autoviz.model.fact import Fact
@@ -70,24 +73,26 @@ def refer(
     profile: DatasetProfile,
     aliases: Aliases,
     encoder: Encoder,
-    read: Callable[[str], Requirements],
     threshold: float,
 ) -> Followed | Alone:
-    """How a normalised question relates to the earlier one."""
+    """How a normalised question relates to the earlier one; its words alone decide where they say all of it."""
     fragment = fragment_of(text, profile, aliases)
     function = partial(asked_function, encoder=encoder)
-    basis = Basis(earlier.requirements, profile, earlier.facts, fragment, read, function)
+    mentions = mentions_of(fragment, profile)
+    basis = Basis(earlier.requirements, profile, earlier.facts, fragment, mentions, function)
+    plain = _edited(edits_of(basis), 1.0, basis) if says_it_all(mentions) else None
+    if plain is not None and threshold <= 1.0:
+        return plain
     heard = gate(encoder).hear(fragment)
     if not _refers(text, heard, threshold):
         return _alone(heard)
     found = _first_that_fits(basis, heard)
-    if found is None and _together(heard.kinds[0][0], heard) < LEAST:
+    if found is not None:
+        return found
+    if _together(heard.kinds[0][0], heard) < LEAST:
         return Alone("it may refer back, but in what way is not clear", doubtful=True)
-    if found is None:
-        meant = followups().kinds[heard.kinds[0][0]].description  # type: ignore[index]
-        return Alone(f"it seems to refer back ({meant}), but nothing in the one before fits that", doubtful=True)
-    further = _second_clause(text, basis, found, encoder, aliases, threshold)
-    return further or found
+    meant = followups().kinds[heard.kinds[0][0]].description  # type: ignore[index]
+    return Alone(f"it seems to refer back ({meant}), but nothing in the one before fits that", doubtful=True)
 
 
 def _refers(text: str, heard: Heard, threshold: float) -> bool:
@@ -96,8 +101,12 @@ def _refers(text: str, heard: Heard, threshold: float) -> bool:
 
 def _together(kind: str, heard: Heard) -> float:
     """How likely a way of referring back is, with those that differ little from it."""
-    family = next((kinds for kinds in ALIKE if kind in kinds), frozenset({kind}))
+    family = _family(kind)
     return sum(share for name, share in heard.kinds if name in family)
+
+
+def _family(kind: str) -> frozenset[str]:
+    return next((kinds for kinds in ALIKE if kind in kinds), frozenset({kind}))
 
 
 def _alone(heard: Heard) -> Alone:
@@ -120,51 +129,42 @@ def _first_that_fits(basis: Basis, heard: Heard) -> Followed | None:
 
 def _followed(kind: FollowKind, share: float, basis: Basis, heard: Heard) -> Followed | None:
     reason = followups().kinds[kind].description
-    if kind == "undo":
-        return Followed((kind,), None, share, reason)
     if kind == "why":
         told = explained(basis)
         return Followed((kind,), told[0], share, reason, notes=(told[1],)) if told else None
     if kind == "correct":
         meant = corrected(basis)
         return Followed((kind,), meant[0], share, reason, learned=meant[1]) if meant else None
-    new = revised(kind, basis)
+    edits = edits_of(basis, kind)
+    family = _family(kind)
+    return _edited(edits, share, basis) if any(edit.kind in family for edit in edits) else None
+
+
+def _edited(edits: tuple[Edit, ...], share: float, basis: Basis) -> Followed | None:
+    """The earlier requirements with all that is named changed, and nothing else."""
+    if not edits:
+        return None
+    kinds = tuple(dict.fromkeys(edit.kind for edit in edits))
+    reason = "; ".join(followups().kinds[kind].description for kind in kinds)
+    if any(isinstance(edit, Undone) for edit in edits):
+        return Followed(("undo",), None, share, reason)
+    new: Requirements | None = basis.requirements
+    for edit in edits:
+        new = _changed(edit, new, basis) if new is not None else None
     if new is None:
         return None
     same = _asked(new) == _asked(basis.requirements)
-    return Followed((kind,), new, share, reason, notes=("It was so already; nothing changes.",) if same else ())
+    return Followed(kinds, new, share, reason, notes=("It was so already; nothing changes.",) if same else ())
+
+
+def _changed(edit: Edit, base: Requirements, basis: Basis) -> Requirements | None:
+    """Changed in its fields, and in its Query where it holds one, which then decides."""
+    fields = revised(edit, base, basis)
+    if base.query is None:
+        return fields
+    query = requeried(edit, base.query, basis)
+    return None if query is None else (fields or base).replaced(query=query)
 
 
 def _asked(requirements: Requirements) -> str:
     return requirements.model_dump_json(exclude={"links", "not_found"})
-
-
-def _second_clause(
-    text: str, basis: Basis, whole: Followed, encoder: Encoder, aliases: Aliases, threshold: float
-) -> Followed | None:
-    """Two changes in one question, where each half asks for another kind of change."""
-    if whole.requirements is None or "correct" in whole.kinds or "why" in whole.kinds:
-        return None
-    for first, second in _cuts(text):
-        one = _half(first, basis, encoder, aliases, threshold)
-        if one is None or one.requirements is None:
-            continue
-        two = _half(second, replace(basis, requirements=one.requirements), encoder, aliases, threshold)
-        if two is not None and two.requirements is not None and two.kinds != one.kinds:
-            sure = min(one.confidence, two.confidence)
-            reason = f"{one.reason}; {two.reason}"
-            return Followed((*one.kinds, *two.kinds), two.requirements, sure, reason)
-    return None
-
-
-def _cuts(text: str) -> list[tuple[str, str]]:
-    first, comma, second = text.partition(", ")
-    return [*([(first, second)] if comma else []), *halves(text)]
-
-
-def _half(text: str, basis: Basis, encoder: Encoder, aliases: Aliases, threshold: float) -> Followed | None:
-    fragment: Fragment = fragment_of(text, basis.profile, aliases)
-    heard = gate(encoder).hear(fragment)
-    if not _refers(text, heard, threshold):
-        return None
-    return _first_that_fits(replace(basis, fragment=fragment), heard)

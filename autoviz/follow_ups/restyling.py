@@ -1,108 +1,96 @@
-"""Restyling: the same values summarised, drawn, ordered, cut or related in another way, as a follow-up asks."""
+"""Restyling: the same values summarised, drawn, ordered, cut or related in another way, as an edit asks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from autoviz.follow_ups.basis import Basis, any_time, over_time, relabelled, without
+from autoviz.follow_ups.edits import Changed, Drawn, Extreme, Limited, Ordered, Related, Smoothed, Summarised
 from autoviz.model.labels import CYCLIC_GRAINS, Order
-from autoviz.model.requirements import Aggregation, Change, ChartWish, Limit, Requirements, Sort, Time, Window
+from autoviz.model.requirements import (
+    Aggregation,
+    Change,
+    ChartWish,
+    Cumulative,
+    Limit,
+    Requirements,
+    Sort,
+    Time,
+    Window,
+)
 
 _OF_ROWS = frozenset({"distribution", "correlation", "anomaly", "lookup"})
 """Analyses of rows as they stand, which no function summarises."""
 
 
-def _function(basis: Basis) -> Requirements | None:
-    base, func = basis.requirements, basis.function(basis.fragment.text)
-    if func is None or set(base.analysis) & _OF_ROWS:
+def _summarised(edit: Summarised, base: Requirements, basis: Basis) -> Requirements | None:
+    if set(base.analysis) & _OF_ROWS:
         return None
     others = without(base, Aggregation)
-    if func == "count":
+    if edit.func == "count":
         return base.replaced(metrics=(), constraints=(Aggregation(func="count"), *others))
     if not base.metrics:
         return None
-    stated = [Aggregation(metric=name, func=func) for name in base.metrics]
+    stated = [Aggregation(metric=name, func=edit.func) for name in base.metrics]
     changed = base.replaced(constraints=(*stated, *others))
-    return relabelled(changed, less=("total",)) if len(base.analysis) > 1 and func != "sum" else changed
+    return relabelled(changed, less=("total",)) if len(base.analysis) > 1 and edit.func != "sum" else changed
 
 
-def _chart(basis: Basis) -> Requirements | None:
-    alone = basis.read(basis.fragment.text).constraint(ChartWish)
-    wish = basis.said.constraint(ChartWish)
-    mark = (wish.mark if wish else None) or (alone.mark if alone else None)
-    layout = (wish.layout if wish else None) or (alone.layout if alone else None)
-    if mark is None and layout is None:
-        return basis.requirements.replaced(outputs=("chart",)) if "chart" not in basis.requirements.outputs else None
-    return basis.requirements.drawn_as(mark, layout)
+def _drawn(edit: Drawn, base: Requirements, basis: Basis) -> Requirements | None:
+    if edit.mark == "table":
+        return base.replaced(outputs=("table",), constraints=without(base, ChartWish))
+    if edit.mark is None and edit.layout is None:
+        return base.replaced(outputs=("chart",)) if "chart" not in base.outputs else None
+    return base.drawn_as(edit.mark, edit.layout)
 
 
-def _table(basis: Basis) -> Requirements | None:
-    base = basis.requirements
-    return base.replaced(outputs=("table",), constraints=without(base, ChartWish))
-
-
-def _first(basis: Basis) -> Requirements | None:
-    base, said = basis.requirements, basis.said
-    limit = said.constraint(Limit) or basis.read(basis.fragment.text).constraint(Limit)
-    sort = said.constraint(Sort)
-    if not base.group_by or (limit is None and sort is None):
-        return None
-    limit = limit or Limit(n=1, order=sort.order if sort else "desc")
-    kept = without(base, Limit, Sort)
-    order = Sort(by="y", order=limit.order)
-    return relabelled(base.replaced(constraints=(*kept, limit, order)), "rank", less=("compare", "total"))
-
-
-def _sorted_by(base: Requirements, by: str, order: Order) -> Requirements:
-    return base.replaced(constraints=(*without(base, Sort), Sort(by=by, order=order)))
-
-
-def _by_value(basis: Basis, heard: Order) -> Requirements | None:
-    """By value, in the order that was heard, unless the reader finds the other one both ways of reading it."""
-    read = [asked.constraint(Sort) for asked in (basis.said, basis.read(basis.fragment.text))]
-    orders = {sort.order if sort else heard for sort in read}
-    order: Order = orders.pop() if len(orders) == 1 else heard
-    return _sorted_by(basis.requirements, "y", order) if _has_axis(basis) else None
-
-
-def _descending(basis: Basis) -> Requirements | None:
-    return _by_value(basis, "desc")
-
-
-def _ascending(basis: Basis) -> Requirements | None:
-    return _by_value(basis, "asc")
-
-
-def _by_name(basis: Basis) -> Requirements | None:
-    return _sorted_by(basis.requirements, "x", "asc") if _has_axis(basis) else None
-
-
-def _reverse(basis: Basis) -> Requirements | None:
-    """Turned round; what has no order yet begins with the smallest."""
-    before = basis.requirements.constraint(Sort) or Sort(by="y", order="desc")
-    turned: Order = "asc" if before.order == "desc" else "desc"
-    return _sorted_by(basis.requirements, before.by, turned) if _has_axis(basis) else None
-
-
-def _has_axis(basis: Basis) -> bool:
-    return bool(basis.requirements.group_by or basis.requirements.time)
-
-
-def _share(basis: Basis) -> Requirements | None:
-    base = basis.requirements
+def _limited(edit: Limited, base: Requirements, basis: Basis) -> Requirements | None:
     if not base.group_by:
         return None
-    return relabelled(base, "share", less=("compare", "total", "rank"))
+    before = base.constraint(Limit) or base.constraint(Sort)
+    order = edit.order or (before.order if before else "desc")
+    kept = (*without(base, Limit, Sort), Limit(n=edit.n, order=order), Sort(by="y", order=order))
+    return relabelled(base.replaced(constraints=kept), "rank", less=("compare", "total"))
 
 
-def _change(basis: Basis) -> Requirements | None:
-    base, said = basis.requirements, basis.said
-    time = _calendar(base.time) or _calendar(said.time) or any_time(basis.profile)
+def _ordered(edit: Ordered, base: Requirements, basis: Basis) -> Requirements | None:
+    """In this order; what has none yet and is turned round begins with the smallest."""
+    if not (base.group_by or base.time):
+        return None
+    before = base.constraint(Sort) or Sort(by="y", order="desc")
+    turned: Order = "asc" if before.order == "desc" else "desc"
+    sort = Sort(by=edit.by, order=edit.order) if edit.order else before.replaced(order=turned)
+    return base.replaced(constraints=(*without(base, Sort), sort))
+
+
+def _extreme(edit: Extreme, base: Requirements, basis: Basis) -> Requirements | None:
+    """The other end of what was asked for: of a function, of the first few, or of an order."""
+    if basis.func in ("max", "min"):
+        func = Summarised("function", "max" if edit.order == "desc" else "min")
+        return _summarised(func, base, basis)
+    limit = base.constraint(Limit)
+    if limit:
+        return _limited(Limited("first", limit.n, edit.order), base, basis)
+    return _ordered(Ordered(edit.kind, "y", edit.order), base, basis)
+
+
+def _related(edit: Related, base: Requirements, basis: Basis) -> Requirements | None:
+    if edit.relation == "share":
+        return relabelled(base, "share", less=("compare", "total", "rank")) if base.group_by else None
+    time = _calendar(base.time) or any_time(basis.profile)
+    if time is None or set(base.analysis) & _OF_ROWS:
+        return None
+    changed = base if base.time == time else over_time(base.replaced(time=None), time, basis.facts)
+    return changed.replaced(constraints=(*without(changed, Cumulative), Cumulative()))
+
+
+def _changed(edit: Changed, base: Requirements, basis: Basis) -> Requirements | None:
+    time = _calendar(base.time) or any_time(basis.profile)
     if time is None:
         return None
-    asked = said.constraint(Change) or Change()
     changed = base if base.time == time else over_time(base.replaced(time=None), time, basis.facts)
-    constraints = (*without(changed, Change), asked)
+    constraints = (*without(changed, Change), edit.change)
     return relabelled(changed.replaced(constraints=constraints), "change")
 
 
@@ -111,23 +99,18 @@ def _calendar(time: Time | None) -> Time | None:
     return time if time and time.grain not in CYCLIC_GRAINS else None
 
 
-def _smooth(basis: Basis) -> Requirements | None:
-    base = basis.requirements
-    window = basis.said.constraint(Window) or Window(n=3)
-    return base.replaced(constraints=(*without(base, Window), window)) if base.time else None
+def _smoothed(edit: Smoothed, base: Requirements, basis: Basis) -> Requirements | None:
+    return base.replaced(constraints=(*without(base, Window), Window(n=edit.n))) if base.time else None
 
 
-STYLES: dict[str, Callable[[Basis], Requirements | None]] = {
-    "function": _function,
-    "chart": _chart,
-    "table": _table,
-    "first": _first,
-    "descending": _descending,
-    "ascending": _ascending,
-    "by_name": _by_name,
-    "reverse": _reverse,
-    "share": _share,
-    "change": _change,
-    "smooth": _smooth,
+STYLES: dict[type, Callable[[Any, Requirements, Basis], Requirements | None]] = {
+    Summarised: _summarised,
+    Drawn: _drawn,
+    Limited: _limited,
+    Ordered: _ordered,
+    Extreme: _extreme,
+    Related: _related,
+    Changed: _changed,
+    Smoothed: _smoothed,
 }
-"""Way of referring back → the change it makes."""
+"""Edit → what it makes of requirements told in fields."""

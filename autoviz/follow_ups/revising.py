@@ -1,14 +1,13 @@
-"""Revising: the requirements of the earlier question with only that changed which a follow-up names."""
+"""Revising: the requirements of the earlier question with only that changed which an edit names."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Any
 
-from autoviz.follow_ups.basis import Basis, any_time, over_time, relabelled, unlimited, without
+from autoviz.follow_ups.basis import Basis, any_time, columns_tested, over_time, relabelled, unlimited, without
+from autoviz.follow_ups.edits import Conditioned, Edit, Grouped, Held, Measured, Timed, Unconditioned
 from autoviz.follow_ups.restyling import STYLES
-from autoviz.linking.moments import DateRange
 from autoviz.model.base import Value
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.requirements import (
@@ -16,6 +15,7 @@ from autoviz.model.requirements import (
     AnyOf,
     Change,
     ChartWish,
+    Cumulative,
     Derive,
     Filter,
     Having,
@@ -25,27 +25,46 @@ from autoviz.model.requirements import (
     Time,
     Window,
 )
-from autoviz.registry.followups import FollowKind
 
-_NEGATED: dict[str, str] = {"=": "!=", "in": "not in", "contains": "not contains"}
-
-
-def revised(kind: FollowKind, basis: Basis) -> Requirements | None:
-    """The earlier requirements changed in this way; None where the follow-up names nothing to change."""
-    change = _CHANGES.get(kind)
-    return change(basis) if change else None
+_NEGATED: dict[str, str] = {
+    "=": "!=", "in": "not in", "contains": "not contains", ">": "<=", ">=": "<", "<": ">=", "<=": ">"
+}  # fmt: skip
 
 
-def _periods(basis: Basis) -> Requirements | None:
+_AXES_OF = {"heatmap": 2, "pie": 1, "treemap": 1}
+"""How many columns a chart needs to be split by."""
+
+
+def revised(edit: Edit, base: Requirements, basis: Basis) -> Requirements | None:
+    """The requirements changed in this way; None where there is nothing in them to change so."""
+    change = _CHANGES.get(type(edit))
+    return change(edit, base, basis) if change else None
+
+
+def _timed(edit: Timed, base: Requirements, basis: Basis) -> Requirements | None:
     """Over time, or in other periods; a list cut to the first few keeps just these groups."""
-    base = basis.requirements
-    alone = basis.read(basis.fragment.text).time
-    time = alone if alone and alone.grain != "unknown" else basis.said.time or alone
+    if edit.dropped:
+        return _timeless(base)
+    if base.time and edit.column in (None, base.time.column):
+        return _in_periods(base, base.time.replaced(grain=edit.grain)) if edit.grain != "unknown" else base
+    time = Time(column=edit.column) if edit.column else any_time(basis.profile)
     if time is None:
         return None
-    if base.time:
-        return _in_periods(base, base.time.replaced(grain=time.grain))
-    return over_time(base, time, basis.facts)
+    axisless = base.replaced(group_by=()) if edit.alone and not base.time else base
+    return over_time(axisless.replaced(time=None), time.replaced(grain=edit.grain), basis.facts)
+
+
+def _timeless(base: Requirements) -> Requirements | None:
+    """No longer over time; what only time can show goes with it."""
+    if base.time is None:
+        return None
+    wish = base.constraint(ChartWish)
+    drawn = [ChartWish] if wish and wish.mark in ("line", "area") else []
+    changed = base.replaced(time=None, constraints=without(base, Change, Window, Cumulative, *drawn))
+    changed = relabelled(changed, less=("trend", "change"))
+    if not base.group_by:
+        return changed.replaced(analysis=("total",), outputs=("table",))
+    return changed if changed.analysis else relabelled(changed, "compare")
 
 
 def _in_periods(base: Requirements, time: Time) -> Requirements:
@@ -59,155 +78,150 @@ def _in_periods(base: Requirements, time: Time) -> Requirements:
     return changed
 
 
-def _regroup(basis: Basis) -> Requirements | None:
-    """By other groups; what runs over time goes on doing so."""
-    groups = basis.columns("group")
-    return _grouped(basis.requirements, groups) if groups else None
+def _grouped(edit: Grouped, base: Requirements, basis: Basis) -> Requirements | None:
+    """By other groups or by more; what runs over time goes on doing so, unless they take its place."""
+    if edit.how == "drop":
+        return _merged(edit, base)
+    if edit.how == "add":
+        base = unlimited(base, basis.facts)
+        return _by(base, tuple(dict.fromkeys((*base.group_by, *edit.columns))))
+    if edit.alone and not base.group_by:
+        base = base.replaced(time=None, constraints=without(base, Change, Window, Cumulative))
+    if edit.alone:
+        base = relabelled(base, less=() if base.time else ("trend", "change"))
+    return _by(base, edit.columns)
 
 
-def _grouped(base: Requirements, groups: tuple[str, ...]) -> Requirements:
-    wish = base.constraint(ChartWish)
-    constraints = base.constraints
-    if wish:
-        axes = {name: None for name in ("x", "color", "facet") if getattr(wish, name) not in (None, *groups)}
-        constraints = (*without(base, ChartWish), wish.replaced(**axes))
-    changed = base.replaced(group_by=groups, constraints=constraints)
+def _by(base: Requirements, groups: tuple[str, ...]) -> Requirements:
+    changed = _redrawn(base, groups)
     outputs = changed.outputs if base.group_by or base.time else ("chart",)
     changed = relabelled(changed.replaced(outputs=outputs), less=("summary", "lookup", "total"))
     return changed if changed.analysis else relabelled(changed, "compare")
 
 
-def _instead(basis: Basis) -> Requirements | None:
-    """Another group or period in place of the one before; a measure where it names one."""
-    base, groups = basis.requirements, basis.columns("group")
-    if groups:
-        base = base if base.group_by else base.replaced(time=None, constraints=without(base, Change, Window))
-        return _grouped(relabelled(base, less=() if base.time else ("trend", "change")), groups)
-    if basis.columns("time") or basis.read(basis.fragment.text).time:
-        axisless = basis.requirements if base.time else base.replaced(group_by=())
-        return _periods(replace(basis, requirements=axisless))
-    return _measure(basis)
-
-
-def _split(basis: Basis) -> Requirements | None:
-    groups = basis.columns("group")
-    if not groups:
-        return _periods(basis) if not basis.requirements.time else None
-    base = unlimited(basis.requirements, basis.facts)
-    return _grouped(base, tuple(dict.fromkeys((*base.group_by, *groups))))
-
-
-def _merge(basis: Basis) -> Requirements | None:
+def _merged(edit: Grouped, base: Requirements) -> Requirements | None:
     """Without the groups that it names, or without any."""
-    base, named = basis.requirements, basis.columns("group")
+    named = edit.columns
     if not base.group_by or (named and not set(named) & set(base.group_by)):
         return None
     kept = tuple(name for name in base.group_by if named and name not in named)
-    limits = without(base, Limit, Sort, ChartWish)
-    changed = base.replaced(group_by=kept, constraints=limits)
+    changed = _redrawn(base if kept else base.replaced(constraints=without(base, Limit, Sort)), kept)
     if kept or base.time:
         return relabelled(changed, less=("rank", "share", "compare") if not kept else ())
-    return changed.replaced(analysis=("total",), outputs=("table",))
+    return changed.replaced(analysis=("total",), outputs=("table",), constraints=without(changed, ChartWish))
 
 
-def _conditions(basis: Basis) -> tuple[Filter | AnyOf, ...]:
-    """The conditions that a follow-up states, read with the earlier question before it and else alone."""
-    for asked in (basis.said, basis.read(basis.fragment.text)):
-        found: tuple[Filter | AnyOf, ...] = (*asked.all(Filter), *asked.all(AnyOf))
-        if found:
-            return found
-    values: dict[str, list[Any]] = {}
-    for match in basis.fragment.matches:
-        if match.value is not None:
-            values.setdefault(match.column, []).append(match.value)
-    return tuple(
-        Filter(column=name, op="=", value=held[0]) if len(held) == 1 else Filter(column=name, op="in", value=(*held,))
-        for name, held in values.items()
-    )
+def _redrawn(base: Requirements, groups: tuple[str, ...]) -> Requirements:
+    """By these groups, with the chart that was asked for as far as they can be drawn so."""
+    wish = base.constraint(ChartWish)
+    if wish is None:
+        return base.replaced(group_by=groups)
+    axes: dict[str, None] = {
+        name: None for name in ("x", "color", "facet") if getattr(wish, name) in set(base.group_by) - set(groups)
+    }
+    lines = len(groups) + bool(base.time)
+    marks = {"mark": None} if lines < _AXES_OF.get(wish.mark or "", 0) else {}
+    return base.replaced(group_by=groups, constraints=(*without(base, ChartWish), wish.replaced(**axes, **marks)))
 
 
-def _narrow(basis: Basis) -> Requirements | None:
-    new = _conditions(basis)
-    return _filtered(basis.requirements, new) if new else None
-
-
-def _moment(basis: Basis) -> Requirements | None:
-    """One period, from its first day to its last; a relative one, such as last month, as the reader reads it."""
-    time = basis.requirements.time or any_time(basis.profile)
-    ranges = [item.value for item in basis.fragment.literals if isinstance(item.value, DateRange)]
-    if time is None or len(ranges) != 1:
-        return _narrow(basis)
-    held = (ranges[0].first, ranges[0].last)
-    return _filtered(basis.requirements, (Filter(column=time.column, op="between", value=held),))
-
-
-def _filtered(base: Requirements, new: tuple[Filter | AnyOf, ...]) -> Requirements:
-    """New conditions take the place of those on the same columns."""
-    columns = {name for item in new for name in _columns(item)}
+def _conditioned(edit: Conditioned, base: Requirements, basis: Basis) -> Requirements | None:
+    """Rows that are wanted, wanted too, or left out."""
+    if edit.how == "add":
+        return _joined(edit, base)
+    if edit.how == "drop":
+        return base.replaced(constraints=(*base.constraints, *map(_turned, edit.filters)))
+    columns = {item.column for item in edit.filters}
     kept = tuple(
-        item for item in base.constraints if not (isinstance(item, (Filter, AnyOf)) and columns & set(_columns(item)))
+        item
+        for item in base.constraints
+        if not (isinstance(item, (Filter, AnyOf)) and columns & set(columns_tested(item)))
     )
-    return base.replaced(constraints=(*kept, *new))
+    return base.replaced(constraints=(*kept, *edit.filters))
 
 
-def _columns(item: Filter | AnyOf) -> tuple[str, ...]:
-    return tuple(part.column for part in item.filters) if isinstance(item, AnyOf) else (item.column,)
+def _turned(item: Filter) -> Filter | AnyOf:
+    """The rows that a condition does not hold for."""
+    if item.op == "between" and isinstance(item.value, tuple):
+        first, last = item.value
+        before = Filter(column=item.column, op="<", value=first)
+        return AnyOf(filters=(before, Filter(column=item.column, op=">", value=last)))
+    return item.replaced(op=_NEGATED.get(item.op, item.op))
 
 
-def _exclude(basis: Basis) -> Requirements | None:
-    """Conditions turned round; one that comes on top of others leaves them as they are."""
-    found = [item for item in _conditions(basis) if isinstance(item, Filter)]
-    new = [item.replaced(op=_NEGATED.get(item.op, item.op)) for item in found]
-    if not new:
-        return _merge(basis) if basis.columns("group") else None
-    return basis.requirements.replaced(constraints=(*basis.requirements.constraints, *new))
+def _joined(edit: Conditioned, base: Requirements) -> Requirements | None:
+    """Further values beside those of a column; one that was left out comes back."""
+    changed = list(base.constraints)
+    for new in edit.filters:
+        values = new.value if isinstance(new.value, tuple) else (new.value,)
+        place = next(
+            (at for at, old in enumerate(changed) if isinstance(old, Filter) and old.column == new.column), None
+        )
+        if place is None:
+            return None
+        changed[place : place + 1] = _with_values(changed[place], values)
+    return base.replaced(constraints=tuple(changed))
 
 
-def _widen(basis: Basis) -> Requirements | None:
+def _with_values(old: Any, values: tuple[Any, ...]) -> list[Filter]:
+    held = old.value if isinstance(old.value, tuple) else (old.value,)
+    if old.op in ("=", "in"):
+        return [old.replaced(op="in", value=tuple(dict.fromkeys((*held, *values))))]
+    left = tuple(value for value in held if value not in values)
+    if old.op not in ("!=", "not in") or left == held:
+        return [old]
+    return [old.replaced(op="not in", value=left)] if left else []
+
+
+def _held(edit: Held, base: Requirements, basis: Basis) -> Requirements | None:
+    return base.replaced(constraints=(*without(base, Having), edit.bound)) if base.group_by else None
+
+
+def _unconditioned(edit: Unconditioned, base: Requirements, basis: Basis) -> Requirements | None:
     """Without the conditions on what it names, or without any."""
-    base = basis.requirements
     held = [item for item in base.constraints if isinstance(item, (Filter, AnyOf, Having, Limit))]
-    named = {match.column for match in basis.fragment.matches}
-    meant = [item for item in held if isinstance(item, (Filter, AnyOf)) and named & set(_columns(item))]
-    gone: Sequence[Value] = meant or ([] if named else held)
+    gone: list[Value] = [
+        item
+        for item in held
+        if edit.columns is None or (isinstance(item, (Filter, AnyOf)) and set(edit.columns) & set(columns_tested(item)))
+    ]
     return base.replaced(constraints=tuple(item for item in base.constraints if item not in gone)) if gone else None
 
 
-def _measure(basis: Basis) -> Requirements | None:
-    """Another measure in place of the one before, summarised alike where the question said how."""
-    new, base = basis.columns("measure"), basis.requirements
-    if not new or (len(base.metrics) > 1 and set(new) <= set(base.metrics)):
-        return None
+def _measured(edit: Measured, base: Requirements, basis: Basis) -> Requirements | None:
+    """Other measures, summarised as before where the question said how."""
     stated = next((item for item in base.all(Aggregation) if item.metric is not None), None)
+    if edit.how == "drop":
+        kept = tuple(name for name in base.metrics if name not in edit.columns)
+        others = tuple(item for item in base.constraints if getattr(item, "metric", None) not in edit.columns)
+        return base.replaced(metrics=kept, constraints=others) if kept and kept != base.metrics else None
+    if edit.how == "add" and base.metrics:
+        new = tuple(name for name in edit.columns if name not in base.metrics)
+        functions = [stated.replaced(metric=name) for name in new] if stated else []
+        return (
+            base.replaced(metrics=(*base.metrics, *new), constraints=(*base.constraints, *functions)) if new else None
+        )
+    return _swapped(base, edit.columns, stated)
+
+
+def _swapped(base: Requirements, new: tuple[str, ...], stated: Aggregation | None) -> Requirements | None:
+    if len(base.metrics) > 1 and set(new) <= set(base.metrics) and len(new) == len(base.metrics):
+        return None
+    tests = tuple(item for item in base.constraints if isinstance(item, (Filter, AnyOf)))
     for old in base.metrics[:1]:
-        base = base.renamed(old, new[0])
-    others = without(base, Aggregation, Derive)
+        base = base.replaced(constraints=without(base, Filter, AnyOf)).renamed(old, new[0])
+        base = base.replaced(constraints=(*tests, *base.constraints))  # rows are chosen as they were
     functions = [stated.replaced(metric=name) for name in new] if stated else []
     labels = base if base.metrics else relabelled(base, less=("lookup", "summary"))
-    return labels.replaced(metrics=new, constraints=(*functions, *others))
+    return labels.replaced(metrics=new, constraints=(*functions, *without(base, Aggregation, Derive)))
 
 
-def _measure_too(basis: Basis) -> Requirements | None:
-    base = basis.requirements
-    new = tuple(name for name in basis.columns("measure") if name not in base.metrics)
-    if not new or not base.metrics:
-        return _measure(basis)
-    stated = next((item for item in base.all(Aggregation) if item.metric is not None), None)
-    functions = [stated.replaced(metric=name) for name in new] if stated else []
-    return base.replaced(metrics=(*base.metrics, *new), constraints=(*base.constraints, *functions))
-
-
-_CHANGES: dict[str, Callable[[Basis], Requirements | None]] = {
-    "periods": _periods,
-    "regroup": _regroup,
-    "instead": _instead,
-    "split": _split,
-    "merge": _merge,
-    "narrow": _narrow,
-    "moment": _moment,
-    "exclude": _exclude,
-    "widen": _widen,
-    "measure": _measure,
-    "measure_too": _measure_too,
+_CHANGES: dict[type, Callable[[Any, Requirements, Basis], Requirements | None]] = {
+    Timed: _timed,
+    Grouped: _grouped,
+    Conditioned: _conditioned,
+    Held: _held,
+    Unconditioned: _unconditioned,
+    Measured: _measured,
     **STYLES,
 }
+"""Edit → what it makes of requirements told in fields."""

@@ -1,11 +1,22 @@
-"""Joints: where a question may be cut in two, because a second request may start there."""
+"""Joints: where a question may be cut, because a further request may start there, and which pieces ask alone."""
 
 from __future__ import annotations
 
 import re
 
-_JOINT = re.compile(r"\s*(?:[;.?!]\s+|,?\s+(?:and|then|plus|also|as well as)\s+)", re.IGNORECASE)
+from autoviz.linking.links import Aliases, best_matches, link
+from autoviz.linking.text import words
+from autoviz.model.profile import DatasetProfile
+
+_JOINT = re.compile(
+    r"\s*(?:[;.?!]\s+|,?\s+(?:and|then|plus|also|as well as)\s+)(?:(?:and|then|also)\s+)*", re.IGNORECASE
+)
+_PIECE = re.compile(rf"{_JOINT.pattern}|,\s+", re.IGNORECASE)
 MAX_JOINTS = 4
+LINKED = 0.6
+"""How well a phrase must name a column to be what a request is about."""
+_COUNTING = frozenset({"many", "number", "count", "counts"})
+_ASKING = frozenset({"what", "which", "who", "how", "where", "when", "is", "are", "does", "do"})
 
 
 def halves(question: str) -> list[tuple[str, str]]:
@@ -13,3 +24,36 @@ def halves(question: str) -> list[tuple[str, str]]:
     cuts = list(_JOINT.finditer(question))[:MAX_JOINTS]
     found = [(question[: cut.start()].strip(), question[cut.end() :].strip()) for cut in cuts]
     return [(first, second) for first, second in found if len(first.split()) >= 2 and len(second.split()) >= 2]
+
+
+def requests(question: str, profile: DatasetProfile, aliases: Aliases) -> list[str]:
+    """The question cut into requests that each name what is measured and by what; itself where there is but one.
+
+    A piece that does not ask by itself goes with those before it: the second group of one request, the next value of a
+    list, the order or the chart of what was asked.
+    """
+    starts, at = [0], 0
+    for cut in _PIECE.finditer(question):
+        following = _PIECE.search(question, cut.end())
+        piece = question[cut.end() : following.start() if following else len(question)]
+        if asks(piece, profile, aliases) and asks(question[at : cut.start()], profile, aliases):
+            at = cut.end()
+            starts.append(at)
+    parts = [question[start:end] for start, end in zip(starts, [*starts[1:], len(question)], strict=True)]
+    return [_untied(part) for part in parts]
+
+
+def _untied(part: str) -> str:
+    """A part without the joint that led on from it."""
+    last = next((cut for cut in _PIECE.finditer(part) if cut.end() == len(part)), None)
+    return part[: last.start()].strip() if last else part.strip()
+
+
+def asks(text: str, profile: DatasetProfile, aliases: Aliases) -> bool:
+    """Whether a text names a measure, or something to count, and a group or a time; or asks for it in a question."""
+    matches = best_matches([match for match in link(text, profile, aliases) if match.score >= LINKED])
+    columns = [profile.by_name[match.column] for match in matches if match.value is None]
+    spoken = [word.lower for word in words(text)]
+    measured = any(column.metric for column in columns) or bool(_COUNTING & set(spoken))
+    split = any(not column.metric for column in columns)
+    return measured and (split or (bool(spoken) and spoken[0] in _ASKING))

@@ -30,7 +30,7 @@ class IntentEntry(Value):
     label: str
     description: str
     priority: int = Field(ge=0, le=10)
-    """Plans of several intents in one question run in this order, highest first."""
+    """Which comes first where several fit equally, highest first."""
     family: tuple[str, ...] = Field(min_length=1)
     """The templates of this intent, from the most specific to the most general."""
     analysis: tuple[str, ...] = Field(min_length=1)

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from autoviz.feedback import Liked
-from autoviz.follow_ups.basis import in_words
 from autoviz.follow_ups.fragments import likeness
 from autoviz.follow_ups.referring import Alone, Earlier, Followed, refer
+from autoviz.model.intent import Intent, IntentEntry
 from autoviz.model.plan import Plan
 from autoviz.model.question import Question
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Requirements
 from autoviz.pipeline import Finished, run_part
 from autoviz.profile import profile
-from autoviz.readers.default import default_encoder, embedded_reader
+from autoviz.readers.default import default_encoder
 from autoviz.session.turns import Turn, TurnPart
 from autoviz.stages.base import Stage, State, perform
 from autoviz.stages.profiling import PROFILING, second_frame
@@ -44,7 +44,6 @@ def relation(state: State, turn: Turn) -> tuple[list[Followed], Alone | None]:
             state.profile,
             state.context.aliases,
             encoder,
-            _read_by(state),
             state.context.settings.follow_threshold,
         )
         if isinstance(heard, Followed):
@@ -62,19 +61,6 @@ def _other_frame(state: State) -> str | None:
     told = state.context.descriptions
     profiles = {name: profile(frame, name, descriptions=told) for name, frame in state.frames.items()}
     return second_frame(state.question.normalised, profiles, state.frame_name)
-
-
-def _read_by(state: State) -> Callable[[str], Requirements]:
-    """What a whole question asks for, by the embedded reader whoever else reads: it is at hand and quick."""
-    assert state.profile is not None
-    reader, told, context = embedded_reader(state.context.settings.embedding_model), state.profile, state.context
-
-    def read(text: str) -> Requirements:
-        question = Question(text=text, normalised=text)
-        intent = reader.intent(question, told, context).replaced(others=())
-        return reader.readings(question, told, intent, context)[0].requirements
-
-    return read
 
 
 def followed_up(state: State, turn: Turn, found: Sequence[Followed], *, only_plan: bool) -> Finished:
@@ -105,17 +91,26 @@ def _after(read: State, part: TurnPart) -> State:
 
 
 def _reading(state: State, found: Followed) -> Reading:
-    """The changed requirements with the intent that a question for them would have."""
-    assert state.profile is not None and found.requirements is not None
-    reader = embedded_reader(state.context.settings.embedding_model)
-    words = in_words(found.requirements)
-    intent = reader.intent(Question(text=words, normalised=words), state.profile, state.context)
-    reasoning = f"follow-up, {found.reason}"
-    return Reading(
-        requirements=found.requirements,
-        intent=intent.replaced(others=(), reasoning=reasoning),
+    """The changed requirements with the intent that asks for such analyses."""
+    assert found.requirements is not None
+    intent = Intent(
+        primary=intent_of(found.requirements, state.context.catalog.intents),
         confidence=min(found.confidence, 1.0),
+        reasoning=f"follow-up, {found.reason}",
     )
+    return Reading(requirements=found.requirements, intent=intent, confidence=min(found.confidence, 1.0))
+
+
+def intent_of(requirements: Requirements, intents: Mapping[str, IntentEntry]) -> str:
+    """The intent of which these analyses are most; time decides where there is a course, then the priority."""
+    asked = set(requirements.analysis or ("summary",))
+
+    def fit(entry: IntentEntry) -> tuple[bool, float, int]:
+        common = asked & set(entry.analysis)
+        timed = bool(requirements.time) and "trend" in asked & set(entry.analysis)
+        return timed, len(common) / max(len(asked | set(entry.analysis)), 1), entry.priority
+
+    return max(intents.values(), key=fit).label
 
 
 def recalling(

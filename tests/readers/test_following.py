@@ -14,8 +14,7 @@ from autoviz.follow_ups.referring import Alone, Earlier, Followed, refer
 from autoviz.linking.text import normalise
 from autoviz.model.requirements import Filter, Requirements, Time
 from autoviz.profile import profile
-from autoviz.readers.default import default_encoder, network
-from autoviz.readers.embedded import decoding
+from autoviz.readers.default import default_encoder
 from autoviz.registry.followups import FOLLOW_KINDS, followups
 from autoviz.samples import load_sales
 
@@ -97,10 +96,7 @@ PHRASES = [
 
 
 def heard(text, base=GROUPED, told=SALES):
-    def read(words):
-        return decoding.read(words, told, network(), {}).requirements
-
-    return refer(normalise(text), Earlier(base), told, {}, ENCODER, read, 0.6)
+    return refer(normalise(text), Earlier(base), told, {}, ENCODER, 0.6)
 
 
 def kinds(text):
@@ -165,10 +161,7 @@ def test_in_doubt_the_reason_is_given():
 
 
 def test_a_threshold_of_one_takes_nothing_as_a_follow_up():
-    def read(words):
-        raise AssertionError("nothing need be read")
-
-    assert isinstance(refer("now by month", Earlier(GROUPED), SALES, {}, ENCODER, read, 1.01), Alone)
+    assert isinstance(refer("now by month", Earlier(GROUPED), SALES, {}, ENCODER, 1.01), Alone)
 
 
 def test_what_was_so_already_is_said():

@@ -9,6 +9,8 @@ import pytest
 
 import autoviz
 from autoviz.errors import FileError, FrameError, QuestionError, SettingsError
+from autoviz.model.requirements import Aggregation, Filter
+from autoviz.readers.embedded.network import Network
 
 
 def statuses(analysis):
@@ -249,3 +251,21 @@ def test_the_record_tells_of_the_follow_up(sales):
     assert stages["follow-up"].summary == "periods"
     assert "total revenue by region" in stages["follow-up"].reason
     assert all(record.received for record in stages.values())
+
+
+def test_a_follow_up_asks_no_network(sales, monkeypatch):
+    session = autoviz.Session(sales)
+    session.ask("average revenue by region")
+    monkeypatch.setattr(Network, "answers", lambda *asked: pytest.fail("the network was asked"))
+    for question in ("sort it ascending", "top 2", "now as a line chart by month", "only the West", "as a share"):
+        assert session.ask(question).requirements.constraint(Aggregation).func == "mean"
+        assert session.current.kind == "follow-up"
+
+
+def test_every_part_of_a_question_is_followed_up(sales):
+    session = autoviz.Session(sales)
+    first = session.ask("revenue by region, total units by product, and the average net revenue per month")
+    assert [part.requirements.metrics for part in first.record.parts] == [("revenue",), ("units",), ("net_revenue",)]
+    parts = session.ask("only in 2023").record.parts
+    assert [part.requirements.metrics for part in parts] == [("revenue",), ("units",), ("net_revenue",)]
+    assert all(part.requirements.constraint(Filter) for part in parts)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from autoviz.embedding import Encoder
 from autoviz.errors import QuestionError
+from autoviz.linking.joints import requests
 from autoviz.linking.text import looks_english
 from autoviz.model.coverage import Coverage
 from autoviz.model.intent import Intent
@@ -18,7 +21,7 @@ from autoviz.planning.defaults import suiting
 from autoviz.planning.drafting import draft
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import decoding, neighbours
-from autoviz.readers.embedded.clauses import two_readings
+from autoviz.readers.embedded.clauses import parted, several_readings
 from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.treating import rows_wanted, treated, with_treatments
 
@@ -45,16 +48,14 @@ class EmbeddedReader:
     def readings(
         self, question: Question, profile: DatasetProfile, intent: Intent, context: Context
     ) -> tuple[Reading, ...]:
-        """What is asked for, one reading per analysis."""
-        whole = self._read(question.normalised, profile, context)
-        if not intent.others:
-            return (whole,)
-        return two_readings(
-            question.normalised,
-            whole,
-            lambda text: self._read(text, profile, context),
-            context.settings.confidence_threshold,
-        )
+        """What is asked for, one reading per analysis, in the order of the words."""
+        text, threshold = question.normalised, context.settings.confidence_threshold
+        whole = self._read(text, profile, context)
+        read = cache(lambda part: self._read(part, profile, context))
+        several = several_readings(requests(text, profile, context.aliases), read, threshold)
+        if several or not intent.others:
+            return several or (whole,)
+        return parted(text, whole, read, threshold)
 
     def adapt(
         self,

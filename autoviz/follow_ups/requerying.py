@@ -1,0 +1,167 @@
+"""Requerying: the Query of the earlier question with only that changed which an edit names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from autoviz.follow_ups import editing
+from autoviz.follow_ups.basis import Basis
+from autoviz.follow_ups.edits import (
+    Conditioned,
+    Drawn,
+    Edit,
+    Extreme,
+    Grouped,
+    Held,
+    Limited,
+    Measured,
+    Ordered,
+    Related,
+    Summarised,
+    Timed,
+    Unconditioned,
+)
+from autoviz.planning.filters import condition_of
+from autoviz.planning.phrasing import WORDS, measure_of
+from autoviz.planning.views import grained
+from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query, Sort, columns_of, parts_of
+
+
+def requeried(edit: Edit, query: Query, basis: Basis) -> Query | None:
+    """The Query changed in this way; None where it has no place for the change, or the language no words."""
+    change = _CHANGES.get(type(edit))
+    return change(edit, query, basis) if change else None
+
+
+def _conditioned(edit: Conditioned, query: Query, basis: Basis) -> Query | None:
+    for item in edit.filters:
+        test = condition_of((item,), basis.profile)
+        values = item.value if isinstance(item.value, tuple) else (item.value,)
+        changed: Query | None
+        if edit.how == "add":
+            changed = editing.with_values(query, item.column, values)
+        elif edit.how == "drop":
+            missing = Call(op="is null", args=(Column(name=item.column),))
+            changed = editing.and_conditioned(query, Call(op="or", args=(Call(op="not", args=(test,)), missing)))
+        else:
+            changed = editing.conditioned(query, (item.column,), test)
+        if changed is None:
+            return None
+        query = changed
+    return query
+
+
+def _unconditioned(edit: Unconditioned, query: Query, basis: Basis) -> Query | None:
+    changed = editing.all_rows(query) if edit.columns is None else editing.unconditioned(query, edit.columns)
+    return None if changed == query else changed
+
+
+def _held(edit: Held, query: Query, basis: Basis) -> Query | None:
+    value = editing.told_by(query)
+    bounds = edit.bound.value if isinstance(edit.bound.value, tuple) else (edit.bound.value,)
+    if value is None or len(bounds) != 1:
+        return None
+    test = Call.model_validate({"op": edit.bound.op, "args": (Column(name=value), Constant(value=bounds[0]))})
+    return editing.where_grouped(query, lambda read: read.replaced(having=test))
+
+
+def _grouped(edit: Grouped, query: Query, basis: Basis) -> Query | None:
+    keys = editing.keys_of(query)
+    plain = [name for name, item in keys.items() if not editing.is_period(item)]
+    new = [Named(name=name, expr=Column(name=name)) for name in edit.columns]
+    if edit.how == "drop":
+        return editing.without_keys(query, edit.columns or plain)
+    if edit.how == "add":
+        return editing.with_keys(query, new)
+    return editing.with_keys(query, new, plain or (tuple(keys) if edit.alone else ()))
+
+
+def _timed(edit: Timed, query: Query, basis: Basis) -> Query | None:
+    """The dates at another grain; where there are none yet, those of the frame."""
+    keys = editing.keys_of(query)
+    periods = [name for name, item in keys.items() if editing.is_period(item)]
+    if edit.dropped:
+        return editing.without_keys(query, periods)
+    read = [name for period in periods for name in columns_of(keys[period].expr)]
+    column = edit.column or next(iter(read), basis.dates)
+    if column is None:
+        return None
+    name = periods[0] if periods and columns_of(keys[periods[0]].expr) == (column,) else column
+    key = Named(name=name, expr=grained(Column(name=column), edit.grain))
+    replacing = (*periods, *(tuple(keys) if edit.alone and not periods else ()))
+    changed = editing.with_keys(query, (key,), replacing)
+    if changed is None or periods or changed.limit:
+        return changed
+    return changed.replaced(order=())  # what begins to run along time is read in its order
+
+
+def _measured(edit: Measured, query: Query, basis: Basis) -> Query | None:
+    if edit.how == "drop":
+        return editing.without_measures(query, edit.columns)
+    if edit.how == "set" and len(edit.columns) == 1 and len(basis.measures) == 1:
+        return editing.with_measure(query, basis.measures[0], edit.columns[0])
+    first = next(parts_of(Aggregate, editing.measures_of(query)), None)
+    changed: Query | None = query
+    for name in edit.columns if edit.how == "add" else ():
+        changed = editing.and_measure(changed, measure_of(name, first.func if first else "sum")) if changed else None
+    return None if changed == query else changed
+
+
+def _summarised(edit: Summarised, query: Query, basis: Basis) -> Query | None:
+    return editing.with_function(query, WORDS.get(edit.func, edit.func), lambda func, column: f"{func}_{column}")
+
+
+def _order(query: Query, by: str, order: str | None) -> tuple[Sort, ...] | None:
+    """The order by the values or by the names, or the one that is there, turned round."""
+    if order is None and query.order:
+        return tuple(item.replaced(descending=not item.descending) for item in query.order)
+    name = editing.told_by(query) if by == "y" else next(iter(editing.keys_of(query)), None)
+    return (Sort(expr=Column(name=name), descending=order == "desc"),) if name else None
+
+
+def _ordered(edit: Ordered, query: Query, basis: Basis) -> Query | None:
+    order = _order(query, edit.by, edit.order)
+    return editing.in_order(query, order) if order else None
+
+
+def _limited(edit: Limited, query: Query, basis: Basis) -> Query | None:
+    order = _order(query, "y", edit.order or "desc")
+    kept = query.order if edit.order is None and query.order else order
+    return editing.limited(query, edit.n, kept) if kept else None
+
+
+def _extreme(edit: Extreme, query: Query, basis: Basis) -> Query | None:
+    funcs = {item.func for item in parts_of(Aggregate, editing.measures_of(query))}
+    if funcs and funcs <= {"max", "min"}:
+        return _summarised(Summarised("function", "max" if edit.order == "desc" else "min"), query, basis)
+    order = _order(query, "y", edit.order)
+    if order is None:
+        return None
+    return editing.limited(query, query.limit.n, order) if query.limit else editing.in_order(query, order)
+
+
+def _related(edit: Related, query: Query, basis: Basis) -> Query | None:
+    value = editing.told_by(query)
+    return editing.shared(query, value) if edit.relation == "share" and value and editing.keys_of(query) else None
+
+
+def _drawn(edit: Drawn, query: Query, basis: Basis) -> Query | None:
+    return query
+
+
+_CHANGES: dict[type, Callable[[Any, Query, Basis], Query | None]] = {
+    Conditioned: _conditioned,
+    Unconditioned: _unconditioned,
+    Held: _held,
+    Grouped: _grouped,
+    Timed: _timed,
+    Measured: _measured,
+    Summarised: _summarised,
+    Ordered: _ordered,
+    Limited: _limited,
+    Extreme: _extreme,
+    Related: _related,
+    Drawn: _drawn,
+}
+"""Edit → what it makes of a Query."""

@@ -1,0 +1,114 @@
+"""Plain words: a follow-up whose words say all of it is told by them alone, with no encoder and no network."""
+
+from __future__ import annotations
+
+import pytest
+
+from autoviz.evaluation.dialogues import told
+from autoviz.follow_ups.fragments import fragment_of
+from autoviz.follow_ups.mentions import mentions_of
+from autoviz.follow_ups.plainness import says_it_all
+from autoviz.follow_ups.referring import Alone, Earlier, Followed, refer
+from autoviz.linking.text import normalise
+from autoviz.model.requirements import Aggregation, Change, Cumulative, Filter, Limit, Requirements, Sort, Time, Window
+from autoviz.profile import profile
+from autoviz.samples import load_sales
+
+SALES = profile(load_sales())
+BASE = Requirements(
+    metrics=("revenue",),
+    group_by=("region",),
+    analysis=("compare",),
+    outputs=("chart",),
+    constraints=(Aggregation(metric="revenue", func="mean"),),
+)
+TIMED = BASE.replaced(time=Time(column="date", grain="month"), analysis=("compare", "trend"))
+WEST = BASE.replaced(constraints=(*BASE.constraints, Filter(column="region", op="=", value="West")))
+TOP = BASE.replaced(analysis=("rank",), constraints=(*BASE.constraints, Limit(n=3), Sort(by="y", order="desc")))
+
+
+class Silent:
+    """An encoder that may not be asked."""
+
+    def encode(self, texts):
+        raise AssertionError(f"nothing need be encoded: {texts}")
+
+
+def follow(base, text, threshold=0.6):
+    return refer(normalise(text), Earlier(base), SALES, {}, Silent(), threshold)
+
+
+CASES = [
+    (BASE, "now as a line chart by month", {"time": "date", "grain": "month", "mark": "line"}),
+    (BASE, "sort it ascending", {"sort": "y asc"}),
+    (BASE, "and only for the West", {"filters": ["region = West"]}),
+    (BASE, "same for units", {"metrics": ["units"]}),
+    (BASE, "without Toys", {"filters": ["product_category != Toys"]}),
+    (BASE, "top 3", {"limit": 3, "sort": "y desc"}),
+    (BASE, "what about 2023", {"filters": ["date between 2023-01-01, 2023-12-31"]}),
+    (BASE, "switch to median", {"func": "median"}),
+    (BASE, "by category too", {"group_by": ["region", "product_category"]}),
+    (BASE, "swap region for category", {"group_by": ["product_category"]}),
+    (BASE, "only orders over 500", {"filters": ["revenue > 500"]}),
+    (BASE, "500 or more", {"filters": ["revenue >= 500"]}),
+    (BASE, "only with at least 20 units", {"filters": ["units >= 20"]}),
+    (BASE, "between March and May 2023", {"filters": ["date between 2023-03-01, 2023-05-31"]}),
+    (BASE, "before 2024", {"filters": ["date < 2024-01-01"]}),
+    (TIMED, "make it weekly", {"grain": "week"}),
+    (TIMED, "drop the month", {"time": None, "grain": None}),
+    (TIMED, "drop the region", {"group_by": []}),
+    (TIMED, "without 2023", {"filters": ["date < 2023-01-01 or date > 2023-12-31"]}),
+    (WEST, "East instead", {"filters": ["region = East"]}),
+    (WEST, "add the East", {"filters": ["region in West, East"]}),
+    (WEST, "for all regions", {"filters": []}),
+    (WEST, "revenue over 100 only", {"filters": ["region = West", "revenue > 100"]}),
+    (TOP, "make that top 2", {"limit": 2}),
+    (TOP, "and the lowest?", {"sort": "y asc"}),
+    (TOP, "all of them again", {"limit": None}),
+]
+
+
+@pytest.mark.parametrize(("base", "text", "changed"), CASES, ids=[text for _, text, _ in CASES])
+def test_only_what_is_named_changes(base, text, changed):
+    found = follow(base, text)
+    assert isinstance(found, Followed)
+    before, after = told(base), told(found.requirements)
+    assert after == {**before, **changed, "outputs": after["outputs"]}
+
+
+def test_shares_changes_and_sums_along_time():
+    assert "share" in follow(BASE, "as a share").requirements.analysis
+    assert follow(TIMED, "year over year").requirements.constraint(Change).base == "previous year"
+    assert follow(TIMED, "compared to the previous month").requirements.constraint(Change).base == "previous period"
+    assert not follow(TIMED, "compared to the previous month").requirements.all(Filter)
+    assert follow(TIMED, "smooth it over 4 weeks").requirements.constraint(Window).n == 4
+    assert follow(TIMED, "cumulative").requirements.constraint(Cumulative)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "average units by product category",
+        "units by month",
+        "total revenue",
+        "West",
+        "region",
+        "why is the West so low",
+        "no, by product category",
+        "top 3 product categories by units",
+        "units for Toys by month, line chart",
+        "thanks",
+    ],
+)
+def test_what_may_stand_on_its_own_is_left_to_the_gate(text):
+    assert not says_it_all(mentions_of(fragment_of(normalise(text), SALES, {}), SALES))
+
+
+def test_a_threshold_above_one_is_kept():
+    class Deaf:
+        def encode(self, texts):
+            raise RuntimeError("asked")
+
+    with pytest.raises(RuntimeError, match="asked"):
+        refer("sort it ascending", Earlier(BASE), SALES, {}, Deaf(), 1.01)
+    assert not isinstance(follow(BASE, "sort it ascending"), Alone)

@@ -1,0 +1,133 @@
+"""Query edits: each follow-up changes one thing of the earlier Query, and its measure and all the rest stay."""
+
+from __future__ import annotations
+
+import pytest
+
+from autoviz.follow_ups import editing
+from autoviz.follow_ups.edits import Undone
+from autoviz.follow_ups.referring import Earlier, Followed, refer
+from autoviz.linking.text import normalise
+from autoviz.model.requirements import Requirements
+from autoviz.profile import profile
+from autoviz.query.check import check
+from autoviz.query.language import Call, Column, Constant, Named
+from autoviz.query.sql import from_sql
+from autoviz.samples import load_sales
+
+SALES = profile(load_sales())
+BY_REGION = "SELECT region, sum(revenue) AS revenue FROM t GROUP BY region"
+MONTHLY = "SELECT date_trunc('month', date) AS date, region, sum(revenue) AS revenue FROM t GROUP BY 1, 2"
+TOP = "SELECT region, avg(revenue) AS mean_revenue FROM t WHERE units > 5 GROUP BY region ORDER BY 2 DESC LIMIT 3"
+
+
+def query(text):
+    return from_sql(text, SALES.names)
+
+
+class Silent:
+    """An encoder that no plain follow-up may ask."""
+
+    def encode(self, texts):
+        raise AssertionError(f"nothing need be encoded: {texts}")
+
+
+def follow(sql, text):
+    earlier = Requirements(analysis=("compare",), outputs=("chart",), query=query(sql))
+    return refer(normalise(text), Earlier(earlier), SALES, {}, Silent(), 0.6)
+
+
+CASES = [
+    (BY_REGION, "only Toys", f"{BY_REGION[:-16]} WHERE product_category = 'Toys' GROUP BY region"),
+    (BY_REGION, "sort it ascending", f"{BY_REGION} ORDER BY revenue"),
+    (BY_REGION, "top 3", f"{BY_REGION} ORDER BY revenue DESC LIMIT 3"),
+    (BY_REGION, "average instead", "SELECT region, avg(revenue) AS revenue FROM t GROUP BY region"),
+    (BY_REGION, "same for units", "SELECT region, sum(units) AS units FROM t GROUP BY region"),
+    (BY_REGION, "add units", "SELECT region, sum(revenue) AS revenue, sum(units) AS units FROM t GROUP BY region"),
+    (BY_REGION, "by category too",
+     "SELECT region, product_category, sum(revenue) AS revenue FROM t GROUP BY region, product_category"),
+    (BY_REGION, "by category instead",
+     "SELECT product_category, sum(revenue) AS revenue FROM t GROUP BY product_category"),
+    (BY_REGION, "now as a line chart by month", MONTHLY),
+    (BY_REGION, "as a share",
+     "SELECT region, sum(revenue) AS revenue, sum(revenue) / sum(sum(revenue)) OVER () AS revenue_share FROM t "
+     "GROUP BY region"),
+    (BY_REGION, "only regions above 1000", f"{BY_REGION} HAVING sum(revenue) > 1000"),
+    (f"{BY_REGION} ORDER BY revenue DESC", "now by month", MONTHLY),
+    (MONTHLY, "make it weekly", MONTHLY.replace("month", "week")),
+    (MONTHLY, "drop the region", "SELECT date_trunc('month', date) AS date, sum(revenue) AS revenue FROM t GROUP BY 1"),
+    (MONTHLY, "drop the month", BY_REGION),
+    (MONTHLY, "all together please",
+     "SELECT date_trunc('month', date) AS date, sum(revenue) AS revenue FROM t GROUP BY 1"),
+    (TOP, "switch to median", TOP.replace("avg(revenue) AS mean_", "median(revenue) AS median_")),
+    (TOP, "make that top 2", TOP.replace("LIMIT 3", "LIMIT 2")),
+    (TOP, "and the lowest?", TOP.replace("ORDER BY 2 DESC", "ORDER BY 2")),
+    (TOP, "remove the filter",
+     "SELECT region, avg(revenue) AS mean_revenue FROM t GROUP BY region ORDER BY 2 DESC"),
+    (TOP, "only with more than 9 units", TOP.replace("units > 5", "units > 9")),
+    (TOP, "smallest first", f"SELECT * FROM ({TOP}) ORDER BY mean_revenue"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "text", "after"), CASES, ids=[f"{text} ({sql[:20]})" for sql, text, _ in CASES])
+def test_only_what_is_named_changes(before, text, after):
+    found = follow(before, text)
+    assert isinstance(found, Followed)
+    assert found.requirements.query == query(after)
+    check(found.requirements.query, SALES)
+
+
+def test_a_condition_takes_the_place_of_one_on_the_same_column_alone():
+    asked = query("SELECT region, sum(units) AS units FROM t WHERE region = 'West' AND units > 5 GROUP BY region")
+    east = Call(op="=", args=(Column(name="region"), Constant(value="East")))
+    changed = editing.conditioned(asked, ("region",), east)
+    assert changed == query(
+        "SELECT region, sum(units) AS units FROM t WHERE units > 5 AND region = 'East' GROUP BY region"
+    )
+    assert editing.unconditioned(changed, ("units", "region")).where is None
+
+
+def test_further_values_join_those_of_their_column():
+    asked = query("SELECT sum(units) AS units FROM t WHERE region = 'West'")
+    assert editing.with_values(asked, "region", ("East",)) == query(
+        "SELECT sum(units) AS units FROM t WHERE region IN ('West', 'East')"
+    )
+    assert editing.with_values(asked, "product_category", ("Toys",)) is None
+
+
+def test_rows_are_chosen_where_the_frame_is_read():
+    nested = query("SELECT avg(units) AS units FROM (SELECT region, sum(units) AS units FROM t GROUP BY region)")
+    west = Call(op="=", args=(Column(name="region"), Constant(value="West")))
+    assert editing.conditioned(nested, ("region",), west) == query(
+        "SELECT avg(units) AS units FROM "
+        "(SELECT region, sum(units) AS units FROM t WHERE region = 'West' GROUP BY region)"
+    )
+
+
+def test_what_is_grouped_twice_has_no_one_place_for_a_key():
+    nested = query("SELECT avg(units) AS units FROM (SELECT region, sum(units) AS units FROM t GROUP BY region)")
+    assert editing.with_keys(nested, (Named(name="date", expr=Column(name="date")),)) is None
+    assert editing.without_keys(query(BY_REGION), ("date",)) is None
+
+
+def test_a_share_follows_its_measure_to_another_column():
+    shares = editing.shared(query(BY_REGION), "revenue")
+    assert [item.name for item in editing.with_measure(shares, "revenue", "units").then] == ["units_share"]
+
+
+def test_what_reads_a_key_that_is_gone_goes_with_it():
+    asked = query(f"{MONTHLY} ORDER BY region, revenue DESC")
+    left = editing.without_keys(asked, ("region",))
+    assert [item.name for item in left.by] == ["date"]
+    assert [item.expr for item in left.order] == [Column(name="revenue")]
+
+
+def test_the_earlier_query_stays_as_it_was():
+    asked = query(TOP)
+    editing.limited(editing.in_order(asked, ()), None)
+    assert asked == query(TOP)
+
+
+def test_undo_needs_no_encoder():
+    found = follow(BY_REGION, "undo")
+    assert isinstance(found, Followed) and found.requirements is None and found.kinds == (Undone().kind,)
