@@ -89,6 +89,8 @@ def overall(frame: Frame, *aggregates: nw.Expr) -> Frame:
     with warnings.catch_warnings():
         # pandas 2.2 warns where a median has no values; the result is missing, and says so itself.
         warnings.filterwarnings("ignore", "Mean of empty slice", RuntimeWarning)
+        # So it is with the spread of what reaches to infinity.
+        warnings.filterwarnings("ignore", "invalid value encountered", RuntimeWarning)
         return frame.select(*aggregates)
 
 

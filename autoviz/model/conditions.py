@@ -58,7 +58,7 @@ def _scalar(value: Scalar) -> str:
 
 def _needs_quotes(text: str) -> bool:
     """Whether a name or a text would be taken apart, or taken for something else."""
-    signs = re.search(r'[";\\]|(?i:\b(?:and|or)\b)', text) is not None or _OPERATOR.search(f"{text} ") is not None
+    signs = re.search(r'[";\\()\[\]]|(?i:\b(?:and|or)\b)', text) is not None or _OPERATOR.search(f"{text} ") is not None
     return signs or text != " ".join(text.split()) or not text.isprintable() or not text
 
 

@@ -11,7 +11,7 @@ import pandas as pd
 
 from autoviz.columns import Schema, free_name, is_text, missing_marked, need_numbers
 from autoviz.errors import ParameterError
-from autoviz.frames import Frame, to_pandas
+from autoviz.frames import Frame, overall, to_pandas
 from autoviz.model.provenance import Note
 from autoviz.shaping.filling import missing_counts
 from autoviz.table import Lineage, Table
@@ -73,7 +73,7 @@ def summarised(frame: Frame, keys: Mapping[str, Key], measures: Sequence[Measure
     inner = {plain[name]: key.alias(plain[name]) for name, key in keys.items()}
     ready, columns = _ready(frame, inner, measures, schema)
     expressions = [part for measure in measures for part in _expressions(measure, columns)]
-    grouped = ready.group_by(*inner).agg(*expressions) if keys else ready.select(*expressions)
+    grouped = ready.group_by(*inner).agg(*expressions) if keys else overall(ready, *expressions)
     result = to_pandas(grouped).rename(columns={found: name for name, found in plain.items()})
     values = {measure.name: _finished(result, measure, schema) for measure in measures}
     return pd.DataFrame({**{key: result[key] for key in keys}, **values}, copy=False)
