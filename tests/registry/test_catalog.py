@@ -92,6 +92,19 @@ def test_a_requirement_for_an_unknown_label(world):
     _refused(world, "analysis.magic, which is no analysis label")
 
 
+def test_a_slip_in_a_constraint_or_a_section(world):
+    world.capabilities["requirements"]["constraints.fliter"] = ["aggregate"]
+    _refused(world, "constraints.fliter, which is no constraints label", "'filter'")
+    del world.capabilities["requirements"]["constraints.fliter"]
+    world.capabilities["requirements"]["constraint.filter"] = ["aggregate"]
+    _refused(world, "constraint.filter, which is no requirement key", "'constraints'")
+
+
+def test_a_slip_in_a_capability(world):
+    world.capabilities["requirements"]["analysis.total"] = ["agregate"]
+    _refused(world, "names the capability 'agregate'", "Did you mean 'aggregate'?")
+
+
 def test_a_label_without_a_line(world):
     del world.capabilities["requirements"]["analysis.trend"]
     _refused(world, "no line for analysis.trend")
