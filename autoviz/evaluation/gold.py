@@ -19,7 +19,7 @@ from autoviz.errors import AutovizError, FileError, QueryError
 from autoviz.model.base import Value
 from autoviz.pipeline import run
 from autoviz.query.language import Query
-from autoviz.query.reference import computed
+from autoviz.query.reference import columns_read, computed
 from autoviz.query.sql import from_sql
 from autoviz.readers.given import GivenReader
 from autoviz.stages.base import State
@@ -111,17 +111,23 @@ def _problem(line: GoldQuestion, query: Query, rows: pd.DataFrame, engine: str) 
     """What is wrong with the result on one engine; empty where it is the gold's."""
     try:
         found = _result(line.question, query, rows, engine)
+        # Ties are free: a gold that gives something else for the same rows in another order allows both.
+        golds = [computed(line.sql, some, _read(query, rows)) for some in (rows, rows.iloc[::-1])]
     except AutovizError as error:
         return f"{type(error).__name__}: {error.what}"
     problem = ""
-    # Ties are free: a gold that gives something else for the same rows in another order allows both.
-    for some in (rows, rows.iloc[::-1]):
-        gold = computed(line.sql, some)
+    for gold in golds:
         held = compared(query, gold, found)
         if held.agrees:
             return ""
         problem = problem or held.differences[0]
     return problem
+
+
+def _read(query: Query, rows: pd.DataFrame) -> list[str]:
+    """The columns that a gold reads; of names that differ in their casing alone, DuckDB knows only one."""
+    named = {name.casefold() for name in (columns_read(query) or rows.columns)}
+    return [str(name) for name in rows.columns if str(name).casefold() in named]
 
 
 def _result(question: str, query: Query, rows: pd.DataFrame, engine: str) -> pd.DataFrame:

@@ -142,7 +142,7 @@ def test_stopping_ends_the_request_at_once(server):
     assert not [thread for thread in threading.enumerate() if thread.name == "autoviz-model"]
 
 
-def test_ctrl_c_ends_the_request_at_once(server):
+def test_ctrl_c_ends_the_request_at_once(server, interruptible):
     server.plays = [{"wait": 30}]
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
     start = time.monotonic()

@@ -194,7 +194,7 @@ def test_the_rows_are_not_changed():
 
 
 @pytest.mark.parametrize("where", ["own", "relation"])
-def test_an_interrupt_ends_the_work_of_duckdb(where):
+def test_an_interrupt_ends_the_work_of_duckdb(where, interruptible):
     rows = duckdb.sql("select 1 as x") if where == "relation" else pd.DataFrame({"x": [1]})
     start = time.monotonic()
     timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])

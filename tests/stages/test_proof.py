@@ -231,7 +231,7 @@ def test_a_sample_is_spread_over_the_rows():
     assert (spread_positions(1_100, 1_000) < 1_100).all()
 
 
-def test_an_interrupt_is_not_swallowed():
+def test_an_interrupt_is_not_swallowed(interruptible):
     rows = pd.DataFrame({"x": np.arange(200_000)})
     pairs = Query(source=Query(shown=("x",)), measures=(Named(name="n", expr=Aggregate(func="count")),))
     slow = "select count(*) from t a, t b where (a.x * b.x) % 7 = 3"
