@@ -132,7 +132,7 @@ def test_progress_is_told_stage_by_stage_and_the_bar_moves_on(open_notebook):
     page.wait_for_selector(".autoviz-progress li[data-state=running]")
     page.wait_for_selector(".autoviz-progress li[data-state=done] >> text=intent")
     notebook.screenshot("progress_light", notebook.cell(1))
-    assert "execution" in stages.all_inner_texts()[-2]
+    assert "execution" in stages.all_inner_texts()[-3] and "proof" in stages.all_inner_texts()[-2]
     assert "ms" in " ".join(stages.all_inner_texts())
     notebook.wait_done(1)
     notebook.bar(1).wait_for()
