@@ -11,7 +11,7 @@ import pandas as pd
 from autoviz.analysis import opening
 from autoviz.errors import AutovizError
 from autoviz.evaluation.gold import GoldQuestion, table_of, told_table
-from autoviz.model.plan import Plan, Step
+from autoviz.model.plan import Plan
 from autoviz.model.profile import DatasetProfile
 from autoviz.pipeline import run
 from autoviz.planning.covering import cover
@@ -68,16 +68,6 @@ def planted(plan: Plan, change: Change, profile: DatasetProfile) -> Plan | None:
             steps = (*plan.steps[:place], step.replaced(params=params), *plan.steps[place + 1 :])
             return plan.replaced(steps=steps)
     return None
-
-
-def without(plan: Plan, removed: Step) -> Plan:
-    """The plan without one step; who read from it reads what it read."""
-    kept = [step for step in plan.steps if step.id != removed.id]
-    rewired = [
-        step.replaced(inputs=tuple(removed.inputs[0] if name == removed.id else name for name in step.inputs))
-        for step in kept
-    ]
-    return plan.replaced(steps=tuple(rewired))
 
 
 def _outcome(fault: str, wrong: Plan, right: State, told: pd.DataFrame) -> Outcome:

@@ -10,7 +10,7 @@ from autoviz.model.base import Value
 from autoviz.model.labels import Aggregate, AnalysisLabel, Grain, Layout, Mark, Operator, Order, Output
 from autoviz.model.naming import ColumnName, columns_in, with_columns
 from autoviz.model.profile import Scalar
-from autoviz.query.language import Query, stations_of
+from autoviz.query.language import Query, station_key, stations_of
 
 C = TypeVar("C", bound=Value)
 
@@ -304,7 +304,7 @@ class Requirements(Value):
     def keys(self) -> tuple[str, ...]:
         """The requirement keys that a plan must serve, in the order of the schema."""
         if self.query is not None:
-            return tuple(f"query.{station}" for station in stations_of(self.query))
+            return tuple(map(station_key, stations_of(self.query)))
         fields = [
             name
             for name, asked in (("metrics", self.metrics), ("group_by", self.group_by), ("time", self.time))

@@ -16,7 +16,7 @@ from autoviz.planning.charting import chart_view
 from autoviz.planning.clauses import Clause, Road, road_of
 from autoviz.planning.serving import doable, first_serving, serving
 from autoviz.planning.views import View
-from autoviz.query.language import Call, Column, Moment, Query, columns_of, parts_of
+from autoviz.query.language import Call, Column, Moment, Query, columns_of, parts_of, station_key
 from autoviz.registry.catalog import Catalog
 
 DATE_OPERATIONS = ("period", "date part", "date name", "time between", "later")
@@ -25,8 +25,6 @@ TEXT_OPERATIONS = (
     "split", "replace", "concat", "as date", "as time",
 )  # fmt: skip
 """What reads a column as text, the reading of dates by a stated format among it."""
-PREFIX = "query."
-"""How requirement keys of Clauses begin."""
 
 
 def compiled(
@@ -119,7 +117,7 @@ class Compiled:
             self.lacking.append(clause.views[0].kind)
             return None
         params = {name: plain(value) for name, value in served.params.items()}
-        cited = tuple(f"{PREFIX}{station}" for station in stations)
+        cited = tuple(map(station_key, stations))
         step = Step(id=self._free(clause.kind), tool=served.tool, params=params, inputs=inputs, satisfies=cited)
         self.steps.append(step)
         return step.id

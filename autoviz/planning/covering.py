@@ -12,11 +12,8 @@ from autoviz.model.profile import DatasetProfile
 from autoviz.planning.clauses import road_of
 from autoviz.planning.meaning import Part, asked_parts, done_parts
 from autoviz.planning.telling import told
-from autoviz.query.language import Query, stations_of
+from autoviz.query.language import Query, station_key, stations_of
 from autoviz.registry.catalog import Catalog
-
-KEY = "query."
-"""How the requirement keys of a Query's stations begin."""
 
 
 def cover(plan: Plan, query: Query, profile: DatasetProfile, catalog: Catalog) -> Coverage:
@@ -77,7 +74,7 @@ def _distance(asked: list[Part], done: list[Part]) -> int:
 def _missing(asked: list[Part], done: list[Part]) -> list[Gap]:
     lacking = _difference(asked, done)
     return [
-        Gap(kind="missing", key=f"{KEY}{item.owner}", message=f"no step does this: {told(item)}") for item in lacking
+        Gap(kind="missing", key=station_key(item.owner), message=f"no step does this: {told(item)}") for item in lacking
     ]
 
 
@@ -144,9 +141,9 @@ def _served(query: Query, asked: list[Part], done: list[Part]) -> dict[str, tupl
     doing: dict[str, list[str]] = {}
     for item in done:
         doing.setdefault(repr(item.essence), []).append(item.owner)
-    served: dict[str, tuple[str, ...]] = {f"{KEY}{station}": () for station in stations_of(query)}
+    served: dict[str, tuple[str, ...]] = {station_key(station): () for station in stations_of(query)}
     for item in asked:
-        key = f"{KEY}{item.owner}"
+        key = station_key(item.owner)
         steps = doing.get(repr(item.essence), ())
         served[key] = tuple(dict.fromkeys((*served.get(key, ()), *steps)))
     return served

@@ -314,6 +314,11 @@ def stations_of(query: Query) -> tuple[str, ...]:
     return tuple(name for name in STATIONS if (query.grouped if name == "group" else getattr(query, name)))
 
 
+def station_key(station: str) -> str:
+    """The requirement key of a station, as plans cite it."""
+    return f"query.{station}"
+
+
 def conjuncts(condition: Any) -> tuple[Any, ...]:
     """The conditions that must all hold; none where there is no condition."""
     if condition is None:
