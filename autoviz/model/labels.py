@@ -42,6 +42,31 @@ Operator = Literal[
     "not null",
 ]
 Kind = Literal["numeric", "categorical", "ordinal", "temporal", "boolean", "text", "identifier", "geographic"]
+Meaning = Literal[
+    "amount",
+    "count",
+    "money",
+    "price",
+    "rate",
+    "percent",
+    "score",
+    "age",
+    "measure",
+    "index",
+    "duration",
+    "year",
+    "date",
+    "time",
+    "period",
+    "flag",
+    "category",
+    "ordered",
+    "place",
+    "name",
+    "id",
+    "code",
+    "text",
+]
 
 ANALYSIS_LABELS: tuple[str, ...] = get_args(AnalysisLabel)
 OUTPUTS: tuple[str, ...] = get_args(Output)
@@ -50,6 +75,7 @@ AGGREGATES: tuple[str, ...] = get_args(Aggregate)
 MARKS: tuple[str, ...] = get_args(Mark)
 OPERATORS: tuple[str, ...] = get_args(Operator)
 KINDS: tuple[str, ...] = get_args(Kind)
+MEANINGS: tuple[str, ...] = get_args(Meaning)
 
 CYCLIC_GRAINS: tuple[str, ...] = ("weekday", "month_of_year", "hour_of_day")
 CALENDAR_GRAINS: tuple[str, ...] = ("hour", "day", "week", "month", "quarter", "year")

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from autoviz.errors import ColumnError, did_you_mean
 from autoviz.model.base import Value
-from autoviz.model.labels import Kind
+from autoviz.model.labels import Kind, Meaning
 
 Scalar = str | int | float | bool | None
 
@@ -19,6 +19,20 @@ class DateEvidence(Value):
     failed: tuple[str, ...] = ()
     alternative: str | None = None
     """The other format that fits equally well; set only when the column leaves both open."""
+    reason: str = ""
+
+
+class NumberEvidence(Value):
+    """How a column of text was read as numbers, and what speaks for it."""
+
+    writing: str
+    """What its cells look like: marks, signs, scale and unit in one spec."""
+    parse_rate: float
+    failed: tuple[str, ...] = ()
+    """Some of the cells that are no numbers."""
+    missing: tuple[str, ...] = ()
+    """The words that stand for a missing value."""
+    unit: str = ""
     reason: str = ""
 
 
@@ -50,10 +64,46 @@ class ColumnProfile(Value):
     """The values of a low-cardinality column, most frequent first; empty otherwise."""
     metric: bool = False
     """Whether summing or averaging the column makes sense."""
+    meaning: Meaning = "category"
+    """What the column is to its owner; decides which summary is sensible."""
+    adds_up: bool = False
+    """Whether a total over rows means something: sales do, prices, rates and ages do not."""
+    unit: str = ""
+    reason: str = ""
+    """Why the column is taken for what `meaning` says."""
+    yes: Scalar = None
+    """Of a flag: the value that says yes."""
+    sentinels: tuple[Scalar, ...] = ()
+    """Numbers that look like codes for a missing value: 99, -9, 999."""
+    numbers: NumberEvidence | None = None
     dates: DateEvidence | None = None
     span: TimeSpan | None = None
     description: str = ""
     warnings: tuple[str, ...] = ()
+
+
+class Things(Value):
+    """What the rows are about: the columns that tell one thing from another, and how often each comes."""
+
+    columns: tuple[str, ...]
+    """The columns that together name one thing: a customer, a country, a district."""
+    time: str | None = None
+    """In a panel: the column that tells the rows of one thing apart."""
+    rows_each: float = 1.0
+    reason: str = ""
+
+
+class WideSeries(Value):
+    """Columns that are one measure side by side: population 2000 … 2004, Q1 … Q4, brand prices."""
+
+    columns: tuple[str, ...]
+    labels: tuple[str, ...]
+    """What tells the columns apart, one label for each."""
+    name: str
+    """What the labels are: year, quarter, brand."""
+    value: str
+    """What the cells hold."""
+    reason: str = ""
 
 
 class DatasetProfile(Value):
@@ -65,6 +115,9 @@ class DatasetProfile(Value):
     columns: tuple[ColumnProfile, ...]
     fingerprint: str
     warnings: tuple[str, ...] = ()
+    things: Things | None = None
+    """What one row, or several rows together, stand for; None where nothing tells them apart."""
+    series: tuple[WideSeries, ...] = ()
 
     @cached_property
     def by_name(self) -> dict[str, ColumnProfile]:
