@@ -606,4 +606,6 @@ TABLES: dict[str, Callable[[], pd.DataFrame]] = {
 @functools.lru_cache(maxsize=32)
 def frame(item: str) -> pd.DataFrame:
     """The table of that name."""
-    return TABLES[item]()
+    from training import own_tables_more
+
+    return (TABLES | own_tables_more.TABLES)[item]()
