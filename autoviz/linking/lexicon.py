@@ -8,7 +8,8 @@ from autoviz.registry.words import abbreviations, english
 
 __all__ = [
     "abbreviations", "common_words", "counting_words", "english", "equivalents", "faint_words", "flag_words",
-    "foreign_words", "function_words", "light_words", "request_words", "row_words", "unchanged_words", "value_kinds",
+    "foreign_words", "function_words", "light_words", "opposites", "request_words", "row_words", "unchanged_words",
+    "value_kinds",
 ]  # fmt: skip
 
 
@@ -81,6 +82,16 @@ def equivalents() -> dict[str, tuple[str, ...]]:
         keys = tuple(word.replace(" ", "") for word in group)
         for key in keys:
             found[key] = (*found.get(key, ()), *(other for other in keys if other != key))
+    return found
+
+
+@cache
+def opposites() -> dict[str, tuple[str, ...]]:
+    """Each word with those that say no where it says yes."""
+    found: dict[str, tuple[str, ...]] = {}
+    for one, other in abbreviations().opposites:
+        found[one] = (*found.get(one, ()), other)
+        found[other] = (*found.get(other, ()), one)
     return found
 
 

@@ -15,6 +15,9 @@ from autoviz.linking.lexicon import faint_words, function_words, request_words
 from autoviz.linking.names import lemma
 from autoviz.linking.resemblance import Piece, name_pieces, value_pieces
 from autoviz.linking.text import Word, words
+from autoviz.linking.value_hits import Asked
+from autoviz.linking.value_index import value_index
+from autoviz.linking.value_words import all_hits
 from autoviz.linking.vocabulary import Vocabulary, vocabulary
 from autoviz.model.labels import Kind
 from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar
@@ -37,6 +40,7 @@ _TYPE_SCORE = 0.6
 _TAKES_WORDS, _CLEARLY, _MOST = 0.85, 0.2, 0.6
 _NEGATIONS = frozenset({"not", "non", "no", "without", "never", "arent", "isnt", "didnt"})
 _HOURS = frozenset({"hour", "hourly"})
+_OF_TEXT = frozenset({"categorical", "geographic", "text", "identifier"})
 _ANY_PLACE = frozenset({"place", "location"})
 _KIND_NOUNS: tuple[tuple[Kind, frozenset[str]], ...] = (
     (
@@ -113,6 +117,7 @@ def link(
         _Reading(piece.first, piece.last, piece.column, "value", piece.score, piece.score, 1.0, piece.value)
         for piece in value_pieces(spoken, known, named)
     ]
+    readings += _unlisted_values(question, profile, known)
     readings += _kinds(spoken, profile, known)
     readings += _aliases(spoken, known, aliases)
     if similarity is not None:
@@ -158,7 +163,9 @@ def _reading(chain: list[Piece], column: int, weights: tuple[float, ...]) -> _Re
     contiguous = all(left.last + 1 == right.first for left, right in pairwise(chain))
     score = quality * (1.0 if contiguous else _CONNECTED)
     kind = max((piece.kind for piece in chain), key=_rank)
-    return _Reading(chain[0].first, chain[-1].last, column, kind, score, quality / coverage, coverage)
+    return _Reading(
+        chain[0].first, chain[-1].last, column, kind, score, quality / coverage if coverage else 0.0, coverage
+    )
 
 
 def _says_enough(reading: _Reading, spoken: tuple[Word, ...]) -> bool:
@@ -184,6 +191,16 @@ def _maximal(chains: list[_Reading]) -> list[_Reading]:
     return kept
 
 
+def named_columns(
+    question: str, known: Vocabulary, columns: frozenset[int]
+) -> Iterator[tuple[int, int, int, float, float, bool]]:
+    """Where some columns are named: first and last word, column, share of the name, score, and if it is denied."""
+    spoken = words(question)
+    named = [piece for piece in name_pieces(spoken, known) if piece.column in columns]
+    for found in _names(question, spoken, known, named):
+        yield found.first, found.last, found.column, found.coverage, found.score, found.kind == "negated"
+
+
 def _flag_values(spoken: tuple[Word, ...], known: Vocabulary, readings: list[_Reading]) -> list[_Reading]:
     """A column of yes and no that is named may mean its rows with yes, or with no after a negation."""
     found: list[_Reading] = []
@@ -193,6 +210,22 @@ def _flag_values(spoken: tuple[Word, ...], known: Vocabulary, readings: list[_Re
             before = spoken[reading.first - 1].lower if reading.first else ""
             negated = reading.kind == "negated" or before in _NEGATIONS
             found.append(replace(reading, kind="value", value=flag[1] if negated else flag[0]))
+    return found
+
+
+def _unlisted_values(question: str, profile: DatasetProfile, known: Vocabulary) -> list[_Reading]:
+    """The values of columns that have too many of them to be listed in the profile."""
+    texts = [column for column in profile.columns if column.kind in _OF_TEXT]
+    unlisted = {column.name for column in texts if column.distinct and not column.values}
+    if not unlisted:
+        return []
+    index, asked = value_index(profile), Asked.of(question, known)
+    found: list[_Reading] = []
+    for hit in all_hits(asked, index):
+        column = index.columns[index.column(hit.number)].column
+        if column in unlisted and hit.score >= _TYPE_SCORE:
+            place, value = known.names.index(column), index.text(hit.number)
+            found.append(_Reading(hit.first, hit.last, place, "value", hit.score, hit.score, 1.0, value))
     return found
 
 

@@ -21,11 +21,10 @@ from autoviz.linking.lexicon import (
 )
 from autoviz.linking.names import forms, initials, lemma, split_name, unglued
 from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar
+from autoviz.profile.flags import FALSE, TRUE
 
 PLURAL, ABBREVIATED, INITIALS, EQUIVALENT, PARTIAL = 0.97, 0.9, 0.8, 0.88, 0.6
 _LIGHT, _FAINT, _FUNCTION = 0.7, 0.4, 0.15
-_TRUE = frozenset({"yes", "y", "true", "t", "1", "1.0"})
-_FALSE = frozenset({"no", "n", "false", "f", "0", "0.0"})
 _LONGEST_VALUE = 60
 """Longer strings are prose, not values that a question repeats."""
 _LONGEST_PARTED = 5
@@ -168,8 +167,8 @@ def _weight(word: str, is_flag: bool, columns: int) -> float:
 
 def _flag_of(column: ColumnProfile) -> tuple[Scalar, Scalar] | None:
     """The values for true and false of a column that has only these."""
-    true = next((value for value in column.values if str(value).lower() in _TRUE), None)
-    false = next((value for value in column.values if str(value).lower() in _FALSE), None)
+    true = next((value for value in column.values if str(value).lower() in TRUE), None)
+    false = next((value for value in column.values if str(value).lower() in FALSE), None)
     extra = [value for value in column.values if value is not None and value not in (true, false)]
     if true is not None and false is not None and not extra:
         return true, false

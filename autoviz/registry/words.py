@@ -25,6 +25,7 @@ class Abbreviations(Value):
     version: int = Field(ge=1)
     words: dict[str, tuple[str, ...]]
     equivalents: tuple[tuple[str, ...], ...]
+    opposites: tuple[tuple[str, str], ...] = ()
     value_kinds: dict[str, ValueKind]
 
 
