@@ -12,6 +12,8 @@ from autoviz.model.labels import AnswerStyle
 from autoviz.model.profile import Scalar
 from autoviz.model.settings import Settings
 
+SIGNS_BEFORE = ("$", "£", "¥", "₹", "₩", "R$", "A$", "C$", "HK$", "S$", "NZ$", "MX$", "CN¥")
+"""Signs of money that stand before the number."""
 SUPERLATIVES = {"largest": "the highest", "smallest": "the lowest"}
 
 
@@ -50,6 +52,8 @@ def shown(value: object, unit: str | None = None) -> str:
         text = compact(float(value))
     else:
         return str(value)
+    if unit in SIGNS_BEFORE:
+        return f"-{unit}{text[1:]}" if text.startswith(("-", "−")) else f"{unit}{text}"
     return f"{text} {unit}" if unit and unit != "%" else f"{text}{unit or ''}"
 
 

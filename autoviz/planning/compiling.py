@@ -15,16 +15,12 @@ from autoviz.planning.adapting import changes_to
 from autoviz.planning.charting import chart_view
 from autoviz.planning.clauses import Clause, Road, road_of
 from autoviz.planning.serving import doable, first_serving, serving
+from autoviz.planning.text_numbers import TEXT_OPERATIONS, number_text, number_views
 from autoviz.planning.views import View
 from autoviz.query.language import Call, Column, Moment, Query, columns_of, parts_of, station_key
 from autoviz.registry.catalog import Catalog
 
 DATE_OPERATIONS = ("period", "date part", "date name", "time between", "later")
-TEXT_OPERATIONS = (
-    "contains", "starts with", "ends with", "matches", "lower", "upper", "trim", "length", "left", "right", "substring",
-    "split", "replace", "concat", "as date", "as time",
-)  # fmt: skip
-"""What reads a column as text, the reading of dates by a stated format among it."""
 
 
 def compiled(
@@ -38,7 +34,8 @@ def compiled(
 ) -> Adaptation:
     """The changes that make the template a plan for the Query and its chart, by tools of the shortlist alone."""
     draft = Compiled(catalog, shortlist.names)
-    end = draft.along(road_of(query, profile.names), draft.read_dates(dated_text(query, profile)))
+    start = draft.read_numbers(query, profile, draft.read_dates(dated_text(query, profile)))
+    end = draft.along(road_of(query, profile.names), start)
     drawn = drawing(requirements, query, profile)
     if drawn is not None:
         draft.draw(drawn, end, refused)
@@ -101,6 +98,18 @@ class Compiled:
                 Step(id=step_id, tool=served.tool, params=dict(served.params), inputs=(last,), when="not_typed")
             )
             last = step_id
+        return last
+
+    def read_numbers(self, query: Query, profile: DatasetProfile, last: str) -> str:
+        """Add a step for the columns of text whose numbers the Query needs; the id of the last one."""
+        for view in number_views(number_text(query, profile), profile):
+            served = first_serving((view,), self.tools, self.catalog)
+            if served is None:
+                self.lacking.append(view.kind)
+                continue
+            step = Step(id=self._free("cast"), tool=served.tool, params=plain(dict(served.params)), inputs=(last,))
+            self.steps.append(step)
+            last = step.id
         return last
 
     def draw(self, view: View, end: str, refused: frozenset[str]) -> None:

@@ -13,6 +13,8 @@ from autoviz.query.code.code_helpers import helpers_for
 from autoviz.query.code.code_windows import sort_keys, sorted_text
 from autoviz.query.code.pieces import alone
 from autoviz.query.language import Column, Expr, Named, Sort
+from autoviz.writings.casts import cast_code
+from autoviz.writings.writing import writing_of
 
 _EXPR: TypeAdapter[Any] = TypeAdapter(Expr)
 _NAMED: TypeAdapter[tuple[Named, ...]] = TypeAdapter(tuple[Named, ...])
@@ -59,6 +61,11 @@ def _first_of(order: Any, frame: str, within: Sequence[str], n: int, ties: bool)
     return f"{frame}[{first} < {n}].reset_index(drop=True)"
 
 
+def _numbers(writing: str, column: str, frame: str, out: str) -> str:
+    """A column of text as numbers, by its writing."""
+    return cast_code(writing_of(writing), column, str(frame), str(out))
+
+
 def with_helpers(code: str) -> str:
     """The code behind the helpers that it calls."""
     helpers = helpers_for(code)
@@ -67,5 +74,5 @@ def with_helpers(code: str) -> str:
 
 FILTERS: dict[str, Callable[..., str]] = {
     "pandas": _value, "holding": _holding, "assigned": _assigned, "summary": _summary, "ordered": _ordered,
-    "first_of": _first_of,
+    "first_of": _first_of, "numbers": _numbers,
 }  # fmt: skip

@@ -12,14 +12,18 @@ from autoviz.columns import DType, described, is_date, is_text
 from autoviz.errors import ColumnError
 from autoviz.frames import Frame
 from autoviz.shaping.conditions import FALSE_WORDS, TRUE_WORDS
+from autoviz.writings import Writing, pandas_numbers, read_numbers
 
 NUMBER = r"^\s*(?:[-+]?[$€£]?|[$€£][-+])(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?\s*$"
 """A number as people write it: a sign, a currency, commas between thousands; 1,5 is none, it could mean 15 or 1.5."""
 NOISE = r"[$€£,\s]"
 
 
-def cast_column(frame: Frame, column: str, to: str) -> Frame:
-    """The frame with the column as number, integer, text or boolean; values that do not fit are missing."""
+def cast_column(frame: Frame, column: str, to: str, writing: Writing | None = None) -> Frame:
+    """The frame with the column as number, integer, text or boolean; values that do not fit are missing.
+
+    Text becomes numbers by its writing; without one, where it can mean but one number.
+    """
     dtype = frame.collect_schema()[column]
     if is_date(dtype) or dtype == nw.Duration:
         raise ColumnError(
@@ -32,18 +36,18 @@ def cast_column(frame: Frame, column: str, to: str) -> Frame:
         )
     if isinstance(frame, nw.DataFrame):
         native: pd.DataFrame = frame.to_native()
-        return nw.from_native(native.assign(**{column: _pandas_cast(native[column], to)}))
-    return frame.with_columns(_cast(nw.col(column), dtype, to).alias(column))
+        return nw.from_native(native.assign(**{column: _pandas_cast(native[column], to, writing)}))
+    return frame.with_columns(_cast(nw.col(column), dtype, to, writing).alias(column))
 
 
-def _pandas_cast(cells: pd.Series[Any], to: str) -> pd.Series[Any]:
+def _pandas_cast(cells: pd.Series[Any], to: str, writing: Writing | None) -> pd.Series[Any]:
     if to == "text":
         return _pandas_text(cells)
     if to == "boolean":
         words = _pandas_text(cells).str.strip().str.lower().str.removesuffix(".0")
         known = {**dict.fromkeys(TRUE_WORDS, True), **dict.fromkeys(FALSE_WORDS, False)}
         return words.map(known).astype("boolean")
-    numbers = cells.astype(float) if pd.api.types.is_numeric_dtype(cells.dtype) else _pandas_numbers(cells)
+    numbers = cells.astype(float) if pd.api.types.is_numeric_dtype(cells.dtype) else _pandas_numbers(cells, writing)
     return numbers if to == "number" else _whole(numbers)
 
 
@@ -51,7 +55,9 @@ def _pandas_text(cells: pd.Series[Any]) -> pd.Series[Any]:
     return cells.astype(str).where(cells.notna(), None)
 
 
-def _pandas_numbers(cells: pd.Series[Any]) -> pd.Series[Any]:
+def _pandas_numbers(cells: pd.Series[Any], writing: Writing | None) -> pd.Series[Any]:
+    if writing is not None:
+        return pandas_numbers(cells, writing)
     text = _pandas_text(cells)
     plain = text.where(text.fillna("").str.match(NUMBER)).str.replace(NOISE, "", regex=True)
     return pd.to_numeric(plain, errors="coerce").astype(float)
@@ -62,12 +68,12 @@ def _whole(numbers: pd.Series[Any]) -> pd.Series[Any]:
     return np.trunc(finite).astype("Int64") if finite.hasnans else finite.astype("int64")
 
 
-def _cast(cells: nw.Expr, dtype: DType, to: str) -> nw.Expr:
+def _cast(cells: nw.Expr, dtype: DType, to: str, writing: Writing | None) -> nw.Expr:
     if to == "text":
         return _cast_text(cells, dtype)
     if to == "boolean":
         return _cast_flag(cells, dtype)
-    numbers = _cast_number(cells, dtype)
+    numbers = _cast_number(cells, dtype, writing)
     if to == "number":
         return numbers
     # DuckDB would round; every other engine cuts off.
@@ -81,10 +87,12 @@ def _cast_text(cells: nw.Expr, dtype: DType) -> nw.Expr:
     return nw.when(cells).then(nw.lit("True")).otherwise(nw.when(~cells).then(nw.lit("False")))
 
 
-def _cast_number(cells: nw.Expr, dtype: DType) -> nw.Expr:
+def _cast_number(cells: nw.Expr, dtype: DType, writing: Writing | None) -> nw.Expr:
     if not is_text(dtype):
         return cells.cast(nw.Float64)
     text = cells.cast(nw.String)
+    if writing is not None:
+        return read_numbers(text, writing)
     return nw.when(text.str.contains(NUMBER)).then(text.str.replace_all(NOISE, "")).cast(nw.Float64)
 
 

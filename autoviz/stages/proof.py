@@ -25,6 +25,8 @@ from autoviz.registry.catalog import Catalog
 from autoviz.registry.repairs import repaired
 from autoviz.stages.base import Stage, State
 from autoviz.table import Table, counted_rows
+from autoviz.writings import writing_of
+from autoviz.writings.second_reading import NUMBER, TEXT, misread
 
 ROW_BOUND = 250_000
 """Rows up to which all are computed a second time: about 30 ms for a sum by two keys."""
@@ -32,6 +34,8 @@ SAMPLE_ROWS = 25_000
 """Rows on which plan and SQL are both run beyond that."""
 RESULT_BOUND = 50_000
 """Rows of a result up to which it is compared whole."""
+CELLS_READ_TWICE = 10_000
+"""Cells of text up to which the numbers that a cast made of them are read a second time."""
 SHUFFLES = 3
 """How often the rows of a result that differs are shuffled to see whether ties decide it."""
 PREPARING = frozenset({"parse_datetime", "cast", "handle_missing", "deduplicate", "sample", "join"})
@@ -296,7 +300,31 @@ def _state_proof(state: State, steps: tuple[str, str] | None) -> Proof:
     before, told = (_table(name, state) for name in steps) if steps else (None, None)
     if before is None or told is None or steps is None:
         return Proof(verdict="not proven", reason="the plan gives no table to compare", sql=_sql(query))
-    return prove(query, before, told, run_on_sample=lambda sample: _rerun(sample, state, *steps))
+    proof = prove(query, before, told, run_on_sample=lambda sample: _rerun(sample, state, *steps))
+    wrong = tuple(_misread_cells(state, steps[0])) if proof.verdict == "proven" else ()
+    return proof.replaced(verdict="differs", differences=wrong) if wrong else proof
+
+
+def _misread_cells(state: State, before: str) -> Iterator[str]:
+    """What casts on the way to a table made of text, where a second way of reading makes other numbers of it."""
+    assert state.plan is not None
+    for step in _path(state.plan, before):
+        raw = _table(step.inputs[0], state)
+        if raw is None or not step.params.get("writing"):
+            continue
+        writing, engine = writing_of(step.params["writing"]), engine_of(raw.frame)
+        for column in step.params["columns"]:
+            wrong = misread(_cast_cells(raw, step, column, state), writing, engine)
+            if wrong:
+                yield f"{column!r}: {wrong}"
+
+
+def _cast_cells(raw: Table, step: Step, column: str, state: State) -> pd.DataFrame:
+    """Different cells of a column, each beside the number that the step makes of it."""
+    cells = raw.frame.select(nw.col(column).alias(TEXT), nw.col(column).alias(NUMBER)).drop_nulls(TEXT)
+    few = raw.having(cells.head(CELLS_READ_TWICE).unique(TEXT, keep="any"))
+    params = {**step.params, "columns": (NUMBER,)}
+    return _pandas(state.context.catalog.functions[step.tool](few, **params).table or few)
 
 
 def settled(query: Query, state: State) -> Query:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Literal, cast
 
 import narwhals.stable.v2 as nw
@@ -9,9 +10,11 @@ import narwhals.stable.v2 as nw
 from autoviz.columns import is_number, missing_marked, need_numbers
 from autoviz.dates import TYPED, parse_column
 from autoviz.errors import ParameterError
+from autoviz.frames import Frame
+from autoviz.model.naming import columns_in
 from autoviz.model.provenance import Note
 from autoviz.model.requirements import Filter, Filters
-from autoviz.query.language import Expr, Named
+from autoviz.query.language import Expr, Named, columns_of
 from autoviz.shaping import bins as binning
 from autoviz.shaping.attaching import attached, marked
 from autoviz.shaping.casting import cast_column
@@ -25,6 +28,7 @@ from autoviz.shaping.origins import computed_origins, settled
 from autoviz.shaping.sampling import sampled
 from autoviz.shaping.stacking import labels_of, unpivoted
 from autoviz.table import Lineage, Outcome, Table, counted_rows, row_count
+from autoviz.writings import Writing, writing_of
 
 
 def parse_datetime(df: Table, *, column: str, format: str | None, order: str | None) -> Outcome:
@@ -38,20 +42,41 @@ def parse_datetime(df: Table, *, column: str, format: str | None, order: str | N
     return Outcome(df.having(frame), notes=(note,), resolved={"format": evidence.format})
 
 
-def cast_types(df: Table, *, columns: tuple[str, ...], to: str) -> Outcome:
+def cast_types(df: Table, *, columns: tuple[str, ...], to: str, writing: str | None) -> Outcome:
     """Bring columns to another type; what does not fit becomes missing."""
     df.need(*columns)
     before = missing_counts(missing_marked(df.frame), columns)
+    read_by = writing_of(writing) if writing else None
     frame = df.frame
     for column in columns:
-        frame = cast_column(frame, column, to)
+        frame = cast_column(frame, column, to, read_by)
     lost = {name: count - before.get(name, 0) for name, count in missing_counts(frame, columns).items()}
     lost = {name: count for name, count in lost.items() if count > 0}
-    notes: tuple[Note, ...] = ()
+    told = f"no {to}" if read_by is None else f"not written like {read_by.spec}"
+    notes = [_read_note(columns, read_by)] if read_by and to in ("number", "integer") else []
     if lost:
-        listed = ", ".join(f"{count} of {name!r}" for name, count in lost.items())
-        notes = (Note(kind="coerced", message=f"Values that are no {to} became missing: {listed}.", data=lost),)
-    return Outcome(df.having(frame), notes=notes)
+        listed = ", ".join(f"{count} of {name!r}{_examples(df, frame, name)}" for name, count in lost.items())
+        notes.append(Note(kind="coerced", message=f"Values that are {told} became missing: {listed}.", data=lost))
+    table = df.having(frame)
+    if read_by and read_by.unit:
+        table = table.described({name: replace(df.of(name), unit=read_by.unit) for name in columns})
+    return Outcome(table, notes=tuple(notes))
+
+
+def _read_note(columns: tuple[str, ...], writing: Writing) -> Note:
+    listed = " and ".join(map(repr, columns))
+    inexact = " Cells such as ~5, <10 or 1,000+ count with the number that they name."
+    told = "" if writing.is_clock else inexact
+    message = f"The text of {listed} was read as numbers written like {writing.spec}.{told}"
+    return Note(kind="info", message=message, data={"columns": list(columns), "writing": writing.spec})
+
+
+def _examples(df: Table, cast: Frame, name: str) -> str:
+    """Some of the cells that became missing, where the rows are at hand."""
+    if not isinstance(cast, nw.DataFrame):
+        return ""
+    cells = df.frame.to_native()[name][cast.to_native()[name].isna().to_numpy()].dropna()
+    return f" ({', '.join(map(repr, cells.astype(str).unique()[:3]))})"
 
 
 def handle_missing(
@@ -95,7 +120,8 @@ def filter_rows(df: Table, *, filters: Filters, match_case: bool) -> Outcome:
         Note(kind="nulls", message=f"Rows kept because a missing {name!r} is not what is excluded: {count:,}.")
         for name, count in missing.items()
     )
-    return Outcome(df.having(frame), notes=notes, resolved={"filters": conditions})
+    chosen = df.having(frame).chosen_by(columns_in(conditions))
+    return Outcome(chosen, notes=notes, resolved={"filters": conditions})
 
 
 def drop_duplicates(df: Table, *, columns: tuple[str, ...], keep: str, order_by: str | None) -> Outcome:
@@ -152,7 +178,7 @@ def derive_column(df: Table, *, name: str, op: str, columns: tuple[str, ...]) ->
 
 def filter_by(df: Table, *, condition: Expr) -> Outcome:
     """Keep the rows for which a worked-out condition holds."""
-    table = df.having(kept(df, condition, "filter_by"))
+    table = df.having(kept(df, condition, "filter_by")).chosen_by(columns_of(condition))
     before, after = row_count(df), row_count(table)
     if before is None or after is None:
         return Outcome(table)

@@ -44,6 +44,11 @@ def filters(name: str, /, *conditions: object, **params: object) -> dict[str, ob
     return case(name, filters=list(conditions), **params)
 
 
+def written(name: str, writing: str, /, *cells: object, to: str = "number") -> dict[str, object]:
+    """A cast of text to numbers by a stated writing."""
+    return case(f"text written with {name}", lambda: texts(*cells), columns=["when"], to=to, writing=writing)
+
+
 CASES = {
     "parse_datetime": [
         case("ISO dates", lambda: texts("2023-01-31", None, "2023-02-01", "2023-12-24"), column="when"),
@@ -78,6 +83,21 @@ CASES = {
         case("words to flags", columns=["flag"], to="boolean"),
         case("numbers to flags", columns=["units"], to="boolean"),
         case("categories to text", columns=["kind"], to="text"),
+        written("dollars", "1,234.5 in $", "$1,100.82", "-$5", "($3.50)", "$ 7", "n.a.", None, "€4", "US$ 2"),
+        written("percent", "1,234.5 in %", "29.1%", "-3 %", "+4%", "5", "-"),
+        written("euros", "1.234,5 in €", "1.032,62 €", "12,50€", "1.234.567 €", "€ 3", "1,5,2"),
+        written("spaces", "1 234,5", "1 234,5", "1\u202f234\u00a0567", "-7,25", "1 23"),
+        written("quotes", "1'234.5", "1'234.5", "2\u2019000", "3"),
+        written("lakhs", "12,34,567.8 in ₹", "12,34,567.8", "₹1,23,456", "Rs. 7", "INR 1,000"),
+        written("at least", "1,234.5", "1,000+", "~5", "<10", "ca. 7", ">= 3", "5-", "\u22124", "1e3", "abc", ""),
+        written("thousands and millions", "1,234.5 with k, M, bn", "10M", "201k", "5.5 million", "3bn", "7", "1 Mrd."),
+        written("money in millions", "1,234.5 with k, M, bn in $", "$10M", "US$ 5.5bn", "3k$", "(2m)"),
+        written("units of one kind", "1,234.5 in MB", "500 MB", "1.5 GB", "20 kB", "3", "7 kg"),
+        written("kilograms", "1,234.5 in kg", "12 kg", "3.5kg", "500 g", "-1 kg"),
+        written("a clock", "h:mm:ss in minutes", "01:20:00", "30:00:30", "-00:00:06", "1 day 02:00:00", "1:20", "x"),
+        written("minutes and seconds", "m:ss in seconds", "3:45", "59:59", "100:00.5", "3"),
+        written("hours and minutes", "1h 20m in hours", "1h 30m", "45 min", "2 hours", "1d 6h", "PT1H15M", "90s"),
+        written("whole numbers", "1,234.5 in $", "$5", "$7.90", "-$2.50", "n.a.", to="integer"),
     ],
     "handle_missing": [
         case("rows dropped", method="drop"),

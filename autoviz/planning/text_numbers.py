@@ -1,0 +1,123 @@
+"""Text numbers: the columns of text that a plan must read as numbers first, and the steps that do it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from autoviz.errors import QuestionError
+from autoviz.linking.names import split_name
+from autoviz.model.profile import ColumnProfile, DatasetProfile
+from autoviz.model.requirements import (
+    AnyOf,
+    Bins,
+    ChartWish,
+    Derive,
+    Filter,
+    Missing,
+    Requirements,
+    Sort,
+)
+from autoviz.planning.views import View
+from autoviz.query import language
+from autoviz.query.language import Aggregate, Call, Column, Constant, Query, Window, parts_of
+
+COMPARING = ("=", "!=", "<", "<=", ">", ">=", "in", "coalesce", "nullif", "least", "greatest")
+"""What takes a column for whatever it is compared with."""
+TEXT_OPERATIONS = (
+    "contains", "starts with", "ends with", "matches", "lower", "upper", "trim", "length", "left", "right", "substring",
+    "split", "replace", "concat", "as date", "as time",
+)  # fmt: skip
+"""What reads a column as text, the reading of dates by a stated format among it."""
+AS_TEXT = (*TEXT_OPERATIONS, "as text")
+AVERAGING, SUMMING = "average|mean|median|avg", "sum|total|highest|lowest|maximum|minimum|largest|smallest"
+"""Words before a column that take it for numbers; of those that sum, some count things as well."""
+
+
+def number_views(columns: Iterable[str], profile: DatasetProfile) -> tuple[View, ...]:
+    """A cast for each writing that these columns have; columns that hold numbers already need none."""
+    by_writing: dict[str, list[str]] = {}
+    for name in dict.fromkeys(columns):
+        entry = profile.by_name.get(name)
+        if entry is not None and entry.numbers is not None:
+            by_writing.setdefault(entry.numbers.writing, []).append(name)
+    return tuple(View("cast", columns=names, to="number", writing=writing) for writing, names in by_writing.items())
+
+
+def number_text(query: Query, profile: DatasetProfile) -> tuple[str, ...]:
+    """The columns whose cells are numbers in text that the Query takes for numbers, and nowhere for text."""
+    held = [item.name for item in profile.columns if item.numbers is not None]
+    if not held:
+        return ()
+    calls = list(parts_of(Call, query))
+    as_text = {name for call in calls if _takes_text(call) for name in _plain(call.args)}
+    as_numbers = {name for call in calls if call.op not in AS_TEXT for name in _plain(call.args)}
+    gathered: list[Aggregate | Window] = [*parts_of(Aggregate, query), *parts_of(Window, query)]
+    as_numbers.update(name for part in gathered for name in _plain(part.args))
+    as_numbers.update(_plain(sort.expr for sort in parts_of(language.Sort, query)))
+    return tuple(name for name in held if name in as_numbers - as_text)
+
+
+def _takes_text(call: Call) -> bool:
+    words = (arg.value for arg in call.args if isinstance(arg, Constant) and isinstance(arg.value, str))
+    return call.op in AS_TEXT or (call.op in COMPARING and any(not _is_number(word) for word in words))
+
+
+def _is_number(word: str) -> bool:
+    try:
+        return bool(float(word) or True)
+    except ValueError:
+        return False
+
+
+def _plain(args: Iterable[Any]) -> list[str]:
+    return [arg.name for arg in args if isinstance(arg, Column)]
+
+
+def asked_numbers(asked: Requirements, profile: DatasetProfile) -> tuple[str, ...]:
+    """The columns that fields take for numbers: measured, worked out, compared, cut or sorted by."""
+    if "summary" in asked.analysis and not asked.metrics:
+        return profile.names
+    wish, bins = asked.constraint(ChartWish), asked.constraint(Bins)
+    filters = [*asked.all(Filter), *(part for item in asked.all(AnyOf) for part in item.filters)]
+    named = [*asked.metrics, *(part for item in asked.all(Derive) for part in item.columns)]
+    named += [item.column for item in filters if _of_numbers(item)]
+    named += [item.by for item in asked.all(Sort)]
+    named += [part for item in asked.all(Missing) for part in item.columns if item.how in ("mean", "median")]
+    named += [bins.column or "", *asked.group_by] if bins else []
+    named += [wish.size or "", wish.x or "", wish.y or ""] if wish and wish.mark == "scatter" else []
+    return tuple(name for name in named if name)
+
+
+def refuse_unreadable(asked: Requirements, profile: DatasetProfile, question: str) -> None:
+    """Refuse to count rows where a column is to be averaged or summed up that is no column of numbers."""
+    if asked.metrics or asked.query is not None:
+        return
+    for entry in profile.of_kind("categorical", "text"):
+        words = AVERAGING if entry.nearly_numbers is None else f"{AVERAGING}|{SUMMING}"
+        named = {" ".join(split_name(entry.name)), entry.name}
+        named |= {link.phrase for link in asked.links if link.target == entry.name and link.value is None}
+        column = "|".join(re.escape(phrase.casefold()) for phrase in named)
+        if re.search(rf"\b(?:{words}) (?:of )?(?:the |all )?(?:{column})\b", question.casefold()):
+            raise QuestionError(f"{entry.name!r} cannot be summed or averaged: {_text_told(entry)}", _way_out(entry))
+
+
+def _text_told(entry: ColumnProfile) -> str:
+    evidence = entry.nearly_numbers
+    if evidence is None:
+        return "it holds text, not numbers"
+    share, others = f"{evidence.parse_rate:.0%}", ", ".join(map(repr, evidence.failed))
+    return f"only {share} of its cells are numbers written like {evidence.writing}; others are {others}"
+
+
+def _way_out(entry: ColumnProfile) -> str:
+    first = "Mend the cells that are no numbers, or ask" if entry.nearly_numbers else "Ask"
+    return f"{first} for the number of rows by {entry.name}."
+
+
+def _of_numbers(item: Filter) -> bool:
+    """Whether a column is held against numbers, not against the text that it is."""
+    values = item.value if isinstance(item.value, tuple) else (item.value,)
+    words = [value for value in values if isinstance(value, str)]
+    return "contains" not in item.op and " with" not in item.op and all(map(_is_number, words))

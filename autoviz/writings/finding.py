@@ -1,0 +1,276 @@
+"""Finding: whether the cells of a column of text are numbers or durations, and in which writing."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from autoviz.dates.shapes import name_words
+from autoviz.model.profile import NumberEvidence
+from autoviz.writings.casts import pandas_numbers
+from autoviz.writings.unit_words import (
+    LONE_UNITS,
+    NEVER_UNITS,
+    SCALES,
+    currency_of,
+    is_missing_word,
+)
+from autoviz.writings.writing import APPROXIMATE, CLOCKS, MARKS, SECONDS, SPACE, Writing
+
+LOOKED_AT = 1000
+"""How many different cells decide the writing."""
+EXAMPLES = 5
+_CELL = re.compile(
+    rf"^{SPACE}*[(]?{SPACE}*(?P<before>(?:[^0-9.,]|[.](?![0-9]))*?)"
+    rf"(?P<body>[.,]?[0-9](?:[0-9.,'’_]|[ \u00a0\u2009\u202f](?=[0-9]))*"
+    rf"(?:[eE][-+]?[0-9]+(?![a-zA-Z]))?){SPACE}*(?P<behind>[^0-9].*?)?{SPACE}*[)]?{SPACE}*$"
+)
+_ABOUT = re.compile(rf"^{APPROXIMATE}{SPACE}*")
+_UNIT = re.compile(r"[^\W\d_]|[%‰°\"'′″×$€£¥₹₩₽₺₴₪฿₫₱₦]|/[a-zA-Z]")
+"""How a unit begins; the :35 of 14:35 is none."""
+_LONGEST_UNIT = 20
+_LONG = 15
+"""Whole numbers with more digits than this are codes; a float could not even hold them."""
+_DURATION_WORDS = frozenset(
+    {"duration", "elapsed", "length", "runtime", "lap", "finish", "split", "pace", "took", "taken", "spent", "watch"}
+    | {"watched", "talk", "call", "wait", "waiting", "delay", "response", "interval", "chip", "gun", "swim", "bike"}
+)
+"""Names of columns whose h:mm is a length of time; of any other name it is a time of day, unless it passes 24 h."""
+
+
+@dataclass(frozen=True)
+class FoundNumbers:
+    """The writing of a column, what speaks for it, and its cells as numbers."""
+
+    evidence: NumberEvidence
+    numbers: Any
+    """One number for each different cell, NaN where there is none."""
+    plain: bool
+    """Whether the cells are digits alone, which codes are too."""
+
+
+@dataclass(frozen=True)
+class _Sample:
+    """The different cells that are no words for missing, how often each is there, and what stands around its digits."""
+
+    texts: pd.Series[Any]
+    weights: Any
+    parts: tuple[re.Match[str] | None, ...]
+
+    def share(self, hits: Any) -> float:
+        return float(self.weights[hits].sum() / self.weights.sum())
+
+
+def find_numbers(counts: pd.Series[Any], name: str) -> FoundNumbers | None:
+    """The writing that reads most of these cells, given how often each is there; None where most are no numbers."""
+    sample = _sampled(counts)
+    if sample is None or _are_codes(sample):
+        return None
+    writing, alternative = _writing(sample, name)
+    if writing is None:
+        return None
+    texts = pd.Series([str(text) for text in counts.index], dtype=object)
+    numbers = pandas_numbers(texts, writing).to_numpy(dtype=float)
+    known, weights = ~np.isnan(numbers), counts.to_numpy(dtype=float)
+    unread = texts[~known]
+    missing = unread[[is_missing_word(text) for text in unread]]
+    failed = tuple(unread.drop(missing.index).head(EXAMPLES))
+    evidence = NumberEvidence(
+        writing=writing.spec,
+        parse_rate=float(weights[known].sum() / (weights.sum() - weights[missing.index].sum())),
+        failed=failed,
+        missing=tuple(missing.head(EXAMPLES)),
+        unit=writing.unit,
+        alternative=alternative.spec if alternative else None,
+        reason=_reason(writing, texts[known].head(2), alternative),
+    )
+    return FoundNumbers(evidence, numbers, _is_plain(sample))
+
+
+def _reason(writing: Writing, examples: pd.Series[Any], alternative: Writing | None) -> str:
+    told = f"cells such as {' and '.join(map(repr, examples))} are numbers written like {writing.spec}"
+    if alternative is None:
+        return told
+    return f"{told}; {alternative.spec} would fit as well"
+
+
+def _sampled(counts: pd.Series[Any]) -> _Sample | None:
+    told = [(str(text), weight) for text, weight in counts.head(LOOKED_AT).items() if not is_missing_word(str(text))]
+    if not told:
+        return None
+    texts = pd.Series([text for text, _ in told], dtype=object)
+    return _Sample(texts, np.array([float(weight) for _, weight in told]), tuple(map(_parted, texts)))
+
+
+def _parted(cell: str) -> re.Match[str] | None:
+    """What stands around the digits of a cell; None where words that are no money stand before them."""
+    part = _CELL.match(cell)
+    if part is None or not part["before"] or not (before := _before(part)):
+        return part
+    return part if currency_of(before) else None
+
+
+def _before(part: re.Match[str]) -> str:
+    """What stands before the digits, without signs and words such as ca."""
+    return _ABOUT.sub("", _bare(part["before"]))
+
+
+def _are_codes(sample: _Sample) -> bool:
+    """Digits that name something: with zeros in front, or too many of them."""
+    bare = [text.strip() for text in sample.texts if text.strip().isdigit()]
+    if not bare:
+        return False
+    zeros = sum(len(text) > 1 and text.startswith("0") for text in bare)
+    return zeros > 0.01 * len(bare) or any(len(text) > _LONG for text in bare)
+
+
+def _is_plain(sample: _Sample) -> bool:
+    return sample.share(np.array([text.strip().isdigit() for text in sample.texts])) > 0.5
+
+
+def _writing(sample: _Sample, name: str) -> tuple[Writing | None, Writing | None]:
+    """The writing of the sample and the other one that would read as much, to other numbers."""
+    clock = _clock(sample, name)
+    if clock is not None:
+        return clock, None
+    if sum(part is not None for part in sample.parts) < 0.5 * len(sample.parts):
+        return None, None
+    beside = _beside(sample)
+    return _marked(sample, beside) if beside is not None else (None, None)
+
+
+def _marked(sample: _Sample, beside: Writing) -> tuple[Writing | None, Writing | None]:
+    rated = [(_rate(sample, writing), writing) for writing in _candidates(sample, beside)]
+    best = max(rate for rate, _ in rated)
+    if best < 0.5:
+        return None, None
+    equal = [writing for rate, writing in rated if rate == best]
+    first = equal[0]
+    numbers = pandas_numbers(sample.texts, first).to_numpy(dtype=float)
+    others = (writing for writing in equal[1:] if not _same(numbers, pandas_numbers(sample.texts, writing)))
+    other = next(others, None)
+    if other is None or (first.form == "1,234.5" and _commas_of_thousands(sample, first)):
+        return first, None
+    if not _round_thousands(sample):
+        return first, other
+    larger = np.nansum(np.abs(pandas_numbers(sample.texts, other))) > np.nansum(np.abs(numbers))
+    return (other if larger else first), None
+
+
+def _commas_of_thousands(sample: _Sample, writing: Writing) -> bool:
+    """Whether commas can but mean thousands: behind a dollar, or where smaller numbers have none."""
+    bodies = [part["body"] for part in sample.parts if part is not None]
+    if not all("." not in body for body in bodies) or not any("," in body for body in bodies):
+        return False
+    return writing.unit in ("$", "£", "₹", "¥") or any(body.isdigit() for body in bodies)
+
+
+def _round_thousands(sample: _Sample) -> bool:
+    """Whether most of the marks stand before three zeros, which no fraction would be written with."""
+    marked = [part["body"] for part in sample.parts if part is not None and re.search(r"[.,]", part["body"])]
+    return sum(str(body).endswith("000") for body in marked) > 0.5 * len(marked)
+
+
+def _candidates(sample: _Sample, beside: Writing) -> list[Writing]:
+    """All marks, those of the continent first where it pays in euros and writes the sign behind."""
+    behind = any(part is not None and (part["behind"] or "").strip() in ("€", "EUR") for part in sample.parts)
+    first = "1.234,5" if beside.unit == "€" and behind else "1,234.5"
+    return [Writing(form, beside.scaled, beside.unit) for form in dict.fromkeys((first, *MARKS))]
+
+
+def _same(one: Any, other: Any) -> bool:
+    return bool(np.array_equal(one, np.asarray(other, dtype=float), equal_nan=True))
+
+
+def _rate(sample: _Sample, writing: Writing) -> float:
+    return sample.share(~np.isnan(pandas_numbers(sample.texts, writing).to_numpy(dtype=float)))
+
+
+def _beside(sample: _Sample) -> Writing | None:
+    """What stands beside the digits: the currency or unit of most cells, and whether words such as k multiply."""
+    pairs: Counter[tuple[str, str]] = Counter()
+    for part, weight in zip(sample.parts, sample.weights, strict=True):
+        if part is not None:
+            pairs[_words_of(part)] += weight
+    if any(word.casefold() in NEVER_UNITS for (word, _), count in pairs.items() if count > 0.05 * pairs.total()):
+        return None
+    unit = next((word for (word, _), _ in pairs.most_common() if _UNIT.match(word)), "")
+    scales = [scale for (_, scale), _ in pairs.most_common() if scale]
+    if not scales:
+        return None if len(unit) > _LONGEST_UNIT or _are_decades(unit, sample) else Writing("1,234.5", False, unit)
+    if unit and currency_of(unit) is None and any(scale and word != unit for word, scale in pairs):
+        return None  # 5A and 7M are seats, not amperes and millions
+    scaled = _multiply(scales, unit)
+    return Writing("1,234.5", scaled, unit if scaled or unit else scales[0])
+
+
+def _are_decades(unit: str, sample: _Sample) -> bool:
+    """Whether the cells are 1990s and 2000s, which are no seconds."""
+    return unit == "s" and all(re.match(r"[12]\d\d0$", part["body"]) for part in sample.parts if part is not None)
+
+
+def _words_of(part: re.Match[str]) -> tuple[str, str]:
+    """The unit and the multiplying word of a cell, each empty where there is none."""
+    scale, rest = _split_scale(_bare(part["behind"] or ""))
+    return currency_of(rest) or rest or currency_of(_before(part)) or "", scale
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"^[~≈<>≤≥±=+\u2212(-]+|[+\u2212)-]+$", "", text.strip()).strip("\u00a0\u2009\u202f ")
+
+
+def _split_scale(behind: str) -> tuple[str, str]:
+    """The multiplying word that the text begins with, and what follows it."""
+    first, _, rest = behind.partition(" ")
+    if first.casefold() in SCALES:
+        return first, rest.strip()
+    for sign in ("€", "$", "£", "₹"):
+        if first.endswith(sign) and first[:-1].casefold() in SCALES:
+            return first[:-1], sign
+    return "", behind
+
+
+def _multiply(scales: list[str], unit: str) -> bool:
+    """Whether words such as k and M multiply: where several do, where money is counted, or where none is a unit."""
+    folded = {word.casefold() for word in scales}
+    lone = len(folded) == 1 and folded <= LONE_UNITS
+    return not lone or bool(unit) or scales[0] in ("M", "B")
+
+
+_CLOCK_SHAPES: Mapping[str, re.Pattern[str]] = {form: re.compile(Writing(form, unit="hours").shape) for form in CLOCKS}
+
+
+def _clock(sample: _Sample, name: str) -> Writing | None:
+    """The clock that nearly all cells are written by, where they are lengths of time."""
+    for form, shape in _CLOCK_SHAPES.items():
+        hits = np.array([shape.match(text) is not None for text in sample.texts])
+        if sample.share(hits) >= 0.9:
+            seconds = pandas_numbers(sample.texts, Writing(form, unit="seconds"))
+            return _clocked(form, seconds, sample, name)
+    return None
+
+
+def _clocked(form: str, seconds: pd.Series[Any], sample: _Sample, name: str) -> Writing | None:
+    if form == "1h 20m":
+        words = {tuple(re.findall("[^0-9., ]+", text)) for text in sample.texts}
+        unit = len(words) == 1 and all(len(said) == 1 for said in words)
+        return None if unit else Writing(form, unit=_told_in(seconds))
+    named = bool(set(name_words(name)) & _DURATION_WORDS)
+    if form == "h:mm:ss":
+        return Writing(form, unit=_told_in(seconds)) if named or seconds.max() >= 86400 else None
+    # Two numbers are minutes and seconds where they are lengths of time, unless the name speaks of hours.
+    if "hours" in name_words(name) or "hh" in name_words(name):
+        return Writing("h:mm", unit=_told_in(seconds * 60 if form == "m:ss" else seconds))
+    return Writing("m:ss", unit=_told_in(seconds)) if named or seconds.max() >= 86400 / 60 else None
+
+
+def _told_in(seconds: pd.Series[Any]) -> str:
+    """Hours where the middle one lasts two hours or more, minutes from two minutes on, else seconds."""
+    middle = seconds.abs().median()
+    return "hours" if middle >= 2 * SECONDS["hours"] else "minutes" if middle >= 2 * SECONDS["minutes"] else "seconds"

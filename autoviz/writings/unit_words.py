@@ -1,0 +1,96 @@
+"""Unit words: what stands beside a number in a cell, and by how much each word multiplies it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+CURRENCIES: Mapping[str, tuple[str, ...]] = {
+    "$": ("$", "US$", "USD", "dollar", "dollars"),
+    "€": ("€", "EUR", "euro", "euros"),
+    "£": ("£", "GBP", "pound", "pounds"),
+    "¥": ("¥", "JPY", "JP¥", "yen", "円"),
+    "CN¥": ("CNY", "RMB", "CN¥", "元"),
+    "₹": ("₹", "INR", "Rs.", "Rs", "rupees"),
+    "CHF": ("CHF", "SFr.", "Fr."),
+    "R$": ("R$", "BRL"),
+    "A$": ("A$", "AU$", "AUD"),
+    "C$": ("C$", "CA$", "CAD"),
+    "HK$": ("HK$", "HKD"),
+    "S$": ("S$", "SGD"),
+    "NZ$": ("NZ$", "NZD"),
+    "MX$": ("MX$", "MXN"),
+    "kr": ("kr", "kr."),
+    "SEK": ("SEK",), "NOK": ("NOK",), "DKK": ("DKK",),
+    "zł": ("zł", "PLN", "zl"),
+    "Kč": ("Kč", "CZK"),
+    "Ft": ("Ft", "HUF"),
+    "lei": ("lei", "RON"),
+    "₩": ("₩", "KRW", "won"),
+    "₽": ("₽", "RUB", "руб.", "руб"),
+    "₺": ("₺", "TRY", "TL"),
+    "₴": ("₴", "UAH"),
+    "₪": ("₪", "ILS", "NIS"),
+    "฿": ("฿", "THB", "baht"),
+    "₫": ("₫", "VND"),
+    "₱": ("₱", "PHP"),
+    "₦": ("₦", "NGN"),
+    "R": ("ZAR",),
+    "د.إ": ("AED", "د.إ"),
+    "SAR": ("SAR",), "IDR": ("IDR", "Rp", "Rp."), "MYR": ("MYR", "RM"), "TWD": ("TWD", "NT$"),
+}  # fmt: skip
+"""A currency → what is written for it; two of them in one column are not added up."""
+
+SCALES: Mapping[str, float] = {
+    "thousand": 1e3, "thousands": 1e3, "tsd.": 1e3, "tsd": 1e3, "k": 1e3,
+    "lakhs": 1e5, "lakh": 1e5, "lacs": 1e5, "lac": 1e5,
+    "millions": 1e6, "million": 1e6, "millionen": 1e6, "mio.": 1e6, "mio": 1e6, "mln": 1e6, "mn": 1e6, "m": 1e6,
+    "crores": 1e7, "crore": 1e7, "cr": 1e7,
+    "billions": 1e9, "billion": 1e9, "milliarden": 1e9, "mrd.": 1e9, "mrd": 1e9, "bln": 1e9, "bn": 1e9, "b": 1e9,
+    "trillions": 1e12, "trillion": 1e12, "trn": 1e12, "tn": 1e12, "t": 1e12,
+}  # fmt: skip
+"""Words that multiply, in whatever case."""
+LONE_UNITS = frozenset({"m", "b", "t", "cr"})
+"""Scales that a column must bear out: with no other scale and no currency, 5 m are metres and 5 t are tonnes."""
+
+FAMILIES: tuple[Mapping[str, float], ...] = (
+    {"B": 1.0, "kB": 1e3, "KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12},
+    {"KiB": 2.0**10, "MiB": 2.0**20, "GiB": 2.0**30},
+    {"mg": 1e-3, "g": 1.0, "kg": 1e3, "t": 1e6},
+    {"mm": 1e-3, "cm": 1e-2, "m": 1.0, "km": 1e3},
+    {"ml": 1e-3, "mL": 1e-3, "cl": 1e-2, "l": 1.0, "L": 1.0},
+    {"W": 1.0, "kW": 1e3, "MW": 1e6, "GW": 1e9},
+    {"Wh": 1.0, "kWh": 1e3, "MWh": 1e6, "GWh": 1e9},
+    {"Hz": 1.0, "kHz": 1e3, "MHz": 1e6, "GHz": 1e9},
+)
+"""Units of one kind, which a column may mix."""
+
+NEVER_UNITS = frozenset({"st", "nd", "rd", "th", "am", "pm", "a.m.", "p.m.", "bc", "ad", "bce", "ce", "o'clock"})
+"""Letters behind a number that make it no amount: ranks, times of day, eras."""
+
+MISSING_WORDS = (
+    "", "-", "--", "---", "–", "—", ".", "..", "...", "?", "n.a.", "n.a", "na", "n/a", "#n/a", "#na", "#value!",
+    "#div/0!", "nan", "<na>", "nat", "nil", "none", "null", "missing", "unknown", "unk", "tbd", "tba", "tbc",
+    "not available", "not applicable", "not reported", "not known", "not given",
+    "no data", "no answer", "undefined", "unspecified",
+    "varies", "varies with device", "k.a.", "k. a.", "keine angabe", "(blank)", "blank", "empty",
+)  # fmt: skip
+"""What is written where there is no number, in small letters."""
+
+
+def is_missing_word(cell: str) -> bool:
+    """Whether a cell says that there is no value."""
+    return cell.strip().casefold() in MISSING_WORDS
+
+
+def currency_of(word: str) -> str | None:
+    """The currency that a word names, in whatever case."""
+    return _CURRENCY.get(word.casefold())
+
+
+def alternatives(words: tuple[str, ...]) -> str:
+    """A pattern for one of these words, the longest first."""
+    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+
+
+_CURRENCY = {word.casefold(): name for name, words in CURRENCIES.items() for word in words}
