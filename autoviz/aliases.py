@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 import yaml
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, ValidationError, ValidationInfo, field_serializer, field_validator
 
-from autoviz.errors import ColumnError, FileError, did_you_mean
+from autoviz.errors import ColumnError, FileError, ParameterError, did_you_mean
 from autoviz.linking.links import Aliases
 from autoviz.model.base import Value
-from autoviz.model.profile import DatasetProfile, Scalar
+from autoviz.model.labels import MEANINGS
+from autoviz.model.profile import ColumnFacts, DatasetProfile, Scalar
 from autoviz.profile import profile
 
 FILE_NAME = "autoviz.yaml"
@@ -23,6 +24,7 @@ LEARNED = 0.8
 _HEAD = """\
 # What words mean in this project, and what its columns hold. Read by autoviz; edit or delete lines as you like.
 # An alias names a column, or a value of one; type is measure, group, time or value; confidence goes from 0 to 1.
+# A column has a description, or {description, meaning, adds_up, unit}; `autoviz profile` shows what is known without.
 """
 
 
@@ -41,16 +43,24 @@ class Project(Value):
     """What the file of a project holds."""
 
     aliases: dict[str, Alias] = Field(default_factory=dict)
-    columns: dict[str, str] = Field(default_factory=dict)
-    """Column → what it holds: the data dictionary."""
+    columns: dict[str, ColumnFacts] = Field(default_factory=dict)
+    """Column → what it holds, what it means, whether it adds up, its unit."""
 
-    @field_validator("aliases", mode="before")
+    @field_validator("aliases", "columns", mode="before")
     @classmethod
-    def _short_form(cls, given: Any) -> Any:
-        """`sales: revenue` is short for `sales: {column: revenue}`."""
+    def _short_form(cls, given: Any, info: ValidationInfo) -> Any:
+        """`sales: revenue` is short for `sales: {column: revenue}`, and a text about a column is its description."""
         if not isinstance(given, dict):
             return given
-        return {str(word): {"column": entry} if isinstance(entry, str) else entry for word, entry in given.items()}
+        meant = "column" if info.field_name == "aliases" else "description"
+        return {str(word): {meant: entry} if isinstance(entry, str) else entry for word, entry in given.items()}
+
+    @field_serializer("columns")
+    def _short_again(self, columns: dict[str, ColumnFacts]) -> dict[str, Any]:
+        return {
+            name: said.model_dump(exclude_defaults=True) if said.is_correction else said.description
+            for name, said in columns.items()
+        }
 
     def meant(self, least: float) -> Aliases:
         """The aliases that are sure enough, as the readers take them."""
@@ -86,7 +96,7 @@ def load_project(path: Path | None = None) -> Project:
 
 
 def save_project(project: Project, path: Path | None = None) -> Path:
-    """Write the file with its two lines of explanation."""
+    """Write the file with its lines of explanation."""
     path = path or project_file()
     content = project.model_dump(mode="json", exclude_none=True, exclude_defaults=False)
     body = yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=100)
@@ -118,7 +128,27 @@ def alias(
     described = _descriptions(dictionary)
     for column in described:
         told.column(column)
-    project = known.replaced(aliases={**known.aliases, **new}, columns={**known.columns, **described})
+    columns = {
+        name: known.columns.get(name, ColumnFacts()).replaced(description=text) for name, text in described.items()
+    }
+    project = known.replaced(aliases={**known.aliases, **new}, columns={**known.columns, **columns})
+    save_project(project)
+    return project
+
+
+def correct(told: DatasetProfile, column: str, **facts: Any) -> Project:
+    """Keep what a column means, whether it adds up and its unit: `correct(profile, "price", adds_up=False)`."""
+    told.column(column)
+    known = load_project()
+    before = known.columns.get(column, ColumnFacts())
+    try:
+        said = before.replaced(**facts)
+    except ValidationError as error:
+        problem = error.errors()[0]
+        where = ".".join(map(str, problem["loc"]))
+        hint = f"Say one or more of {', '.join(ColumnFacts.model_fields)}; a meaning is one of {', '.join(MEANINGS)}."
+        raise ParameterError(f"{column}.{where} cannot be {problem['input']!r}: {problem['msg']}", hint) from error
+    project = known.replaced(columns={**known.columns, column: said})
     save_project(project)
     return project
 

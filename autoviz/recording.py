@@ -51,6 +51,7 @@ def _told(state: State) -> Iterator[str]:
         yield f"This may not be what you meant ({sure:.0%} sure). It was read as: {read}."
     if state.proof is not None and state.proof.verdict == "differs":
         yield f"Do not rely on it: computed a second time it {state.proof.line}."
+    yield from (f"Assumed: {sentence}" for sentence in requirements.assumed)
     rows = rows_told(requirements)
     if rows:
         yield f"Rows where {rows}."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -42,6 +42,8 @@ class Lineage:
     """What a derived column is: 'share', 'change', 'rolling average of 3' …"""
     order: tuple[str, ...] = ()
     """The labels of the column from first to last, where sorting them as text would mix them up."""
+    reach: tuple[str, str, float | None] | None = None
+    """Of the user's own dates: the first and the last of the whole column, and the usual days between two of them."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,11 @@ class Table:
         kept = wrapped.collect_schema().names()
         story = {**self.lineage, **lineage}
         return Table(wrapped, {name: story[name] for name in kept if name in story})
+
+    def chosen_by(self, columns: Iterable[str]) -> Table:
+        """The same rows, chosen by these columns: how far those reach in the whole data no longer matters."""
+        cut = {name: replace(self.of(name), reach=None) for name in columns if self.of(name).reach is not None}
+        return self.described(cut)
 
     def nulls(self) -> int | None:
         """How many cells of a small, collected table are empty; None where counting would cost a pass."""

@@ -17,6 +17,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("model", "resources"),
     ("frames",),
     ("dates", "embedding"),
+    ("writings",),
     ("table",),
     ("columns",),
     ("drawing", "shaping", "measures", "remembering"),
@@ -51,6 +52,7 @@ QUARANTINE: dict[str, tuple[str, ...]] = {
     "anywidget": ("autoviz.notebook",),
     "httpx": ("autoviz.llm.client",),
     "sqlglot": ("autoviz.query",),
+    "pycountry": ("autoviz.linking.geography",),
 }
 """Third party → the only modules or folders that may import it."""
 

@@ -49,7 +49,7 @@ def installed(fresh_environment, wheel, tmp_path):
 def test_the_wheel_holds_the_package_and_its_data(wheel):
     with zipfile.ZipFile(wheel) as archive:
         held = set(archive.namelist())
-    assert _tracked("autoviz", ".py", ".csv", ".js", ".css", ".onnx") <= held
+    assert _tracked("autoviz", ".py", ".csv", ".js", ".css", ".onnx", ".npz") <= held
     data = {
         f"autoviz/_data/{name}"
         for folder in ("registry", "templates")

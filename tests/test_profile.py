@@ -207,9 +207,10 @@ def test_a_tie_of_day_and_month_is_recorded() -> None:
     assert (dates.format, dates.alternative) == ("%m/%d/%Y", "%d/%m/%Y")
 
 
-def test_numbers_stored_as_text_are_warned_of() -> None:
+def test_numbers_stored_as_text_are_read_as_numbers() -> None:
     column = one(["$1,200", "$30", "45"], "price")
-    assert not column.metric and "numbers stored as text" in column.warnings[0]
+    assert column.metric and column.numbers is not None and column.numbers.writing == "1,234.5 in $"
+    assert column.warnings == ("Its cells are text and read as numbers written like 1,234.5 in $.",)
 
 
 def test_two_hundred_labels_are_kept_and_no_more() -> None:

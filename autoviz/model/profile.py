@@ -33,6 +33,8 @@ class NumberEvidence(Value):
     missing: tuple[str, ...] = ()
     """The words that stand for a missing value."""
     unit: str = ""
+    alternative: str | None = None
+    """The other writing that reads as many cells, to other numbers; set only when the column leaves both open."""
     reason: str = ""
 
 
@@ -76,10 +78,27 @@ class ColumnProfile(Value):
     sentinels: tuple[Scalar, ...] = ()
     """Numbers that look like codes for a missing value: 99, -9, 999."""
     numbers: NumberEvidence | None = None
+    """Of text that is read as numbers: its writing."""
+    nearly_numbers: NumberEvidence | None = None
+    """Of text that stays text: what speaks for numbers, where too few of its cells are such."""
     dates: DateEvidence | None = None
     span: TimeSpan | None = None
     description: str = ""
     warnings: tuple[str, ...] = ()
+
+
+class ColumnFacts(Value):
+    """What the owner of a table says of a column; what is left out is found out."""
+
+    description: str = ""
+    meaning: Meaning | None = None
+    adds_up: bool | None = None
+    unit: str | None = None
+
+    @property
+    def is_correction(self) -> bool:
+        """Whether more is said than what the column holds."""
+        return any(item is not None for item in (self.meaning, self.adds_up, self.unit))
 
 
 class Things(Value):
@@ -89,6 +108,8 @@ class Things(Value):
     """The columns that together name one thing: a customer, a country, a district."""
     time: str | None = None
     """In a panel: the column that tells the rows of one thing apart."""
+    last: Scalar = None
+    """The last time at which about as many things are there as usually, a number or an ISO date."""
     rows_each: float = 1.0
     reason: str = ""
 
@@ -130,7 +151,11 @@ class DatasetProfile(Value):
     @cached_property
     def known(self) -> str:
         """Under what a thing made of this profile is remembered: the frame, and what was found out of each column."""
-        return repr((self.fingerprint, [(column.name, column.kind, column.distinct) for column in self.columns]))
+        found = [
+            (column.name, column.kind, column.distinct, column.meaning, column.adds_up, column.description)
+            for column in self.columns
+        ]
+        return repr((self.fingerprint, found))
 
     def column(self, name: str) -> ColumnProfile:
         """The column of this name, or an error that offers the nearest ones."""

@@ -259,6 +259,8 @@ class Requirements(Value):
     links: tuple[Link, ...] = ()
     not_found: tuple[str, ...] = ()
     """Phrases that seem to name a column or value that the frame does not have, with the nearest names."""
+    assumed: tuple[str, ...] = ()
+    """What the question left open and how it was settled, a sentence each."""
     query: Query | None = None
     """What is asked in the closed language, where the reader says it there; the fields above are views of it then."""
 

@@ -18,10 +18,13 @@ from autoviz.notebook.view import publish
 if TYPE_CHECKING:
     from autoviz.analysis import Analysis
     from autoviz.editing import Edits
+    from autoviz.model.profile import DatasetProfile
     from autoviz.notebook.conversations import Conversations
     from autoviz.notebook.live import Live
 
 _PAIR = re.compile(r"""^\s*(?:"([^"]+)"|'([^']+)'|(.+?))\s*(?:=|→|->)\s*(.+?)\s*$""")
+_CORRECTION = re.compile(r"""^\s*(?:"([^"]+)"|'([^']+)'|(\S+))\s+(.+)$""")
+_FACT = re.compile(r"""(\w+)\s*=\s*("[^"]*"|'[^']*'|\S+)""")
 _PARAM = re.compile(r"^\s*(\w+)\.(\w+)\s*=\s*(.*?)\s*$")
 
 
@@ -283,6 +286,46 @@ def alias(magic: Magic, words: str) -> None:
     show_html(table(head, rows, caption=f"Kept in {project_file()}"), plain or "no aliases yet")
 
 
+def show_profile(magic: Magic, words: str) -> None:
+    """What is known of a frame: by its name, or of the frame that was asked last."""
+    from autoviz.export.profile_table import as_markup, as_text
+
+    for found in _profiles(magic, words.split()):
+        show_html(as_markup(found), as_text(found))
+
+
+def _profiles(magic: Magic, names: list[str]) -> list[DatasetProfile]:
+    from autoviz.aliases import load_project
+    from autoviz.notebook.namespace import frame_for, named_frames
+    from autoviz.profile import profile
+
+    space = magic.shell.user_ns
+    if names:
+        frames = named_frames(tuple(names), space)
+    elif magic.conversations.latest is not None:
+        frames = dict(magic.conversations.latest.frames)
+    else:
+        name, frame, _ = frame_for("", space)
+        frames = {name: frame}
+    said = load_project().columns
+    return [profile(frame, name, descriptions=said) for name, frame in frames.items()]
+
+
+def correct_column(magic: Magic, words: str) -> None:
+    """Say what a column means, whether it adds up or its unit; kept in the project's file."""
+    from autoviz.aliases import correct
+
+    found = _CORRECTION.match(words)
+    facts = dict(_FACT.findall(found.group(4))) if found else {}
+    if not found or not facts:
+        raise ParameterError("What is wrong with which column?", "Write %autoviz column price adds_up=no unit=EUR")
+    name = next(group for group in found.groups()[:3] if group)
+    told = {key: value.strip("\"'") for key, value in facts.items()}
+    holding = [item for item in _profiles(magic, []) if name in item.by_name] or _profiles(magic, [])
+    correct(holding[0], name, **told)
+    show_profile(magic, "")
+
+
 def freeze(magic: Magic, words: str) -> None:
     """Take the live bar away."""
     magic.need_latest().freeze()
@@ -307,6 +350,8 @@ COMMANDS: dict[str, Command] = {
     "history": Command("%autoviz history", "the questions of this session, and where it stands", show_history),
     "back": Command("%autoviz back [NUMBER]", "the question before, or the one of that number", back),
     "alias": Command('%autoviz alias ["WORD" = COLUMN[: VALUE]]', "what words mean in this project", alias),
+    "profile": Command("%autoviz profile [FRAME]", "what each column means, keys, series, warnings", show_profile),
+    "column": Command("%autoviz column NAME FACT=VALUE", "correct meaning, adds_up, unit, description", correct_column),
     "freeze": Command("%autoviz freeze", "take the live bar away", freeze),
     "config": Command("%autoviz config", "the settings and their values", show_config),
     "help": Command("%autoviz help", "this", show_help),

@@ -1,34 +1,100 @@
-"""Defaults: whether a measure adds up or is averaged where the question does not say, by nearness to known measures."""
+"""Defaults: how a measure is summarised where the question does not say, and what of it is never added up over time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from autoviz.embedding import Vectors
-from autoviz.linking.names import split_name
 from autoviz.model.profile import ColumnProfile, DatasetProfile
-from autoviz.registry.phrasings import phrasings
+from autoviz.model.requirements import Aggregation, Filter, Requirements
+from autoviz.planning.filters import condition_of
+from autoviz.profile.stocks import is_stock
+from autoviz.query.language import Aggregate, Column, Query, all_of, columns_of, parts_of
 
-Embed = Callable[[list[str]], Vectors]
 
-
-def suiting(profile: DatasetProfile, embed: Embed) -> Callable[[str], str]:
+def suiting(profile: DatasetProfile) -> Callable[[str], str]:
     """What summarises each column of a frame where the question does not say; a column made on the way adds up."""
 
     def suits(column: str) -> str:
         entry = profile.by_name.get(column)
-        return default_aggregate(entry, embed) if entry else "sum"
+        return default_aggregate(entry) if entry else "sum"
 
     return suits
 
 
-def default_aggregate(column: ColumnProfile, embed: Embed) -> str:
-    """`sum` for what adds up, `mean` for what does not, `count` for what is no measure at all."""
-    if not column.metric:
+def default_aggregate(column: ColumnProfile) -> str:
+    """`sum` for what adds up, `mean` for what does not, `nunique` for keys, `count` for what is no measure at all."""
+    if column.meaning == "id":
+        return "nunique"
+    if column.meaning == "code" or not (column.metric or column.numbers):
         return "count"
-    if column.kind == "ordinal":
-        return "mean"
-    known = [(func, words) for func, listed in phrasings().measures.items() for words in listed]
-    vectors = embed([" ".join(split_name(column.name)), *(words for _, words in known)])
-    nearness = vectors[1:] @ vectors[0]
-    return known[int(nearness.argmax())][0]
+    return "sum" if column.adds_up else "mean"
+
+
+def settled(requirements: Requirements, profile: DatasetProfile) -> Requirements:
+    """The requirements with what is assumed where a panel's time plays no part in them.
+
+    A stock is taken of the last period instead of added up over all of them; what does not add up is averaged.
+    """
+    things = profile.things
+    if requirements.query is not None or things is None or not things.time or things.time in requirements.named:
+        return requirements
+    summed = tuple(name for name in _by_default("sum", requirements, profile) if _is_stock(name, profile))
+    last = _last_period(profile, summed)
+    if last is not None:
+        told = _told(summed, last, profile)
+        kept = (*requirements.constraints, last)
+        return requirements.replaced(constraints=kept, assumed=_with(requirements.assumed, told))
+    averaged = [name for name in _by_default("mean", requirements, profile) if name in profile.by_name]
+    if not averaged or requirements.all(Aggregation) or not things.columns:
+        return requirements
+    told = f"{' and '.join(averaged)} averaged over every {things.time}."
+    return requirements.replaced(assumed=_with(requirements.assumed, told))
+
+
+def _with(assumed: tuple[str, ...], told: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*assumed, told)))
+
+
+def settled_query(query: Query, profile: DatasetProfile) -> tuple[Query, tuple[str, ...]]:
+    """The same of a Query that a reader wrote, and what is assumed; a Query that a user wrote is not to be changed."""
+    if isinstance(query.source, Query):
+        source, assumed = settled_query(query.source, profile)
+        return query.replaced(source=source), assumed
+    totals = [item.args for item in parts_of(Aggregate, query.measures) if item.func == "sum"]
+    summed = tuple(part.name for (part,) in totals if isinstance(part, Column) and _is_stock(part.name, profile))
+    last = _last_period(profile, summed)
+    if query.source is not None or last is None or last.column in columns_of((query.by, query.where)):
+        return query, ()
+    kept = condition_of((last,), profile)
+    where = kept if query.where is None else all_of((query.where, kept))
+    return query.replaced(where=where), (_told(summed, last, profile),)
+
+
+def _by_default(func: str, requirements: Requirements, profile: DatasetProfile) -> tuple[str, ...]:
+    """The metrics that are summarised by this function, as asked or by default."""
+    stated = {item.metric: item.func for item in requirements.all(Aggregation)}
+    overall = stated.get(None) if len(stated) == 1 else None
+    suits = suiting(profile)
+    return tuple(name for name in requirements.metrics if (stated.get(name) or overall or suits(name)) == func)
+
+
+def _is_stock(name: str, profile: DatasetProfile) -> bool:
+    column = profile.by_name.get(name)
+    return column is not None and is_stock(column)
+
+
+def _last_period(profile: DatasetProfile, summed: tuple[str, ...]) -> Filter | None:
+    """The rows of the last period, where stocks of a panel are added up."""
+    things = profile.things
+    if not summed or things is None or things.time is None or things.last is None:
+        return None
+    return Filter(column=things.time, op="=", value=things.last)
+
+
+def _told(summed: tuple[str, ...], last: Filter, profile: DatasetProfile) -> str:
+    assert profile.things is not None
+    each = " and ".join(profile.things.columns) or "value"
+    return (
+        f"{' and '.join(summed)} of {last.column} {last.value}, the last one: "
+        f"a total over every {last.column} would count each {each} {profile.things.rows_each:g} times."
+    )

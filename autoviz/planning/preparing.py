@@ -20,7 +20,9 @@ from autoviz.model.requirements import (
 from autoviz.planning.evidence import GROUPED_LABELS
 from autoviz.planning.outline import Draft
 from autoviz.planning.phrasing import derivation, filter_views
+from autoviz.planning.text_numbers import asked_numbers, number_views
 from autoviz.planning.views import View, then_views
+from autoviz.profile.date_roles import main_date
 
 
 def prepare(plan: Draft, joined: str | None) -> None:
@@ -29,6 +31,8 @@ def prepare(plan: Draft, joined: str | None) -> None:
     if joined:
         plan.then("join", View("join"), inputs=(SOURCE, f"{SOURCE}:{joined}"))
     _dates(plan)
+    for view in number_views(asked_numbers(asked, plan.profile), plan.profile):
+        plan.then("cast", view)
     _cleaned(plan)
     of_totals = ratios_of_totals(asked)
     stated = {item.metric: item.func for item in asked.all(Aggregation)}
@@ -99,9 +103,9 @@ def _previous(asked: Requirements) -> bool:
 
 
 def _order(plan: Draft) -> str | None:
-    """The column that rows follow: the time that was asked for, else the frame's first dates."""
-    time, dates = plan.requirements.time, plan.profile.of_kind("temporal")
-    return time.column if time else dates[0].name if dates else None
+    """The column that rows follow: the time that was asked for, else the frame's main date."""
+    time, date = plan.requirements.time, main_date(plan.profile)
+    return time.column if time else date.column if date else None
 
 
 def _cleaned(plan: Draft) -> None:

@@ -12,10 +12,14 @@ import numpy as np
 import pandas as pd
 
 from autoviz.frames import engine_of, open_frame, plain_table, to_pandas
-from autoviz.model.profile import ColumnProfile, DatasetProfile
+from autoviz.model.profile import ColumnFacts, ColumnProfile, DatasetProfile
 from autoviz.profile.columns import Cells, column_profile
+from autoviz.profile.corrections import Told, corrected, facts_of
 from autoviz.profile.fingerprints import fingerprint, is_stable
+from autoviz.profile.things import things_of
 from autoviz.profile.totals import Totals, lazy_totals, table_totals
+from autoviz.profile.values import offer
+from autoviz.profile.wide import series_of
 
 __all__ = ["fingerprint", "profile"]
 
@@ -28,15 +32,17 @@ _known: OrderedDict[tuple[Any, ...], DatasetProfile] = OrderedDict()
 _lock = Lock()
 
 
-def profile(frame: Any, name: str = "df", *, descriptions: Mapping[str, str] | None = None) -> DatasetProfile:
+def profile(frame: Any, name: str = "df", *, descriptions: Told | None = None) -> DatasetProfile:
     """The schema of a frame of any engine: each column's kind, range, values and dates.
 
     Counts of rows and missing values, ranges and means are exact; past some size distinct counts are estimated and
-    values, kinds and date formats judged by a sample. Column descriptions may also lie in `df.attrs["descriptions"]`.
+    values, kinds and date formats judged by a sample. Column descriptions may also lie in `df.attrs["descriptions"]`;
+    a ColumnFacts instead of a text corrects what a column means as well.
     """
     opened = open_frame(frame)
     mark = fingerprint(frame)
-    told = {**getattr(frame, "attrs", {}).get("descriptions", {}), **(descriptions or {})}
+    offer(mark, frame)
+    told = facts_of({**getattr(frame, "attrs", {}).get("descriptions", {}), **(descriptions or {})})
     key = (mark, name, tuple(sorted(told.items())))
     with _lock:
         if key in _known:
@@ -52,22 +58,29 @@ def profile(frame: Any, name: str = "df", *, descriptions: Mapping[str, str] | N
 
 
 def _profiled(
-    frame: Any, opened: nw.DataFrame[Any] | nw.LazyFrame[Any], name: str, mark: str, told: Mapping[str, str]
+    frame: Any, opened: nw.DataFrame[Any] | nw.LazyFrame[Any], name: str, mark: str, told: Mapping[str, ColumnFacts]
 ) -> DatasetProfile:
     warnings = plain_table(frame)[1] if isinstance(frame, pd.DataFrame) else ()
-    rows, columns = _columns(opened, told)
+    rows, columns, sample = _columns(opened, told)
     if not columns:
         warnings = (*warnings, "The frame has no columns.")
     elif not rows:
         warnings = (*warnings, "The frame has no rows.")
     return DatasetProfile(
-        name=name, engine=engine_of(opened), rows=rows, columns=columns, fingerprint=mark, warnings=warnings
+        name=name,
+        engine=engine_of(opened),
+        rows=rows,
+        columns=columns,
+        fingerprint=mark,
+        warnings=warnings,
+        things=things_of(columns, sample, rows),
+        series=series_of(columns),
     )
 
 
 def _columns(
-    opened: nw.DataFrame[Any] | nw.LazyFrame[Any], told: Mapping[str, str]
-) -> tuple[int, tuple[ColumnProfile, ...]]:
+    opened: nw.DataFrame[Any] | nw.LazyFrame[Any], told: Mapping[str, ColumnFacts]
+) -> tuple[int, tuple[ColumnProfile, ...], pd.DataFrame]:
     if isinstance(opened, nw.DataFrame):
         table: pd.DataFrame = opened.to_native()
         rows, totals, sample = len(table), table_totals(table), _sampled(table)
@@ -77,13 +90,16 @@ def _columns(
         sample = _lazy_sample(opened, rows) if totals else pd.DataFrame()
         dtypes = {label: str(dtype) for label, dtype in opened.collect_schema().items()}
     columns = (
-        column_profile(
-            Cells(label, dtypes[label], sample[label], totals[label], rows, first_column=not place),
-            str(told.get(label, "")),
+        corrected(
+            column_profile(
+                Cells(label, dtypes[label], sample[label], totals[label], rows, first_column=not place),
+                told[label].description if label in told else "",
+            ),
+            told.get(label),
         )
         for place, label in enumerate(totals)
     )
-    return rows, tuple(columns)
+    return rows, tuple(columns), sample
 
 
 def _sampled(table: pd.DataFrame) -> pd.DataFrame:

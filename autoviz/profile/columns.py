@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,16 +14,16 @@ from autoviz.dates.reading import find_dates
 from autoviz.dates.series import PandasColumn, is_typed, parse_numbers, parse_text, typed_dates
 from autoviz.model.labels import Kind
 from autoviz.model.profile import ColumnProfile, DateEvidence, Scalar
+from autoviz.profile.judging import with_meaning
 from autoviz.profile.kinds import Numbers, Texts, is_metric, number_kind, scalar, text_kind
 from autoviz.profile.spans import naive, time_span
 from autoviz.profile.totals import Totals
+from autoviz.profile.written import Written, written_numbers
 
 LISTED_NUMBERS, LISTED_TEXTS = 50, 200
 """Up to how many different numbers or texts the values of a column are kept."""
 PARSED_SHARE = 0.9
 """A column of text or numbers is temporal where at least this share of it reads as dates."""
-_READ_AS_NUMBERS = 50
-_AMOUNT = re.compile(r"\s*[-+]?[$€£]?\s*\d[\d,. ]*%?\s*$")
 _LOOKED_AT = 1000
 """How many different texts are looked at to tell labels from prose."""
 
@@ -66,8 +65,24 @@ def column_profile(cells: Cells, description: str = "") -> ColumnProfile:
         warnings=_warnings(cells),
     )
     if counts is None:
-        return found.replaced(warnings=(*found.warnings, "Its cells are lists or dicts, read as text."))
-    return _temporal(cells, counts, found) or _plain(cells, counts, found)
+        told = "Its cells are lists or dicts, read as text."
+        return found.replaced(meaning="text", reason="lists or dicts", warnings=(*found.warnings, told))
+    content = _content(cells.sample)
+    temporal = _temporal(cells, counts, found)
+    written = None if temporal else _written(cells, counts, found, content)
+    if written is not None and written.counts is not None:
+        return with_meaning(written.profile, written.counts, "number", cells.first_column)
+    profiled = temporal or _plain(cells, counts, written.profile if written else found)
+    return with_meaning(profiled, counts, content, cells.first_column)
+
+
+def _written(cells: Cells, counts: pd.Series[Any], found: ColumnProfile, content: str) -> Written | None:
+    """Text that is numbers; the order that someone gave to categories says that they are none."""
+    ordered = isinstance(cells.sample.dtype, pd.CategoricalDtype) and cells.sample.dtype.ordered
+    if content not in ("text", "mixed") or ordered or not any(isinstance(value, str) for value in counts.index):
+        return None
+    written = written_numbers(found, counts, cells.first_column)
+    return None if written and content == "mixed" and written.counts is None else written
 
 
 def _plain(cells: Cells, counts: pd.Series[Any], found: ColumnProfile) -> ColumnProfile:
@@ -114,8 +129,6 @@ def _texts(cells: Cells, counts: pd.Series[Any], found: ColumnProfile, mixed: bo
     warnings = found.warnings
     if mixed:
         warnings = (*warnings, "Its cells are of different types.")
-    elif texts and _are_numbers(texts):
-        warnings = (*warnings, "Its cells are numbers stored as text; cast_types makes numbers of them.")
     return found.replaced(
         kind=kind, values=_values(counts, LISTED_TEXTS) if distinct <= LISTED_TEXTS else (), warnings=warnings
     )
@@ -254,12 +267,6 @@ def _values(counts: pd.Series[Any], most: int) -> tuple[Scalar, ...]:
 def _is_stamp(sample: pd.Series[Any]) -> bool:
     """Whether every engine sees the column as dates; periods and Python's date objects are seen by pandas alone."""
     return sample.dtype.kind == "M" or isinstance(sample.dtype, pd.DatetimeTZDtype)
-
-
-def _are_numbers(texts: tuple[str, ...]) -> bool:
-    """Whether nearly all of the most frequent texts are amounts such as 12, -3.5, 1,200 or $40."""
-    seen = texts[:_READ_AS_NUMBERS]
-    return sum(_AMOUNT.match(text) is not None for text in seen) > 0.9 * len(seen)
 
 
 def _warnings(cells: Cells) -> tuple[str, ...]:

@@ -7,13 +7,11 @@ from typing import Any, NamedTuple
 
 from autoviz.dates.shapes import name_words
 from autoviz.model.labels import Kind
+from autoviz.profile.flags import YES_NO
 from autoviz.profile.places import is_place, names_place
 
-YES_NO = (
-    frozenset({"yes", "no"}), frozenset({"y", "n"}), frozenset({"true", "false"}), frozenset({"t", "f"}),
-)  # fmt: skip
 FLAG_WORDS = frozenset({"is", "has", "was", "can", "yn", "flag", "flg", "bool"})
-ID_WORDS = frozenset({"id", "ids", "uuid", "guid", "sku", "isbn", "ssn", "pk", "fk"})
+ID_WORDS = frozenset({"id", "ids", "uid", "uuid", "guid", "geoid", "sku", "isbn", "ssn", "pk", "fk"})
 CODE_WORDS = frozenset({"code", "zip", "zipcode", "postcode", "postal", "phone", "fax", "telephone"})
 NUMBERED_WORDS = frozenset({"no", "nr", "number", "num", "key"})
 COUNTED_WORDS = frozenset(
@@ -59,7 +57,7 @@ def number_kind(name: str, numbers: Numbers) -> Kind:
         return "numeric"
     if is_id_name(words) or _is_numbering(words, numbers):
         return "identifier"
-    if words and words[-1] in CODE_WORDS:
+    if is_code_name(words):
         return "identifier" if numbers.distinct > 0.5 * numbers.present else "categorical"
     if _is_flag(words, numbers):
         return "boolean"
@@ -71,7 +69,7 @@ def text_kind(name: str, texts: Texts) -> Kind:
     if not texts.hashable:
         return "text"
     folded = {value.strip().casefold() for value in texts.values}
-    if texts.distinct <= 2 and any(folded and folded <= pair for pair in YES_NO):
+    if texts.distinct <= 2 and any(folded and folded <= set(pair) for pair in YES_NO):
         return "boolean"
     words = name_words(name)
     unique = texts.distinct > 0.9 * texts.present
@@ -93,6 +91,11 @@ def is_id_name(words: tuple[str, ...]) -> bool:
     if last in ID_WORDS or words[0] in ID_WORDS:
         return True
     return len(last) >= 6 and last.endswith("id") and not last.endswith(("paid", "hybrid", "liquid", "covid", "humid"))
+
+
+def is_code_name(words: tuple[str, ...]) -> bool:
+    """Whether a name says that the column's cells stand for something: zip_code, iso_num."""
+    return bool(words) and (words[-1] in CODE_WORDS or words[0] == "iso")
 
 
 def _is_numbering(words: tuple[str, ...], numbers: Numbers) -> bool:

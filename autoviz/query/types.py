@@ -182,6 +182,8 @@ def column_type(column: ColumnProfile) -> Type:
 
 def _text_type(column: ColumnProfile) -> Type:
     """Texts, or whatever else a column of objects holds."""
+    if column.numbers is not None:
+        return NUMBER | TEXT
     seen = next((value for value in (*column.values, column.minimum) if value is not None), None)
     if isinstance(seen, bool):
         return TRUTH

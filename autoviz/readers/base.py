@@ -11,7 +11,7 @@ from autoviz.model.coverage import Coverage, Gap
 from autoviz.model.fact import Fact
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Adaptation, Plan, Step, Template
-from autoviz.model.profile import DatasetProfile, Scalar
+from autoviz.model.profile import ColumnFacts, DatasetProfile, Scalar
 from autoviz.model.provenance import ModelCall, Repair
 from autoviz.model.question import Question
 from autoviz.model.reading import Reading
@@ -42,8 +42,8 @@ class Context:
     """The name of a second frame that the question needs, joined to the first before anything else."""
     earlier: Plan | None = None
     """The plan of the question before, where this one follows up on it."""
-    descriptions: Mapping[str, str] = field(default_factory=dict)
-    """Column → what it holds, from the project's data dictionary."""
+    descriptions: Mapping[str, str | ColumnFacts] = field(default_factory=dict)
+    """Column → what it holds and means, from the project's file."""
     liked: tuple[ExampleEntry, ...] = ()
     """Questions whose answers the user rated well, as further examples for a model."""
     question: Question | None = None

@@ -1,4 +1,4 @@
-"""Phrasings: example words for functions and measures, read by nearness of meaning."""
+"""Phrasings: example words for functions, read by nearness of meaning."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ class Phrasings(Value):
 
     version: int = Field(ge=1)
     aggregates: dict[Aggregate, tuple[str, ...]]
-    measures: dict[Aggregate, tuple[str, ...]]
 
 
 @cache

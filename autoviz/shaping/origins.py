@@ -12,7 +12,7 @@ from autoviz.query.language import Aggregate, Call, Column, Constant, Named
 from autoviz.query.rewriting import outer_parts, rewritten
 from autoviz.shaping.calendar import NAMES
 from autoviz.shaping.computing import computed
-from autoviz.shaping.periods import Reach, incomplete_note, incomplete_of, reach_of, settled_grain
+from autoviz.shaping.periods import Reach, incomplete_note, incomplete_of, reach_of, settled_grain, whole_reach
 from autoviz.shaping.summaries import Measure, aggregated
 from autoviz.table import Lineage, Table
 
@@ -69,9 +69,10 @@ def _key_origin(table: Table, key: Named) -> tuple[Lineage | None, tuple[Note, .
         return (Lineage(source, grain="hour_of_day") if word == "hour" else Lineage(key.name)), ()
     if word not in CALENDAR_GRAINS or not isinstance(value.args[1], Column):
         return Lineage(key.name), ()
-    span = reach(table, value.args[1])
-    incomplete = incomplete_of(span, word) if span else ()
-    return Lineage(source, grain=word, incomplete=incomplete), incomplete_note(source, word, incomplete, span)
+    seen = reach(table, value.args[1])
+    whole = whole_reach(seen, table.of(value.args[1].name))
+    incomplete = incomplete_of(seen, word, whole) if seen else ()
+    return Lineage(source, grain=word, incomplete=incomplete), incomplete_note(source, word, incomplete, whole)
 
 
 def measure_origins(table: Table, measures: Sequence[Named]) -> dict[str, Lineage]:

@@ -86,6 +86,17 @@ def reach_of(frame: Frame, column: str) -> Reach | None:
     return _reach(_distinct_hours(frame, column))
 
 
+def whole_reach(seen: Reach | None, story: Lineage) -> Reach | None:
+    """How far the whole data reach, where rows were left out by other columns than the date.
+
+    A region that sold nothing in the last days of March does not make March incomplete.
+    """
+    if seen is None or story.reach is None:
+        return seen
+    first, last, spacing = pd.Timestamp(story.reach[0]), pd.Timestamp(story.reach[1]), story.reach[2]
+    return Reach(min(first, seen.first), max(last, seen.last), seen.distinct, spacing or seen.spacing_days)
+
+
 def _reach(hours: pd.DatetimeIndex) -> Reach | None:
     if not len(hours):
         return None
@@ -99,10 +110,11 @@ def _calendar_axis(table: Table, axis: Axis, dates: nw.Expr) -> Axis:
     hours = hours_of(axis.frame.select(dates.alias(column)).to_native()[column]) if eager else None
     reach = _reach(hours.seen()) if hours else reach_of(axis.frame, column)
     grain, chosen = settled_grain(asked, reach)
-    incomplete = incomplete_of(reach, grain) if reach else ()
+    whole = whole_reach(reach, table.of(column))
+    incomplete = incomplete_of(reach, grain, whole) if reach else ()
     lineage = Lineage(table.of(column).source, grain=grain, incomplete=incomplete)
     keys = {**axis.keys, column: (hours.starts(grain) if hours else truncate(dates, grain)).alias(column)}
-    notes = (*chosen, *incomplete_note(column, grain, incomplete, reach))
+    notes = (*chosen, *incomplete_note(column, grain, incomplete, whole))
     return Axis(axis.frame, keys, column, grain, {column: lineage}, notes, {**axis.resolved, "grain": grain})
 
 
@@ -117,10 +129,13 @@ def settled_grain(asked: str, reach: Reach | None) -> tuple[str, tuple[Note, ...
     return choice.grain, (Note(kind="grain", message=message, data=choice.model_dump(mode="json")),)
 
 
-def incomplete_of(reach: Reach, grain: str) -> tuple[str, ...]:
-    """The first or last period where the dates do not fill it."""
+def incomplete_of(seen: Reach, grain: str, whole: Reach | None = None) -> tuple[str, ...]:
+    """The first or last period that is seen, where the dates of the whole data do not fill it."""
+    reach = whole or seen
     missing = incomplete_periods(reach.first, reach.last, grain, reach.spacing_days)
     starts = [period_start(reach.first, grain)] * missing.first + [period_start(reach.last, grain)] * missing.last
+    shown = (period_start(seen.first, grain), period_start(seen.last, grain))
+    starts = [start for start in starts if start in shown]
     return tuple(dict.fromkeys(_iso(start, grain) for start in starts))
 
 

@@ -151,6 +151,8 @@ def _expressions(measure: Measure, columns: dict[str, str]) -> list[nw.Expr]:
     cells = nw.col(columns[measure.column])
     if measure.func == "quantile":
         return [cells.quantile(measure.quantile or 0.0, interpolation="linear").alias(measure.name)]
+    if measure.func == "sum":
+        return [cells.sum().alias(measure.name), cells.count().alias(f"{measure.name} filled")]
     if measure.func != "nunique":
         return [getattr(cells, measure.func)().alias(measure.name)]
     # narwhals counts a missing value as one more distinct value; it is taken off again in `_finished`.
@@ -165,6 +167,8 @@ def _finished(result: pd.DataFrame, measure: Measure, schema: Schema) -> pd.Seri
     values = result[measure.name]
     if measure.column is not None and measure.func == "nunique":
         values = values - (result[f"{measure.name} filled"] < result[f"{measure.name} rows"]).astype(int)
+    if measure.column is not None and measure.func == "sum":
+        values = values.where(result[f"{measure.name} filled"] > 0)  # a sum of nothing is not 0
     if isinstance(values.dtype, pd.StringDtype) and values.hasnans:
         return pd.Series(values.astype(object).where(values.notna(), None).tolist(), index=values.index)
     whole = measure.column is None or measure.func in WHOLE

@@ -19,7 +19,7 @@ from autoviz.model.requirements import AnyOf, Filter
 from autoviz.registry.repairs import repaired
 from autoviz.remembering import step_key
 from autoviz.stages.base import Stage, State
-from autoviz.table import Outcome, Table, counted_rows, row_count
+from autoviz.table import Lineage, Outcome, Table, counted_rows, row_count
 
 LARGE = 1_000_000_000
 
@@ -95,8 +95,16 @@ def _source(name: str, state: State) -> Table:
         settings = state.context.settings
         native = state.frames[name]
         threshold = {"auto": settings.duckdb_rows, "pandas": LARGE, "duckdb": 0}[settings.engine]
-        state.sources[name] = Table(open_frame(choose_engine(native, threshold)))
+        state.sources[name] = Table(open_frame(choose_engine(native, threshold)), _reaches(name, state))
     return state.sources[name]
+
+
+def _reaches(name: str, state: State) -> dict[str, Lineage]:
+    """How far the dates of the user's frame reach, known before any row is left out."""
+    if state.profile is None or state.profile.name != name or state.context.joined:
+        return {}
+    spans = {column.name: column.span for column in state.profile.columns if column.span is not None}
+    return {column: Lineage(column, reach=(span.first, span.last, span.spacing_days)) for column, span in spans.items()}
 
 
 def _run_step(step: Step, inputs: list[Table], state: State, key: str) -> tuple[Outcome, StepRecord]:

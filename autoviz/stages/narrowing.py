@@ -12,6 +12,7 @@ from autoviz.planning.compiling import dated_text, drawing
 from autoviz.planning.defaults import suiting
 from autoviz.planning.drafting import draft
 from autoviz.planning.serving import doable, first_serving
+from autoviz.planning.text_numbers import number_text, number_views
 from autoviz.planning.views import View
 from autoviz.registry.catalog import SAFETY_TOOLS, Catalog
 from autoviz.stages.base import Stage, State
@@ -117,10 +118,11 @@ def _to_be_done(state: State) -> list[tuple[View, ...]]:
         clauses = road_of(requirements.query, profile.names).all()
         parts = [part.views for clause in clauses for part in doable(clause, tuple(catalog.tools), catalog)]
         dates = [(View("dates", column=name),) for name in dated_text(requirements.query, profile)]
+        numbers = [(view,) for view in number_views(number_text(requirements.query, profile), profile)]
         drawn = drawing(requirements, requirements.query, profile)
-        return [*dates, *parts, *([(drawn,)] if drawn is not None else [])]
+        return [*dates, *numbers, *parts, *([(drawn,)] if drawn is not None else [])]
     refused = frozenset(state.coverage.payload()["refused"]) if state.coverage else frozenset()
-    suits = suiting(profile, state.embed)
+    suits = suiting(profile)
     return draft(requirements, profile, catalog, suits, joined=state.context.joined, refused=refused).asked
 
 

@@ -10,7 +10,9 @@ from autoviz.model.plan import Template
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Requirements
 from autoviz.planning.converting import queries_of
-from autoviz.planning.defaults import suiting
+from autoviz.planning.dating import on_fitting_date
+from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.text_numbers import refuse_unreadable
 from autoviz.query.check import check
 from autoviz.registry.catalog import Catalog
 from autoviz.stages.base import Stage, State
@@ -22,6 +24,7 @@ def read_requirements(state: State) -> State:
     readings = state.reader.readings(state.question, state.profile, state.intent, state.context)
     for reading in readings:
         check_columns(reading.requirements, state.profile)
+        refuse_unreadable(reading.requirements, state.profile, state.question.normalised)
     return replace(state, readings=tuple(readings))
 
 
@@ -41,9 +44,12 @@ def check_columns(requirements: Requirements, profile: DatasetProfile) -> None:
 def choose_template(state: State) -> State:
     """The first template of the intent's family whose needs are met; else the one whose labels fit."""
     assert state.reading is not None and state.profile is not None
-    requirements, profile = state.reading.requirements, state.profile
-    template = template_for(state.reading.intent, requirements, state.context.catalog)
-    return replace(state, template=template, queries=queries_of(requirements, profile, suiting(profile, state.embed)))
+    profile = state.profile
+    requirements = settled(on_fitting_date(state.reading.requirements, profile, state.question.normalised), profile)
+    reading = state.reading.replaced(requirements=requirements)
+    template = template_for(reading.intent, requirements, state.context.catalog)
+    queries = queries_of(requirements, profile, suiting(profile))
+    return replace(state, reading=reading, template=template, queries=queries)
 
 
 def template_for(intent: Intent, requirements: Requirements, catalog: Catalog) -> Template:

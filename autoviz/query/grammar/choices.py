@@ -35,10 +35,11 @@ from autoviz.query.types import (
 )
 
 CLOSED_NUMBERS: tuple[float, ...] = (
-    *range(13), 15, 20, 24, 25, 30, 50, 52, 60, 100, 365, 1000, 1_000_000,
-    0.01, 0.05, 0.1, 0.2, 0.25, 0.5, 0.75, 0.8, 0.9, 0.95, 0.99,
+    *range(13), 15, 18, 20, 24, 25, 30, 40, 50, 52, 60, 65, 80, 100, 365, 1000, 1_000_000,
+    0.01, 0.05, 0.1, 0.2, 0.25, 0.5, 0.75, 0.8, 0.9, 0.95, 0.99, 1.5, 365.25,
 )  # fmt: skip
-"""Numbers that a question need not name: small ones, hundreds for percents, parts of the clock, common quantiles."""
+"""Numbers that a question need not name: small ones, hundreds for percents, parts of the clock, ages of adults and the
+old, common quantiles, the days of a year."""
 CLOSED_TEXTS: tuple[str, ...] = ("", " ", ",", "-", "/")
 """Texts that a question need not name: what separates words."""
 ALIKE: Signature = tuple(Overload((one,), one) for one in SINGLE)

@@ -12,6 +12,7 @@ from autoviz.model.labels import AnalysisLabel
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Filter, Requirements, Time
+from autoviz.profile.date_roles import main_date
 
 MAIN_LABEL: dict[str, tuple[AnalysisLabel, ...]] = {
     "time_series_investigation": ("trend",),
@@ -50,7 +51,8 @@ def _requirements(
     kinds = {name: profile.column(name).kind for name in named}
     time = next((name for name, kind in kinds.items() if kind == "temporal"), None)
     if time is None and "trend" in labels:
-        time = next((column.name for column in profile.of_kind("temporal")), None)
+        date = main_date(profile, question.split())
+        time = date.column if date else None
     metrics = tuple(name for name, kind in kinds.items() if kind == "numeric" and profile.column(name).metric)
     groups = tuple(name for name in named if name not in metrics and name != time)
     function = asked_function(question, encoder)

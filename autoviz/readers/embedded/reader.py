@@ -67,7 +67,7 @@ class EmbeddedReader:
         context: Context,
     ) -> Adaptation:
         """The steps that follow from the requirements, as changes to the template."""
-        suits = suiting(profile, self._encoder.encode)
+        suits = suiting(profile)
         refused = frozenset(gaps.payload()["refused"]) if gaps else frozenset()
         drafted = draft(
             requirements, profile, context.catalog, suits, tools=shortlist.names, joined=context.joined, refused=refused

@@ -27,6 +27,7 @@ from autoviz.model.requirements import (
     SavePath,
     Time,
 )
+from autoviz.profile.date_roles import main_date
 from autoviz.query import language
 from autoviz.query.language import Query, parts_of
 from autoviz.readers.llm.querying import compared_texts, frame_columns, query_from
@@ -114,10 +115,9 @@ def _settled(read: Requirements, profile: DatasetProfile) -> Requirements:
 
 
 def _only_time(read: Requirements, profile: DatasetProfile) -> Time | None:
-    """The one column of dates, where a development is asked for and the reply leaves the axis open."""
-    dated = profile.of_kind("temporal")
-    wanted = {"trend", "change"} & set(read.analysis)
-    return Time(column=dated[0].name) if wanted and len(dated) == 1 else None
+    """The main date, where a development is asked for and the reply leaves the axis open."""
+    date = main_date(profile)
+    return Time(column=date.column) if date and {"trend", "change"} & set(read.analysis) else None
 
 
 def _with_real_values(item: Any, profile: DatasetProfile) -> Any:

@@ -31,6 +31,13 @@ def sales() -> pd.DataFrame:
     return frame
 
 
+def untold_region() -> pd.DataFrame:
+    """Sales of which one region has no revenue at all."""
+    frame = sales()
+    frame.loc[frame["region"] == "East", "revenue"] = np.nan
+    return frame
+
+
 def monthly() -> pd.DataFrame:
     """A summary by month and region, with a month that one region lacks and one that both lack."""
     months = pd.to_datetime(["2023-01-01", "2023-02-01", "2023-04-01", "2024-01-01", "2024-02-01"])
@@ -105,11 +112,14 @@ CASES = {
         case("a key that is counted too", group_by=["region"], metrics=["region"], agg_func="count"),
         case("a time that is a metric too", group_by=["date"], metrics=["date"], agg_func="max", grain="month"),
         case("no rows", lambda: sales().head(0), group_by=["region"], metrics=["revenue"]),
+        case("a sum of nothing is missing", untold_region, group_by=["region"], metrics=["revenue", "units"]),
+        case("an overall sum of nothing", lambda: untold_region().query("region == 'East'"), metrics=["revenue"]),
         case("one row", lambda: sales().head(1), group_by=["region"], metrics=["revenue"], agg_func="std"),
     ],
     "segment_metric": [
         case("a total", metric="revenue", segment="region"),
         case("a mean", metric="revenue", segment="product", agg_func="mean"),
+        case("a segment without values", untold_region, metric="revenue", segment="region"),
         case("rows", segment="product"),
         case("different values", metric="units", segment="region", agg_func="nunique"),
     ],

@@ -1,0 +1,24 @@
+"""Stocks: amounts there at a moment, such as a population, which add up over things but never over time."""
+
+from __future__ import annotations
+
+from autoviz.dates.shapes import name_words
+from autoviz.model.profile import ColumnProfile
+
+STOCK_WORDS = frozenset(
+    {
+        "area", "assets", "backlog", "balance", "balances", "beds", "capacity", "cash", "debt", "employees",
+        "employment", "enrollment", "enrolment", "fleet", "followers", "headcount", "holdings", "households",
+        "inhabitants", "inventory", "labor", "labour", "liabilities", "members", "membership", "outstanding",
+        "people", "pop", "population", "residents", "seats", "staff", "stock", "stocks", "stores", "subscribers",
+        "unemployed", "users", "vehicles", "wealth", "workforce",
+    }
+)  # fmt: skip
+FLOW_WORDS = frozenset({"new", "added", "gained", "joined", "left", "lost", "change", "growth", "net", "sold", "hired"})
+"""Words that make a flow of a stock: new users of each month do add up."""
+
+
+def is_stock(column: ColumnProfile) -> bool:
+    """Whether a column tells how much or how many there are at a time, not how much came or went."""
+    words = set(name_words(column.name))
+    return column.adds_up and bool(words & STOCK_WORDS) and not words & FLOW_WORDS

@@ -1,0 +1,83 @@
+"""Units: what a column is measured in, from the writing of its cells, its name or its description."""
+
+from __future__ import annotations
+
+import re
+
+from autoviz.dates.shapes import name_words
+from autoviz.model.labels import Meaning
+
+ENDINGS = {
+    "kg": "kg", "kgs": "kg", "g": "g", "grams": "g", "gram": "g", "mg": "mg", "lb": "lb", "lbs": "lb", "pounds": "lb",
+    "oz": "oz", "tonnes": "t", "tons": "t", "mm": "mm", "cm": "cm", "m": "m", "km": "km", "kms": "km", "in": "in",
+    "inches": "in", "inch": "in", "ft": "ft", "feet": "ft", "miles": "mi", "mi": "mi", "km2": "km²", "m2": "m²",
+    "sqft": "sq ft", "sqm": "m²", "sqkm": "km²", "acres": "acres", "ha": "ha", "ml": "ml", "l": "l", "liters": "l",
+    "litres": "l", "gal": "gal", "mpg": "mpg", "mph": "mph", "kmh": "km/h", "kph": "km/h", "hp": "hp",
+    "horsepower": "hp", "kw": "kW", "kwh": "kWh", "mwh": "MWh", "mw": "MW", "gwh": "GWh", "hz": "Hz", "khz": "kHz",
+    "mb": "MB", "gb": "GB", "kb": "kB", "ms": "ms", "sec": "seconds", "secs": "seconds", "seconds": "seconds",
+    "s": "seconds", "min": "minutes", "mins": "minutes", "minutes": "minutes", "hr": "hours", "hrs": "hours",
+    "hours": "hours", "days": "days", "weeks": "weeks", "months": "months", "years": "years", "yrs": "years",
+    "usd": "USD", "eur": "EUR", "gbp": "GBP", "dollars": "USD", "euros": "EUR", "cents": "cents", "pct": "%",
+    "perc": "%", "percent": "%", "percentage": "%", "celsius": "°C", "fahrenheit": "°F", "kelvin": "K", "degc": "°C",
+    "degf": "°F", "hpa": "hPa", "psi": "psi", "kcal": "kcal", "calories": "kcal", "cal": "kcal", "ppm": "ppm",
+    "carat": "carat", "carats": "carat", "bpm": "bpm", "db": "dB",
+}  # fmt: skip
+"""The last word of a name → the unit."""
+AMBIGUOUS = frozenset({"m", "g", "l", "s", "in", "min", "mi", "cal", "c", "f", "k", "ms", "t"})
+"""Endings that are also other words; they count only in small letters behind another word: ValueM is in millions."""
+_SIGNS = {"%": "%", "$": "USD", "€": "EUR", "£": "GBP", "°c": "°C", "°f": "°F", "°": "degrees"}
+_DEGREES = {"C": "°C", "F": "°F"}
+_BRACKETS = re.compile(r"[(\[]\s*([^)\]]{1,14}?)\s*[)\]]\s*$")
+_DESCRIBED = re.compile(
+    r"\b(?:in|\()\s*(?:thousands? of |millions? of |1,?000s? |1000 )?(?:us |u\.s\. )?"
+    r"(kg|kilograms?|grams?|mg|lbs?|pounds|ounces|mm|millimet(?:er|re)s?|cm|centimet(?:er|re)s?|met(?:er|re)s?|km|"
+    r"kilomet(?:er|re)s?|inches|feet|miles|seconds|minutes|hours|days|weeks|months|years|percent|percentage|dollars|usd|"
+    r"euros?|cents|celsius|fahrenheit|acres|hectares|square feet|mph|mpg|%|\$)(?![a-z])"
+)
+_SPELLED = {
+    "kilogram": "kg", "gram": "g", "lb": "lb", "pound": "lb", "ounce": "oz", "millimeter": "mm", "millimetre": "mm",
+    "centimeter": "cm", "centimetre": "cm", "meter": "m", "metre": "m", "kilometer": "km", "kilometre": "km",
+    "inche": "in", "mile": "mi", "euro": "EUR", "dollar": "USD", "percentage": "%", "hectare": "ha",
+    "square feet": "sq ft", "$": "USD", "%": "%",
+}  # fmt: skip
+UNITLESS: frozenset[str] = frozenset(
+    {"flag", "category", "ordered", "place", "name", "id", "code", "text", "date", "time", "period", "year"}
+)
+
+
+def unit_of(name: str, meaning: Meaning, written: str = "", description: str = "") -> str:
+    """The unit, or nothing where none is said; labels, ids and dates have none."""
+    if meaning in UNITLESS:
+        return ""
+    said = written or _of_name(name, meaning) or _of_description(description)
+    return said or ("years" if meaning == "age" else "")
+
+
+def _of_name(name: str, meaning: Meaning) -> str:
+    bracketed = _BRACKETS.search(name)
+    if bracketed:
+        inside = bracketed[1]
+        if inside in _DEGREES and "temp" in name.casefold():
+            return _DEGREES[inside]
+        return ENDINGS.get(inside.casefold(), _SIGNS.get(inside.casefold(), inside))
+    for sign, unit in _SIGNS.items():
+        if sign in name.casefold():
+            return unit
+    words = name_words(name)
+    joined = [*words[-1:], *("".join(words[-2:]) for _ in words[-2:-1])]
+    for ending in reversed(joined):
+        if (
+            ending in ENDINGS
+            and (ending not in AMBIGUOUS or (len(words) > 1 and name[-1:].islower()))
+            and (ending != "min" or meaning == "duration")
+        ):
+            return ENDINGS[ending]
+    return ENDINGS[words[0]] if words and words[0] in ("pct", "percent", "perc", "percentage") else ""
+
+
+def _of_description(description: str) -> str:
+    found = _DESCRIBED.search(description.casefold())
+    if not found:
+        return ""
+    said = found[1]
+    return _SPELLED.get(said) or _SPELLED.get(said.rstrip("s")) or ENDINGS.get(said, said)

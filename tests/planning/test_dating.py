@@ -1,0 +1,46 @@
+"""Dating: hours from a column that has hours, and a word where a question leaves the date open."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.requirements import Link, Requirements, Time
+from autoviz.planning.dating import on_fitting_date
+from autoviz.profile import profile
+
+
+@pytest.fixture
+def rides() -> DatasetProfile:
+    days = pd.date_range("2024-01-01", periods=30)
+    return profile(
+        pd.DataFrame(
+            {
+                "ride_date": days,
+                "pickup": days + pd.to_timedelta(range(30), unit="h"),
+                "fare": [n + 0.5 for n in range(30)],
+            }
+        )
+    )
+
+
+def test_hours_move_to_the_column_that_has_them(rides):
+    asked = Requirements(metrics=("fare",), time=Time(column="ride_date", grain="hour_of_day"))
+    found = on_fitting_date(asked, rides, "fares by hour of the day")
+    assert found.time == Time(column="pickup", grain="hour_of_day")
+    assert found.assumed == ("hours are those of pickup; ride_date has none.",)
+
+
+def test_a_date_that_the_question_does_not_name_is_said(rides):
+    asked = Requirements(metrics=("fare",), time=Time(column="ride_date", grain="month"))
+    found = on_fitting_date(asked, rides, "fares by month")
+    assert found.time == asked.time
+    assert found.assumed == ("time is that of ride_date; pickup would be another.",)
+    assert on_fitting_date(found, rides, "fares by month") == found
+
+
+def test_a_date_that_the_question_names_needs_no_word(rides):
+    link = Link(phrase="ride date", target="ride_date", kind="name", score=1.0)
+    asked = Requirements(metrics=("fare",), time=Time(column="ride_date", grain="month"), links=(link,))
+    assert on_fitting_date(asked, rides, "fares by ride date") == asked
