@@ -46,6 +46,8 @@ def _told(state: State) -> Iterator[str]:
     if requirements.not_found:
         phrases = listed([repr(phrase) for phrase in requirements.not_found])
         yield f"Left out, because nothing could be made of it: {phrases}."
+    if requirements.unused:
+        yield f"Not used: {listed([repr(phrase) for phrase in requirements.unused])}."
     if 0.0 < sure < state.context.settings.confidence_threshold:  # a reader of last resort says so itself
         read = option_label(requirements)
         yield f"This may not be what you meant ({sure:.0%} sure). It was read as: {read}."

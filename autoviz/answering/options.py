@@ -8,7 +8,9 @@ from autoviz.drawing.numbers import listed
 from autoviz.drawing.titles import readable
 from autoviz.errors import nearest
 from autoviz.model.profile import DatasetProfile
+from autoviz.model.query_filters import filters_of
 from autoviz.model.requirements import Aggregation, AnyOf, ChartWish, Filter, Requirements
+from autoviz.query.language import Query
 
 TIED = "This can be read in more than one way. Which one do you mean?"
 
@@ -23,9 +25,11 @@ def not_found(phrases: Sequence[str], profile: DatasetProfile | None) -> str:
 def option_label(requirements: Requirements) -> str:
     """What a reading would show: 'mean of price by region where year = 2020, as a bar chart'."""
     parts = [_measures(requirements)]
-    if requirements.group_by:
+    if requirements.query is not None and requirements.query.by:
+        parts.append(f"by {listed([readable(item.name) for item in requirements.query.by])}")
+    elif requirements.group_by:
         parts.append(f"by {listed([readable(name) for name in requirements.group_by])}")
-    if requirements.time:
+    if requirements.time and requirements.query is None:
         parts.append(f"over {readable(requirements.time.column)}")
     rows = rows_told(requirements)
     if rows:
@@ -39,6 +43,11 @@ def rows_told(requirements: Requirements) -> str:
     """The rows that are taken, in words; empty where all are."""
     shared = requirements.group_by if "share" in requirements.analysis else ()  # shares are of all rows
     found = [item for item in requirements.constraints if isinstance(item, (Filter, AnyOf))]
+    if requirements.query is not None:
+        held = filters_of(requirements.query.where)
+        if held is None:
+            return "a condition of several parts holds"
+        found = [*found, *held]
     conditions = [item for item in found if not (isinstance(item, Filter) and item.column in shared)]
     told = [
         " or ".join(map(_condition, item.filters)) if isinstance(item, AnyOf) else _condition(item)
@@ -61,6 +70,8 @@ def _condition(item: Filter) -> str:
 
 def _measures(requirements: Requirements) -> str:
     stated = {item.metric: item.func for item in requirements.all(Aggregation)}
+    if requirements.query is not None:
+        return _asked(requirements.query)
     if not requirements.metrics:
         shown = {"summary": "a summary of the columns", "lookup": "the rows"}
         return shown.get(" ".join(requirements.analysis), "number of rows")
@@ -69,3 +80,12 @@ def _measures(requirements: Requirements) -> str:
     ]
     kind = next((label for label in requirements.analysis if label in ("distribution", "correlation", "anomaly")), None)
     return f"{kind} of {listed(words)}" if kind else listed(words)
+
+
+def _asked(query: Query) -> str:
+    """What a Query shows: its measures, the columns of its rows, or the rows."""
+    named = [item.name for item in (*query.measures, *query.then)]
+    shown = [name for name in query.shown if not query.by or name not in {item.name for item in query.by}]
+    words = [readable(name) for name in (shown or named)]
+    first = f"the first {query.limit.n} of " if query.limit is not None and query.limit.n > 1 else ""
+    return first + (listed(words) if words else "the values" if query.by else "the rows")

@@ -150,6 +150,8 @@ def _rows_view(wish: ChartWish, types: Mapping[str, Type], numbers: list[str]) -
     if wish.mark == "histogram":
         return View("draw histogram", x=numbers[0])
     labels = [name for name, type_ in types.items() if name not in numbers]
+    if wish.mark in ("box", "violin"):
+        return View(f"draw {wish.mark}", x=labels[0] if labels else None, y=numbers[0])
     if wish.mark in ("bar", "line", "area") and labels:
         return View(f"draw {wish.mark}", x=labels[0], y=numbers[0], sort="none" if wish.mark == "bar" else None)
     return None

@@ -9,6 +9,7 @@ from autoviz.embedding import Encoder, RememberingEncoder, SentenceTransformerEn
 from autoviz.follow_ups.fragments import gate
 from autoviz.model.settings import Settings
 from autoviz.readers.base import Reader
+from autoviz.readers.embedded.decoder import shipped_decoder
 from autoviz.readers.embedded.network import WEIGHTS, Network, shipped
 from autoviz.readers.embedded.reader import EmbeddedReader
 from autoviz.readers.minimal import MinimalReader
@@ -36,7 +37,7 @@ def default_encoder(configured: str) -> Encoder:
 @cache
 def embedded_reader(configured: str) -> Reader:
     """The embedded reader over that encoder."""
-    return EmbeddedReader(default_encoder(configured), network())
+    return EmbeddedReader(default_encoder(configured), network(), shipped_decoder())
 
 
 def chain(settings: Settings) -> tuple[Reader, ...]:

@@ -14,16 +14,20 @@ from autoviz.model.plan import Adaptation, Template
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.question import Question
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Requirements
+from autoviz.model.requirements import ChartWish, Requirements
 from autoviz.model.tool import Shortlist
 from autoviz.planning.adapting import changes_to
 from autoviz.planning.defaults import suiting
 from autoviz.planning.drafting import draft
 from autoviz.readers.base import Context
-from autoviz.readers.embedded import decoding, neighbours
+from autoviz.readers.embedded import asking, decoding, neighbours
 from autoviz.readers.embedded.clauses import parted, several_readings
+from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.treating import rows_wanted, treated, with_treatments
+
+OVERRATED = 0.6
+"""What is left of the sureness of a reading by heads where the decoder reads other columns."""
 
 
 class EmbeddedReader:
@@ -31,9 +35,10 @@ class EmbeddedReader:
 
     name = "embedded"
 
-    def __init__(self, encoder: Encoder, network: Network | None) -> None:
+    def __init__(self, encoder: Encoder, network: Network | None, decoder: Decoder | None = None) -> None:
         self._encoder = encoder
         self._network = network
+        self._decoder = decoder
         self._read_before: dict[tuple[str, str, str], Reading] = {}
 
     def intent(self, question: Question, profile: DatasetProfile, context: Context) -> Intent:
@@ -92,7 +97,30 @@ class EmbeddedReader:
         return with_treatments(reading, asked, profile) if asked.constraints else reading
 
     def _analysis(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
-        """The analysis that a text asks for, by the trained network where it is installed, else by examples."""
+        """The analysis that a text asks for: by the network of heads, and by the decoder where that is unsure.
+
+        Where the two read different columns, the first is less sure than it says.
+        """
+        heads = self._by_heads(text, profile, context)
+        if self._decoder is None:
+            return heads
+        asked, settings = heads.requirements, context.settings
+        stated = asked.constraint(ChartWish) or ChartWish()
+        if stated.mark or heads.intent.others or asked.analysis == ("summary",) or context.aliases:
+            return heads
+        reading = asking.read(text, profile, self._decoder, context.aliases)
+        if reading is None:
+            return heads
+        sure = heads.confidence >= settings.confidence_threshold and not asked.not_found
+        tied = any(heads.confidence - item.confidence < settings.tie_margin for item in heads.alternatives)
+        likelier = reading.confidence >= heads.confidence * OVERRATED
+        if (not sure and likelier) or (tied and reading.confidence >= settings.confidence_threshold):
+            return reading
+        agreed = asking.same_columns(asked, reading.requirements)
+        return heads if agreed else heads.replaced(confidence=heads.confidence * OVERRATED)
+
+    def _by_heads(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
+        """The analysis as roles of columns, by the trained network where it is installed, else by examples."""
         if self._network is None:
             return neighbours.read(text, profile, context.catalog.intents, self._encoder, context.aliases)
         return decoding.read(text, profile, self._network, context.aliases)

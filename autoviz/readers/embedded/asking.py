@@ -1,0 +1,242 @@
+"""Asking: a question read by the decoder as a Query, with the probability of the reading and those that came next."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from autoviz.dates.shapes import name_words
+from autoviz.linking.candidates import Candidates, candidates
+from autoviz.linking.lexicon import function_words, request_words
+from autoviz.linking.links import Aliases, Match, link
+from autoviz.linking.names import lemma
+from autoviz.linking.text import words
+from autoviz.model.intent import Intent
+from autoviz.model.labels import Layout, Mark
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.reading import Alternative, Reading
+from autoviz.model.requirements import ChartWish, Link, Requirements
+from autoviz.planning.fields import plain_rows
+from autoviz.query.grammar import Vocabulary
+from autoviz.query.grammar.spelling import column_of, column_token, constant_token, moment_token
+from autoviz.query.language import Constant, Moment, Named, Query, columns_of, parts_of
+from autoviz.readers.embedded.decoder import Decoder
+from autoviz.readers.embedded.sheet import MOST_COLUMNS, MOST_LISTED, sheet, whole
+from autoviz.readers.embedded.writing import Written, written
+
+INTENTS = {
+    "trend": "time_series_investigation", "change": "time_series_investigation", "running": "time_series_investigation",
+    "periods": "time_series_investigation", "date_part": "time_series_investigation", "rank": "ranking",
+    "extreme": "ranking", "rank_within": "ranking", "share": "composition", "share_within": "composition",
+    "distribution": "distribution_analysis", "spread": "distribution_analysis", "percentile": "distribution_analysis",
+    "bins": "distribution_analysis", "relation": "correlation_analysis", "outliers": "anomaly_detection",
+    "lookup": "lookup", "rows": "lookup", "order": "lookup", "values": "lookup", "vague": "general_eda",
+}  # fmt: skip
+"""The intent of each kind of question; groups are compared where it is not listed."""
+Span = tuple[int, int]
+NAMED = 0.5
+"""From this score of its link on a column counts as named."""
+LAYOUTS: dict[str, Layout] = {"grouped_bar": "grouped", "stacked_bar": "stacked"}
+WEIGHTS = {
+    "odds": 0.478, "unused number": -0.366, "unused date": -0.591, "unused name": -0.802, "column not named": -0.142
+}  # fmt: skip
+"""What speaks for a reading and against it, fitted on written questions over tables that the network never saw."""
+BIAS = -0.209
+STEEP = 8
+"""An alternative ties only where it is all but as likely; of the first ones that are tied so one in eight is right."""
+
+
+@dataclass(frozen=True)
+class Heard:
+    """One Query with all the ways in which the beam says it."""
+
+    best: Written
+    probability: float
+
+
+def read(question: str, profile: DatasetProfile, decoder: Decoder, aliases: Aliases) -> Reading | None:
+    """What a normalised question asks of a profile; None where nothing was written to its end."""
+    found = candidates(question, profile, aliases=aliases)
+    made = sheet(question, profile, found, shown_columns(question, profile, found))
+    readings = merged(written(decoder.read(made), vocabulary(profile, found)))
+    asked = [one for one in readings if one.best.query is not None]
+    if not asked:
+        return None
+    lacking = sum(one.probability for one in readings if one.best.query is None)
+    first, *others = asked
+    unheard = lacking_words(question, profile, found) if lacking > first.probability else ()
+    left = left_over(first.best, found, link(question, profile, aliases))
+    requirements = required(first.best, profile, links(first.best, found), unheard)
+    confidence = sure(first, left)
+    return Reading(
+        requirements=requirements.replaced(unused=left.phrases(question)),
+        intent=intent_of(first.best.kind, first.probability),
+        confidence=min(confidence, 1 - lacking) if unheard else confidence,
+        alternatives=tuple(
+            Alternative(
+                requirements=required(one.best, profile, links(one.best, found), unheard),
+                confidence=confidence * (one.probability / first.probability) ** STEEP,
+            )
+            for one in others
+        ),
+    )
+
+
+def shown_columns(question: str, profile: DatasetProfile, found: Candidates) -> Sequence[int]:
+    """All columns in their order; of very many those that share words with the question, then the first ones."""
+    every = range(len(profile.columns))
+    if len(every) <= MOST_COLUMNS:
+        return every
+    said = {lemma(word.lower) for word in words(question)} - function_words()
+    valued = {one.column for one in found.texts}
+
+    def far(number: int) -> tuple[bool, int]:
+        name = profile.columns[number].name
+        near = name in valued or bool(said & {lemma(word) for word in name_words(name)})
+        return not near, number
+
+    return sorted(sorted(every, key=far)[:MOST_COLUMNS])
+
+
+def vocabulary(profile: DatasetProfile, found: Candidates) -> Vocabulary:
+    """The columns with the constants that a sheet shows."""
+    linked = [one.value for one in found.texts if isinstance(one.value, str)]
+    listed = [value for column in profile.columns if len(column.values) <= MOST_LISTED for value in column.values]
+    texts = dict.fromkeys((*linked, *(value for value in listed if isinstance(value, str))))
+    numbers = [one.value for one in found.numbers]
+    numbers += [one.value for one in found.texts if isinstance(one.value, int | float)]
+    return Vocabulary.of(profile, tuple(texts), tuple(numbers), tuple(one.at for one in found.moments))
+
+
+def merged(readings: Sequence[Written]) -> tuple[Heard, ...]:
+    """The readings with the same Query as one, best first; kinds and charts are no other reading."""
+    held: dict[tuple[str, ...] | None, list[Written]] = {}
+    for one in readings:
+        held.setdefault(one.tokens[2:] if one.query is not None else None, []).append(one)
+    found = [Heard(some[0], sum(math.exp(one.score) for one in some)) for some in held.values()]
+    return tuple(sorted(found, key=lambda one: -one.probability))
+
+
+@dataclass(frozen=True)
+class LeftOver:
+    """What the question names and a reading does not use, as places in the question; and columns used unnamed."""
+
+    numbers: tuple[Span, ...]
+    dates: tuple[Span, ...]
+    names: tuple[Span, ...]
+    unnamed: int
+
+    def phrases(self, question: str) -> tuple[str, ...]:
+        """The words themselves, in their order."""
+        spans = sorted({*self.numbers, *self.dates, *self.names})
+        return tuple(dict.fromkeys(question[start:end] for start, end in spans))
+
+
+def left_over(one: Written, found: Candidates, matches: Sequence[Match]) -> LeftOver:
+    """The numbers, dates and names of columns that stand in the question and not in the reading."""
+    said = set(one.tokens)
+    numbers: dict[Span, set[str]] = {}
+    for number in found.numbers:
+        numbers.setdefault((number.start, number.end), set()).add(constant_token(whole(number.value)))
+    dates: dict[Span, set[str]] = {}
+    for moment in found.moments:
+        dates.setdefault((moment.start, moment.end), set()).add(moment_token(moment.at))
+    for (start, end), tokens in numbers.items():
+        for span, ways in dates.items():
+            if span[0] <= start and end <= span[1]:
+                ways.update(tokens)
+    plain = [span for span in numbers if not any(at[0] <= span[0] and span[1] <= at[1] for at in dates)]
+    names: dict[Span, set[str]] = {}
+    for match in matches:
+        if match.kind in ("name", "plural") and match.score >= NAMED:
+            names.setdefault((match.start, match.end), set()).add(column_token(match.column))
+    named = set().union(*names.values()) if names else set()
+    used = {token for token in said if column_of(token) is not None}
+    return LeftOver(
+        tuple(span for span in plain if not numbers[span] & said),
+        tuple(span for span, ways in dates.items() if not ways & said),
+        tuple(span for span, ways in names.items() if not ways & said),
+        len(used - named),
+    )
+
+
+def same_columns(one: Requirements, other: Requirements) -> bool:
+    """Whether two readings speak of the same columns."""
+    return _columns(one) == _columns(other)
+
+
+def _columns(asked: Requirements) -> set[str]:
+    if asked.query is None:
+        return set(asked.named)
+    shown = {name for item in parts_of(Query, asked.query) for name in item.shown}
+    made = {item.name for item in parts_of(Named, asked.query)}
+    return (set(columns_of(asked.query)) | shown) - made
+
+
+def sure(heard: Heard, left: LeftOver) -> float:
+    """How often a reading like this one is right."""
+    probability = min(heard.probability, 0.999)
+    seen = {
+        "odds": math.log(probability / (1 - probability)), "unused number": min(len(left.numbers), 3),
+        "unused date": min(len(left.dates), 2), "unused name": min(len(left.names), 3),
+        "column not named": min(left.unnamed, 4),
+    }  # fmt: skip
+    return 1 / (1 + math.exp(-BIAS - sum(WEIGHTS[name] * value for name, value in seen.items())))
+
+
+def intent_of(kind: str, probability: float) -> Intent:
+    """The kind of analysis that goes with a kind of question."""
+    label = INTENTS.get(kind, "comparative_analysis")
+    told = f"read as a question of the kind {kind.replace('_', ' ')}"
+    return Intent(primary=label, confidence=min(max(probability, 0.5), 1.0), reasoning=told)
+
+
+def required(
+    one: Written, profile: DatasetProfile, found: tuple[Link, ...] = (), lacking: tuple[str, ...] = ()
+) -> Requirements:
+    """What a reading asks for: a Query, or for a course of plain rows the statistic that they are drawn for."""
+    assert one.query is not None and one.chart is not None
+    mark: Mark | None = None if one.chart == "number" else "bar" if one.chart in LAYOUTS else one.chart  # type: ignore[assignment]
+    drawn = mark is not None and mark != "table"
+    wish = (ChartWish(mark=mark, layout=LAYOUTS.get(one.chart)),) if drawn else ()
+    statistic = plain_rows(one.query, one.kind, profile)
+    if statistic is not None:
+        scattered = (ChartWish(mark="scatter"),) if "correlation" in statistic.analysis else wish
+        return statistic.replaced(constraints=(*statistic.constraints, *scattered), links=found, not_found=lacking)
+    return Requirements(
+        outputs=("chart", "table") if drawn else ("table",), query=one.query, constraints=wish, links=found,
+        not_found=lacking,
+    )  # fmt: skip
+
+
+def links(one: Written, found: Candidates) -> tuple[Link, ...]:
+    """The phrases whose values, numbers and dates stand in the Query."""
+    assert one.query is not None
+    used = {item.value for item in parts_of(Constant, one.query)}
+    dates = {item.at for item in parts_of(Moment, one.query)}
+    read = set(columns_of(one.query))
+    texts = [item for item in found.texts if item.value in used and item.column in read]
+    return tuple(
+        Link(phrase=str(item.value), target=item.column, kind="value", score=min(item.score, 1.0), value=item.value)
+        for item in texts
+    ) + tuple(
+        Link(phrase=item.at, target=item.at, kind="date", score=1.0) for item in found.moments if item.at in dates
+    )
+
+
+def lacking_words(question: str, profile: DatasetProfile, found: Candidates) -> tuple[str, ...]:
+    """The words that share nothing with a column or a value, of which one may be what the table has nothing for."""
+    named = {lemma(word) for column in profile.columns for word in name_words(column.name)}
+    taken = [(one.start, one.end) for one in found.texts]
+    taken += [(one.start, one.end) for one in found.numbers] + [(one.start, one.end) for one in found.moments]
+    free = [
+        word.text
+        for word in words(question)
+        if word.lower not in function_words() | request_words()
+        and lemma(word.lower) not in named
+        and not any(start <= word.start < end for start, end in taken)
+    ]
+    return tuple(dict.fromkeys(free)) or (question,)
+
+
