@@ -18,6 +18,8 @@ from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import AnyOf, Filter, Filters, Link, Requirements
 from autoviz.model.tool import Param
 from autoviz.pipeline import SHOWING, Finished, run_part, through
+from autoviz.planning.views import grained
+from autoviz.query.language import Call, Column
 from autoviz.registry.catalog import Catalog
 from autoviz.registry.params import complaint
 from autoviz.remembering import StepCache
@@ -180,7 +182,14 @@ def with_grain(requirements: Requirements, grain: Grain) -> Requirements:
     """The requirements with time in other periods."""
     if requirements.time is None:
         raise QuestionError("The question has no time axis, so it has no grain", "Ask for something over time.")
-    return requirements.replaced(time=requirements.time.replaced(grain=grain))
+    if requirements.query is None:
+        return requirements.replaced(time=requirements.time.replaced(grain=grain))
+    column = Column(name=requirements.time.column)
+    by = tuple(
+        item.replaced(expr=grained(column, grain)) if isinstance(item.expr, Call) and column in item.expr.args else item
+        for item in requirements.query.by
+    )
+    return requirements.replaced(query=requirements.query.replaced(by=by))
 
 
 def replanned(part: State, edits: Edits) -> State:

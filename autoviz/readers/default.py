@@ -63,6 +63,9 @@ def warm(configured: str) -> threading.Thread:
     def load() -> None:
         default_index(configured)
         gate(default_encoder(configured))
+        decoder = shipped_decoder()
+        if decoder is not None:
+            decoder.load()
 
     thread = threading.Thread(target=load, name="autoviz-warm-up", daemon=True)
     thread.start()

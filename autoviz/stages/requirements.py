@@ -30,6 +30,8 @@ def read_requirements(state: State) -> State:
 
 def check_columns(requirements: Requirements, profile: DatasetProfile) -> None:
     """Every column that the requirements name is a real one, wherever it stands; a Query is checked as a whole."""
+    if requirements.query is not None:
+        check(requirements.query, profile)
     for name in requirements.named:
         if name not in profile.by_name:
             raise QuestionError(
@@ -37,8 +39,6 @@ def check_columns(requirements: Requirements, profile: DatasetProfile) -> None:
                 did_you_mean(name, profile.names, "columns"),
                 retryable=True,
             )
-    if requirements.query is not None:
-        check(requirements.query, profile)
 
 
 def choose_template(state: State) -> State:

@@ -65,7 +65,7 @@ class Decoder:
 
     def read(self, made: Sheet) -> Reading:
         """The sheet taken in."""
-        tokenizer, sheets, steps = self._load()
+        tokenizer, sheets, steps = self.load()
         coded = pieces(made, tokenizer)
         ids, split, places, shown = _laid_out(coded)
         array = np.array([ids])
@@ -79,7 +79,8 @@ class Decoder:
         tokens = (*self.words, *(coded.tokens[at] for at in shown))
         return Reading(tokens, used[0], items, kept, steps, len(self.words))
 
-    def _load(self) -> tuple[Any, Any, Any]:
+    def load(self) -> tuple[Any, Any, Any]:
+        """Tokenizer and graphs, opened on first use."""
         with self._lock:
             if self._loaded is None:
                 self._loaded = self._opened()

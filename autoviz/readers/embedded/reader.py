@@ -29,6 +29,9 @@ from autoviz.readers.embedded.treating import rows_wanted, treated, with_treatme
 OVERRATED = 0.6
 """What is left of the sureness of a reading by heads where the decoder reads other columns."""
 
+LEAST = 0.3
+"""Below this sureness a reading by the decoder replaces none."""
+
 
 class EmbeddedReader:
     """Schema linking and sentence embeddings; the same question on the same frame reads the same."""
@@ -113,7 +116,7 @@ class EmbeddedReader:
             return heads
         sure = heads.confidence >= settings.confidence_threshold and not asked.not_found
         tied = any(heads.confidence - item.confidence < settings.tie_margin for item in heads.alternatives)
-        likelier = reading.confidence >= heads.confidence * OVERRATED
+        likelier = reading.confidence >= max(heads.confidence * OVERRATED, LEAST)
         if (not sure and likelier) or (tied and reading.confidence >= settings.confidence_threshold):
             return reading
         agreed = asking.same_columns(asked, reading.requirements)
