@@ -117,7 +117,7 @@ class EmbeddedReader:
         sure = heads.confidence >= settings.confidence_threshold and not asked.not_found
         tied = any(heads.confidence - item.confidence < settings.tie_margin for item in heads.alternatives)
         likelier = reading.confidence >= max(heads.confidence * OVERRATED, LEAST)
-        if (not sure and likelier) or (tied and reading.confidence >= settings.confidence_threshold):
+        if likelier and (tied or not sure):
             return reading
         agreed = asking.same_columns(asked, reading.requirements)
         return heads if agreed else heads.replaced(confidence=heads.confidence * OVERRATED)
