@@ -17,6 +17,7 @@ from autoviz.model.labels import Layout, Mark
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Alternative, Reading
 from autoviz.model.requirements import ChartWish, Link, Requirements
+from autoviz.planning.defaults import settled_query
 from autoviz.planning.fields import plain_rows
 from autoviz.query.grammar import Vocabulary
 from autoviz.query.grammar.spelling import column_of, column_token, constant_token, moment_token
@@ -204,9 +205,10 @@ def required(
     if statistic is not None:
         scattered = (ChartWish(mark="scatter"),) if "correlation" in statistic.analysis else wish
         return statistic.replaced(constraints=(*statistic.constraints, *scattered), links=found, not_found=lacking)
+    query, assumed = settled_query(one.query, profile)
     return Requirements(
-        outputs=("chart", "table") if drawn else ("table",), query=one.query, constraints=wish, links=found,
-        not_found=lacking,
+        outputs=("chart", "table") if drawn else ("table",), query=query, constraints=wish, links=found,
+        not_found=lacking, assumed=assumed,
     )  # fmt: skip
 
 

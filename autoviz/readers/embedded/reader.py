@@ -27,7 +27,7 @@ from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.treating import rows_wanted, treated, with_treatments
 
 OVERRATED = 0.6
-"""What is left of the sureness of a reading by heads where the decoder reads other columns."""
+"""What is left of the sureness of a reading by heads where the decoder reads other columns or finds nothing."""
 
 LEAST = 0.3
 """Below this sureness a reading by the decoder replaces none."""
@@ -102,7 +102,7 @@ class EmbeddedReader:
     def _analysis(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """The analysis that a text asks for: by the network of heads, and by the decoder where that is unsure.
 
-        Where the two read different columns, the first is less sure than it says.
+        Where the two read different columns, or the decoder finds that the table lacks it, the first is less sure.
         """
         heads = self._by_heads(text, profile, context)
         if self._decoder is None:
@@ -119,7 +119,7 @@ class EmbeddedReader:
         likelier = reading.confidence >= max(heads.confidence * OVERRATED, LEAST)
         if likelier and (tied or not sure):
             return reading
-        agreed = asking.same_columns(asked, reading.requirements)
+        agreed = asking.same_columns(asked, reading.requirements) and not reading.requirements.not_found
         return heads if agreed else heads.replaced(confidence=heads.confidence * OVERRATED)
 
     def _by_heads(self, text: str, profile: DatasetProfile, context: Context) -> Reading:

@@ -15,8 +15,8 @@ from autoviz.query.grammar.spelling import column_token, constant_token, moment_
 MOST_COLUMNS = 48
 MOST_LISTED = 8
 """Up to how many values a column is listed with all of them."""
-LONGEST_VALUE, LONGEST_NAME, LONGEST_NOTE, LONGEST_QUESTION = 10, 16, 24, 96
-"""How many tokens of a value, a name, a description and a question are read."""
+LONGEST_VALUE, LONGEST_NAME, LONGEST_QUESTION = 10, 16, 96
+"""How many tokens of a value, a name and a question are read."""
 MOST_TOKENS = 400
 
 ItemKind = Literal["column", "listed", "linked", "part", "number", "moment", "format"]
