@@ -9,6 +9,8 @@ import pytest
 pytestmark = pytest.mark.browser
 
 SETUP = "from autoviz.samples import load_sales\nsales = load_sales()\nbefore = sales.copy()\n%load_ext autoviz"
+# A kernel refuses the cells that wait for it when one fails, not those that come later: all must have arrived by then.
+SLOWLY = "\nimport time\ntime.sleep(3)"
 ENDLESS = """
 import time
 import autoviz.notebook.magic as magic
@@ -48,7 +50,7 @@ def test_the_stop_button_answers_at_once_and_leaves_everything_whole(open_notebo
 
 def test_errors_say_what_where_and_what_next_and_run_all_stops(open_notebook):
     notebook = open_notebook(
-        SETUP,
+        SETUP + SLOWLY,
         "%%autoviz salse\nrevenue by region",
         "%%autoviz sales --grain wek\nrevenue over time",
         "%%autoviz sales\nrevenue by region in 1871",
@@ -63,7 +65,7 @@ def test_errors_say_what_where_and_what_next_and_run_all_stops(open_notebook):
         assert "Traceback" not in told and "autoviz/notebook" not in told
     notebook.screenshot("errors_light")
     page.evaluate("() => { window.jupyterapp.commands.execute('notebook:run-all-cells'); }")
-    page.wait_for_timeout(3000)
+    page.wait_for_timeout(6000)
     notebook.wait_done(1)
     last = page.evaluate("() => window.jupyterapp.shell.currentWidget.content.widgets[4].model.executionCount")
     assert last is None, "a failing cell stops Run All"
