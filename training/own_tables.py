@@ -606,6 +606,6 @@ TABLES: dict[str, Callable[[], pd.DataFrame]] = {
 @functools.lru_cache(maxsize=32)
 def frame(item: str) -> pd.DataFrame:
     """The table of that name."""
-    from training import own_tables_more
+    from training import own_tables_dated, own_tables_more
 
-    return (TABLES | own_tables_more.TABLES)[item]()
+    return (TABLES | own_tables_more.TABLES | own_tables_dated.TABLES)[item]()
