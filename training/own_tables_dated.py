@@ -78,7 +78,8 @@ def loan_book() -> pd.DataFrame:
         "product": _pick(rng, ["working capital", "equipment", "real estate", "vehicle"], n, [4, 3, 2, 3]),
         "opened_on": _stamp(opened),
         "first_due": _stamp(_later(opened, rng.choice([30, 60, 90], n))),
-        "last_payment": _holes(rng, _stamp(_later(np.full(n, np.datetime64("2024-06-30")), -late - rng.integers(1, 31, n))), 0.05),
+        "last_payment": _holes(
+            rng, _stamp(_later(np.full(n, np.datetime64("2024-06-30")), -late - rng.integers(1, 31, n))), 0.05),
         "maturity": _stamp(_later(opened, years * 365.25)),
         "principal": amount,
         "outstanding": left,
@@ -111,7 +112,8 @@ def sensor_log() -> pd.DataFrame:
         "power_kw": np.round(np.where(state == "running", rng.normal(22, 3, n), 1.8), 1),
         "state": state,
         "alarm": pd.Series(_pick(rng, ["overheat", "jam", "sensor"], n, [4, 3, 2])).where(state == "fault"),
-        "acknowledged_by": _holes(rng, pd.Series(_pick(rng, ["Kai", "Lotte", "Brigid"], n)).where(state == "fault"), 0.2),
+        "acknowledged_by": _holes(
+            rng, pd.Series(_pick(rng, ["Kai", "Lotte", "Brigid"], n)).where(state == "fault"), 0.2),
         "last_service": _stamp(served),
     })  # fmt: skip
 
@@ -121,7 +123,14 @@ def course_bookings() -> pd.DataFrame:
     rng, n = np.random.default_rng(205), 1200
     booked = _days(rng, "2022-09-01", "2024-05-31", n)
     start = _later(booked, 7 + rng.gamma(2, 20, n))
-    fees = {"Excel": 390, "Project basics": 720, "Negotiation": 850, "First aid": 140, "Python": 1190, "Leadership": 1450}
+    fees = {
+        "Excel": 390,
+        "Project basics": 720,
+        "Negotiation": 850,
+        "First aid": 140,
+        "Python": 1190,
+        "Leadership": 1450,
+    }
     course = _pick(rng, list(fees), n, [6, 4, 3, 5, 4, 2])
     off = rng.random(n) < 0.12
     people = 1 + rng.poisson(1.3, n)
