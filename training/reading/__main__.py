@@ -117,6 +117,14 @@ def judge(options: argparse.Namespace) -> None:
     print("\n".join(summary(verdicts)))
 
 
+def arbiter(options: argparse.Namespace) -> None:
+    """Fits what decides between the two readings of a question, on questions over tables kept apart."""
+    from training.reading.arbitrating import contests, fitted
+
+    for side, weights in fitted(list(contests(options.files, options.charts))).items():
+        print(side, weights)
+
+
 def parser() -> argparse.ArgumentParser:
     """All steps with their arguments."""
     made = argparse.ArgumentParser(prog="python -m training.reading", description=__doc__)
@@ -158,6 +166,9 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("files", type=Path, nargs="+", help="files of written questions")
     one.add_argument("--limit", type=int, help="only so many of each file")
     one.add_argument("--out", type=Path, help="the verdicts as JSON lines")
+    one = step(arbiter)
+    one.add_argument("files", type=Path, nargs="+", help="files of written questions")
+    one.add_argument("--charts", type=Path, nargs="*", default=[], help="suites of questions for charts")
     return made
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -21,7 +22,7 @@ from autoviz.planning.defaults import settled_query
 from autoviz.planning.fields import plain_rows
 from autoviz.query.grammar import Vocabulary
 from autoviz.query.grammar.spelling import column_of, column_token, constant_token, moment_token
-from autoviz.query.language import Constant, Moment, Named, Query, columns_of, parts_of
+from autoviz.query.language import Constant, Moment, columns_of, parts_of
 from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.sheet import MOST_COLUMNS, MOST_LISTED, sheet, whole
 from autoviz.readers.embedded.writing import Written, written
@@ -58,7 +59,8 @@ class Heard:
 
 def read(question: str, profile: DatasetProfile, decoder: Decoder, aliases: Aliases) -> Reading | None:
     """What a normalised question asks of a profile; None where nothing was written to its end."""
-    found = candidates(question, profile, aliases=aliases)
+    question = spelled_out(question, aliases)
+    found = candidates(question, profile)
     made = sheet(question, profile, found, shown_columns(question, profile, found))
     readings = merged(written(decoder.read(made), vocabulary(profile, found)))
     asked = [one for one in readings if one.best.query is not None]
@@ -67,7 +69,7 @@ def read(question: str, profile: DatasetProfile, decoder: Decoder, aliases: Alia
     lacking = sum(one.probability for one in readings if one.best.query is None)
     first, *others = asked
     unheard = lacking_words(question, profile, found) if lacking > first.probability else ()
-    left = left_over(first.best, found, link(question, profile, aliases))
+    left = left_over(first.best, found, link(question, profile))
     requirements = required(first.best, profile, links(first.best, found), unheard)
     confidence = sure(first, left)
     return Reading(
@@ -82,6 +84,17 @@ def read(question: str, profile: DatasetProfile, decoder: Decoder, aliases: Alia
             for one in others
         ),
     )
+
+
+def spelled_out(question: str, aliases: Aliases) -> str:
+    """The question with the words of a project's own replaced by the columns and values that they stand for."""
+    meant = {
+        phrase.casefold(): " ".join(name_words(found) if isinstance(found, str) else map(str, found.values()))
+        for phrase, found in aliases.items()
+    }
+    longest_first = "|".join(re.escape(phrase) for phrase in sorted(meant, key=len, reverse=True))
+    own = re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)", re.IGNORECASE)
+    return own.sub(lambda found: meant[found.group().casefold()], question) if meant else question
 
 
 def shown_columns(question: str, profile: DatasetProfile, found: Candidates) -> Sequence[int]:
@@ -162,19 +175,6 @@ def left_over(one: Written, found: Candidates, matches: Sequence[Match]) -> Left
     )
 
 
-def same_columns(one: Requirements, other: Requirements) -> bool:
-    """Whether two readings speak of the same columns."""
-    return _columns(one) == _columns(other)
-
-
-def _columns(asked: Requirements) -> set[str]:
-    if asked.query is None:
-        return set(asked.named)
-    shown = {name for item in parts_of(Query, asked.query) for name in item.shown}
-    made = {item.name for item in parts_of(Named, asked.query)}
-    return (set(columns_of(asked.query)) | shown) - made
-
-
 def sure(heard: Heard, left: LeftOver) -> float:
     """How often a reading like this one is right."""
     probability = min(heard.probability, 0.999)
@@ -240,5 +240,3 @@ def lacking_words(question: str, profile: DatasetProfile, found: Candidates) -> 
         and not any(start <= word.start < end for start, end in taken)
     ]
     return tuple(dict.fromkeys(free)) or (question,)
-
-

@@ -14,23 +14,18 @@ from autoviz.model.plan import Adaptation, Template
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.question import Question
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import ChartWish, Requirements
+from autoviz.model.requirements import Requirements
 from autoviz.model.tool import Shortlist
 from autoviz.planning.adapting import changes_to
 from autoviz.planning.defaults import suiting
 from autoviz.planning.drafting import draft
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking, decoding, neighbours
+from autoviz.readers.embedded.arbiter import likelier, of_things
 from autoviz.readers.embedded.clauses import parted, several_readings
 from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.treating import rows_wanted, treated, with_treatments
-
-OVERRATED = 0.6
-"""What is left of the sureness of a reading by heads where the decoder reads other columns or finds nothing."""
-
-LEAST = 0.3
-"""Below this sureness a reading by the decoder replaces none."""
 
 
 class EmbeddedReader:
@@ -96,31 +91,18 @@ class EmbeddedReader:
         asked = treated(text, profile, context.aliases)
         if asked.alone:
             return rows_wanted(asked)
-        reading = self._analysis(asked.rest, profile, context)
-        return with_treatments(reading, asked, profile) if asked.constraints else reading
+        if not asked.constraints:
+            return self._analysis(asked.rest, profile, context)
+        heads = self._by_heads(asked.rest, profile, context)  # what is done beside an analysis is no part of a Query
+        return with_treatments(heads, asked, profile)
 
     def _analysis(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
-        """The analysis that a text asks for: by the network of heads, and by the decoder where that is unsure.
-
-        Where the two read different columns, or the decoder finds that the table lacks it, the first is less sure.
-        """
+        """The analysis that a text asks for: read by the network of heads and by the decoder, of which one is taken."""
         heads = self._by_heads(text, profile, context)
-        if self._decoder is None:
+        if self._decoder is None or heads.intent.others:
             return heads
-        asked, settings = heads.requirements, context.settings
-        stated = asked.constraint(ChartWish) or ChartWish()
-        if stated.mark or heads.intent.others or asked.analysis == ("summary",) or context.aliases:
-            return heads
-        reading = asking.read(text, profile, self._decoder, context.aliases)
-        if reading is None:
-            return heads
-        sure = heads.confidence >= settings.confidence_threshold and not asked.not_found
-        tied = any(heads.confidence - item.confidence < settings.tie_margin for item in heads.alternatives)
-        likelier = reading.confidence >= max(heads.confidence * OVERRATED, LEAST)
-        if likelier and (tied or not sure):
-            return reading
-        agreed = asking.same_columns(asked, reading.requirements) and not reading.requirements.not_found
-        return heads if agreed else heads.replaced(confidence=heads.confidence * OVERRATED)
+        decoded = asking.read(text, profile, self._decoder, context.aliases)
+        return likelier(text, heads, of_things(decoded, heads)) if decoded is not None else heads
 
     def _by_heads(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """The analysis as roles of columns, by the trained network where it is installed, else by examples."""

@@ -1,0 +1,83 @@
+"""Arbiter: of two readings of one question the likelier, with the probability that it is right."""
+
+from __future__ import annotations
+
+import math
+
+from autoviz.linking.lexicon import function_words, request_words
+from autoviz.linking.names import lemma
+from autoviz.linking.text import words
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Aggregation, ChartWish
+from autoviz.query.language import Aggregate, Column
+
+Weights = dict[str, float]
+HEADS: Weights = {
+    "heads": 0.502, "decoder": 0.318, "chart stated": 1.245, "open words": -0.333, "as rows": 0.636,
+    "tens of words": 1.085, "bias": -1.275,
+}  # fmt: skip
+DECODER: Weights = {
+    "heads": 0.129, "decoder": 0.95, "chart stated": 0.347, "open words": -0.195, "as rows": 0.52,
+    "tens of words": 0.176, "bias": 0.413,
+}  # fmt: skip
+"""What speaks for each of the two, fitted on questions over tables kept apart (training/reading/arbitrating.py)."""
+LEFT_OUT = 0.5
+"""What is left of the decoder's probability where it leaves out a number or a date of the question."""
+MOST_OPEN, MOST_WORDS = 6, 25
+
+
+def likelier(text: str, heads: Reading, decoder: Reading) -> Reading:
+    """The reading that is more often right where the two stand like this."""
+    seen = features(text, heads, decoder)
+    by_heads, by_decoder = _probability(HEADS, seen), _probability(DECODER, seen)
+    if any(map(str.isdigit, "".join(decoder.requirements.unused))):
+        by_decoder *= LEFT_OUT
+    return _as_sure(heads, by_heads) if by_heads > by_decoder else _as_sure(decoder, by_decoder)
+
+
+def of_things(decoder: Reading, heads: Reading) -> Reading:
+    """A reading that counts rows as one of the things, such as orders, that the heads found to have several each."""
+    query = decoder.requirements.query
+    things = [item.metric for item in heads.requirements.all(Aggregation) if item.func == "nunique"]
+    if query is None or len(things) != 1 or things[0] is None:
+        return decoder
+    rows, each = Aggregate(func="count"), Aggregate(func="distinct", args=(Column(name=things[0]),))
+    measures = tuple(item.replaced(expr=each) if item.expr == rows else item for item in query.measures)
+    changed = decoder.requirements.replaced(query=query.replaced(measures=measures))
+    return decoder.replaced(requirements=changed)
+
+
+def features(text: str, heads: Reading, decoder: Reading) -> dict[str, float]:
+    """How sure each is of itself, and how much of the question the heads account for."""
+    stated = heads.requirements.constraint(ChartWish) or ChartWish()
+    return {
+        "heads": _odds(heads.confidence), "decoder": _odds(decoder.confidence),
+        "chart stated": float(stated.mark is not None), "open words": float(min(open_words(text, heads), MOST_OPEN)),
+        "as rows": float(decoder.requirements.query is None), "tens of words": min(len(words(text)), MOST_WORDS) / 10,
+    }  # fmt: skip
+
+
+def open_words(text: str, reading: Reading) -> int:
+    """How many words with a meaning of their own, numbers apart, stand in no phrase that the reading links."""
+    linked = {lemma(word.lower()) for link in reading.requirements.links for word in link.phrase.split()}
+    plain = function_words() | request_words()
+    return sum(
+        word.lower.isalpha() and word.lower not in plain and lemma(word.lower) not in linked for word in words(text)
+    )
+
+
+def _probability(weights: Weights, seen: dict[str, float]) -> float:
+    total = weights["bias"] + sum(weights[name] * value for name, value in seen.items())
+    return 1 / (1 + math.exp(-total))
+
+
+def _odds(confidence: float) -> float:
+    held = min(max(confidence, 0.01), 0.99)
+    return math.log(held / (1 - held))
+
+
+def _as_sure(reading: Reading, probability: float) -> Reading:
+    """A reading with this confidence, its alternatives as far behind it as they were."""
+    scale = probability / reading.confidence if reading.confidence else 0.0
+    others = tuple(item.replaced(confidence=min(item.confidence * scale, 1.0)) for item in reading.alternatives)
+    return reading.replaced(confidence=probability, alternatives=others)
