@@ -16,6 +16,7 @@ from autoviz.dates.periods import (
     cyclic,
     period_range,
     period_start,
+    periods_later,
     previous_year,
     truncate,
 )
@@ -36,6 +37,7 @@ __all__ = [
     "parse_column",
     "period_range",
     "period_start",
+    "periods_later",
     "previous_year",
     "propose_format",
     "read_dates",

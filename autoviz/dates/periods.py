@@ -78,6 +78,12 @@ def add_periods(stamps: Stamps, count: int, grain: str) -> Stamps:
     return moved
 
 
+def periods_later(stamps: pd.Series[Any], count: int, unit: str) -> pd.Series[Any]:
+    """Time stamps moved by so many periods of the language, which has decades too."""
+    moved = pd.to_datetime(stamps)
+    return add_periods(moved, 10 * count, "year") if unit == "decade" else add_periods(moved, count, unit)
+
+
 def previous_year(stamps: Stamps, grain: str) -> Stamps:
     """The same period a year before; for weeks 52 weeks before, so that Mondays stay Mondays."""
     return add_periods(stamps, -52, "week") if grain == "week" else add_periods(stamps, -1, "year")

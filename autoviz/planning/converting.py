@@ -1,7 +1,7 @@
 """Converting: requirements told in fields as Queries, one for each table that their plan makes.
 
 Today's embedded reader reads into fields; its successor reads into the language, and this goes. What the language has
-no words for (tests, outliers, distributions, rolling averages over gaps) has no Query here.
+no words for (tests, outliers, distributions) has no Query here.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import (
     AnyOf,
@@ -28,7 +29,7 @@ from autoviz.planning.charting import choose_mark, encode
 from autoviz.planning.drafting import Measured, measured_together
 from autoviz.planning.evidence import GROUPED_LABELS
 from autoviz.planning.filters import condition_of
-from autoviz.planning.phrasing import derivation, key_of, measure_of, share_of, sorted_by
+from autoviz.planning.phrasing import changed, derivation, key_of, measure_of, rolled, share_of, sorted_by
 from autoviz.planning.preparing import is_flag, parts_of_whole, ratios_of_totals
 from autoviz.planning.views import COUNT
 from autoviz.query import language
@@ -62,7 +63,9 @@ def _beyond(asked: Requirements, profile: DatasetProfile) -> bool:
         return True
     if {"distribution", "summary"} & labels and not GROUPED_LABELS & labels:
         return True
-    return any(asked.all(kind) for kind in (Bins, Window, Change, Sample)) or "change" in labels
+    cyclic = asked.time is not None and asked.time.grain in CYCLIC_GRAINS
+    course = "change" in labels or bool(asked.all(Window) or asked.all(Change))
+    return bool(asked.all(Bins) or asked.all(Sample)) or (course and cyclic)
 
 
 def _rows(asked: Requirements, profile: DatasetProfile) -> Query:
@@ -91,7 +94,7 @@ def _groups(asked: Requirements, profile: DatasetProfile, what: Measured) -> Que
         having=_having(asked, value),
     )
     then = tuple(derivation(ratios[name]) for name in what.metrics if name in ratios)
-    query, value = _worked_out(_and_then(query, then), asked, profile, value)
+    query, value = _worked_out(_and_then(query, then), asked, profile, value, what.func)
     return _in_order(query, asked, profile, value)
 
 
@@ -144,8 +147,10 @@ def _having(asked: Requirements, value: str) -> Any:
     return Call.model_validate({"op": wanted.op, "args": (column, *(language.Constant(value=b) for b in bounds))})
 
 
-def _worked_out(query: Query, asked: Requirements, profile: DatasetProfile, value: str) -> tuple[Query, str]:
-    """Shares and running totals, and the name of what is told in the end."""
+def _worked_out(
+    query: Query, asked: Requirements, profile: DatasetProfile, value: str, func: str
+) -> tuple[Query, str]:
+    """Shares, changes, running totals and rolling averages, and the name of what is told in the end."""
     time = asked.time.column if asked.time else None
     if "share" in asked.analysis:
         share = share_of(value, (time,) if time and asked.group_by else ())
@@ -154,12 +159,20 @@ def _worked_out(query: Query, asked: Requirements, profile: DatasetProfile, valu
         parts = parts_of_whole(asked)
         if time and parts:
             query = query.replaced(kept=condition_of(tuple(parts), profile))
+    change, window = asked.constraint(Change), asked.constraint(Window)
+    if asked.time and ("change" in asked.analysis or change):
+        wanted = change or Change()
+        query = _and_then(query, changed(value, asked.time, asked.group_by, wanted, profile))
+        value = f"{value}_change_pct" if wanted.relative else f"{value}_change"
     if asked.constraint(Cumulative) and time:
         along = (language.Sort(expr=Column(name=time)),)
         groups = tuple(Column(name=name) for name in asked.group_by)
-        window = language.Window(func="sum", args=(Column(name=value),), within=groups, along=along)
-        running = Named(name=f"{value}_cumulative", expr=window)
+        total = language.Window(func="sum", args=(Column(name=value),), within=groups, along=along)
+        running = Named(name=f"{value}_cumulative", expr=total)
         query, value = _and_then(query, (running,)), running.name
+    if asked.time and window:
+        (rolling,) = rolled(value, asked.time, asked.group_by, window.n, func, profile)
+        query, value = _and_then(query, (rolling,)), rolling.name
     return query, value
 
 

@@ -26,7 +26,15 @@ from autoviz.model.requirements import (
 from autoviz.planning.charting import Encoding, bar_layout, encode
 from autoviz.planning.evidence import GROUPED_LABELS
 from autoviz.planning.outline import Draft
-from autoviz.planning.phrasing import filter_views, share_views, sorted_by, totals_views
+from autoviz.planning.phrasing import (
+    change_views,
+    empty_periods,
+    filter_views,
+    rolling_views,
+    share_views,
+    sorted_by,
+    totals_views,
+)
 from autoviz.planning.preparing import choose_rows, derive, parts_of_whole, prepare, ratios_of_totals
 from autoviz.planning.views import View, order_views
 from autoviz.registry.catalog import Catalog
@@ -312,20 +320,20 @@ def _derived_measures(plan: Draft, func: str) -> None:
         if plan.encoding.mark != "pie":  # a pie makes shares of its own
             plan.value = f"{plan.value}_share"
         _parts(plan)
-    if time and ("change" in asked.analysis or change):
+    if asked.time and ("change" in asked.analysis or change):
         wanted = change or Change()
-        groups = list(asked.group_by)
-        plan.then("change", View("change", metric=plan.value, time=time, group_by=groups, base=wanted.base))
+        plan.then("change", *change_views(str(plan.value), asked.time, asked.group_by, wanted, plan.profile))
         plan.value = f"{plan.value}_change_pct" if wanted.relative else f"{plan.value}_change"
     if asked.constraint(Cumulative) and (time or asked.group_by):
         split = list(asked.group_by) if time else None
         plan.then("cumulate", View("running", metric=plan.value, time=time, group_by=split))
         plan.value = f"{plan.value}_cumulative"
-    if time and window:
-        # Otherwise a window of three would reach over a month without rows to a fourth one.
-        filled = "zero" if func in ("sum", "count", "nunique") else "nothing"
-        plan.then("fill", View("gaps", time=time, group_by=list(asked.group_by), fill=filled))
-        plan.then("roll", View("rolling", metric=plan.value, time=time, group_by=list(asked.group_by), window=window.n))
+    if asked.time and window:
+        if asked.time.grain in CYCLIC_GRAINS:  # a cycle has all its places, whether there are rows or not
+            fill = "zero" if empty_periods(func) == "zero" else "nothing"
+            plan.then("fill", View("gaps", time=time, group_by=list(asked.group_by), fill=fill))
+        views = rolling_views(str(plan.value), asked.time, asked.group_by, window.n, func, plan.profile)
+        plan.then("roll", *views)
         plan.value = f"{plan.value}_rolling"
 
 

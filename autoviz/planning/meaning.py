@@ -13,9 +13,10 @@ from typing import Any
 from autoviz.model.plan import Plan, Step
 from autoviz.model.profile import DatasetProfile
 from autoviz.planning.clauses import Road
+from autoviz.planning.courses import lacks_dates
 from autoviz.planning.filters import condition_of
 from autoviz.planning.views import ARITHMETIC, COUNT, FUNCS, View, grained
-from autoviz.query.language import Aggregate, Call, Column, Named, Sort, Window, conjuncts
+from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Named, Sort, When, Window, conjuncts
 from autoviz.query.rewriting import rewritten
 from autoviz.registry.catalog import Catalog
 
@@ -94,6 +95,11 @@ def _bare(part: Aggregate) -> Aggregate | None:
     return part.replaced(args=part.args[0].args)
 
 
+_PERIODS: dict[str | None, Any] = {None: "auto", "unknown": "auto"} | {
+    grain: grain for grain in ("hour", "day", "week", "month", "quarter", "year")
+}
+"""Grains of the tools → periods of the language."""
+_ROLLED = ("sum", "mean", "count")
 Slots = Mapping[str, Any]
 Made = list[tuple[str, Any]]
 
@@ -171,6 +177,51 @@ def _running(slots: Slots, profile: DatasetProfile) -> Made:
     return [("then", Named(name=f"{metric.name}_cumulative", expr=window))]
 
 
+def _change(slots: Slots, profile: DatasetProfile) -> Made:
+    metric, time, base = Column(name=slots["metric"]), slots["time"], slots["base"]
+    unit, far = _PERIODS[slots.get("grain")], 1
+    if base == "previous year":
+        unit, far = ("week", 52) if unit == "week" else ("year", 1)
+    around = {"within": _others(slots), "along": (Sort(expr=Column(name=time)),), "unit": unit}
+    then = Window(func="first", args=(metric,), before=far, after=-far, **around)
+    before = _if_dated(time, then, profile)
+    change = Call(op="-", args=(metric, before))
+    parts = (Call(op="*", args=(Constant(value=100), change)), Call(op="nullif", args=(before, Constant(value=0))))
+    made = {"previous": before, "change": change, "change_pct": Call(op="/", args=parts)}
+    return [("then", Named(name=f"{metric.name}_{word}", expr=expr)) for word, expr in made.items()]
+
+
+def _rolling(slots: Slots, profile: DatasetProfile) -> Made:
+    metric, time, n = Column(name=slots["metric"]), slots.get("time"), slots["window"]
+    name = f"{metric.name}_rolling"
+    if time is None or slots.get("empty") not in ("zero", "missing"):
+        return [("then", (name, "the last rows", n))]
+    along, unit = (Sort(expr=Column(name=time)),), _PERIODS[slots.get("grain")]
+    around = {"within": _others(slots), "along": along, "unit": unit, "before": n - 1, "after": 0}
+    over = {word: Window.model_validate({"func": word, "args": (metric,), **around}) for word in _ROLLED}
+    told: Any = over["mean"]
+    full = Call(op="=", args=(over["count"], Constant(value=n)))
+    if slots["empty"] == "zero":
+        told = Call(op="/", args=(Call(op="coalesce", args=(over["sum"], Constant(value=0))), Constant(value=n)))
+        reaching = Window(func="count", along=along, after=1 - n, unit=unit)
+        full = Call(op=">", args=(reaching, Constant(value=0)))
+    if lacks_dates(time, profile):
+        full = Call(op="and", args=(_dated(time), full))
+    return [("then", Named(name=name, expr=Cases(whens=(When(condition=full, value=told),))))]
+
+
+def _others(slots: Slots) -> tuple[Column, ...]:
+    return tuple(Column(name=name) for name in slots["group_by"] if name != slots["time"])
+
+
+def _if_dated(time: str, value: Any, profile: DatasetProfile) -> Any:
+    return Cases(whens=(When(condition=_dated(time), value=value),)) if lacks_dates(time, profile) else value
+
+
+def _dated(time: str) -> Call:
+    return Call(op="not", args=(Call(op="is null", args=(Column(name=time),)),))
+
+
 def _within(slots: Slots, profile: DatasetProfile) -> Made:
     return [("within", (tuple(slots["by"]), tuple(slots["within"]), slots["n"], bool(slots["ties"])))]
 
@@ -216,6 +267,8 @@ _GENERAL: dict[str, Callable[[Slots, DatasetProfile], Made]] = {
     "derive": _derive,
     "share": _share,
     "running": _running,
+    "change": _change,
+    "rolling": _rolling,
     "within": _within,
     "sort": _sort,
     "order": _order,

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.profile import DatasetProfile
-from autoviz.model.requirements import Derive, Filters, Time
+from autoviz.model.requirements import Change, Derive, Filters, Time
+from autoviz.planning.courses import change_of, lacks_dates, rolling_of
 from autoviz.planning.filters import condition_of
-from autoviz.planning.views import ARITHMETIC, COUNT, FUNCS, View, grained, group_views, then_views
+from autoviz.planning.views import (
+    ARITHMETIC,
+    COUNT,
+    FUNCS,
+    View,
+    grained,
+    group_views,
+    then_views,
+)
 from autoviz.query.language import Aggregate, Call, Column, Named, Sort, Window
 
 SIGNS = {word: sign for sign, word in ARITHMETIC.items()}
@@ -59,6 +69,49 @@ def share_views(metric: str, within: Sequence[str]) -> tuple[View, ...]:
     """The same, as tools serve it."""
     particular, *general = then_views((share_of(metric, within),))
     return (particular if within else View("share", metric=metric), *general)
+
+
+def changed(
+    metric: str, time: Time, groups: Sequence[str], change: Change, profile: DatasetProfile
+) -> tuple[Named, ...]:
+    """What a metric was a period or a year before, and how far it is from that; nothing where time goes round."""
+    if time.grain in CYCLIC_GRAINS:
+        return ()
+    return change_of(metric, time.column, groups, change.base, time.grain, lacks_dates(time.column, profile))
+
+
+def change_views(
+    metric: str, time: Time, groups: Sequence[str], change: Change, profile: DatasetProfile
+) -> tuple[View, ...]:
+    """The same, as tools serve it."""
+    simple = View("change", metric=metric, time=time.column, group_by=tuple(groups), base=change.base, grain=time.grain)
+    return simple, *then_views(changed(metric, time, groups, change, profile))[1:]
+
+
+def rolled(
+    metric: str, time: Time, groups: Sequence[str], window: int, func: str, profile: DatasetProfile
+) -> tuple[Named, ...]:
+    """The average of a metric over the last periods; nothing where time goes round."""
+    if time.grain in CYCLIC_GRAINS:
+        return ()
+    gaps = lacks_dates(time.column, profile)
+    return (rolling_of(metric, time.column, groups, window, empty_periods(func), time.grain, gaps),)
+
+
+def rolling_views(
+    metric: str, time: Time, groups: Sequence[str], window: int, func: str, profile: DatasetProfile
+) -> tuple[View, ...]:
+    """The same, as tools serve it."""
+    slots = {"metric": metric, "time": time.column, "group_by": tuple(groups), "window": window}
+    then = rolled(metric, time, groups, window, func, profile)
+    if not then:
+        return (View("rolling", **slots),)
+    return View("rolling", **slots, empty=empty_periods(func), grain=time.grain), *then_views(then)[1:]
+
+
+def empty_periods(func: str) -> str:
+    """What a period without rows counts as in an average of periods: nothing came in, or nothing is known."""
+    return "zero" if func in ("sum", "count", "nunique") else "missing"
 
 
 def derivation(item: Derive) -> Named:

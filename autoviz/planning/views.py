@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from autoviz.planning.courses import GRAINS, change_slots, rolling_slots
 from autoviz.query.language import Aggregate, Call, Column, Constant, Limit, Named, Query, Sort, Window, columns_of
 
-GRAINS = {"auto": "unknown", **{word: word for word in ("hour", "day", "week", "month", "quarter", "year")}}
-"""Periods of the language → grains of the tools."""
 FUNCS = {"distinct": "nunique"}
 """Functions that tools call otherwise."""
 ARITHMETIC = {"+": "sum", "-": "difference", "*": "product", "/": "ratio"}
@@ -122,7 +121,11 @@ def then_views(then: tuple[Named, ...]) -> tuple[View, ...]:
     """One new column in a form that people have a word for; else all of them as they are."""
     general = View("then", columns=then)
     if len(then) != 1:
-        return (general,)
+        changed = change_slots(then) if then else None
+        return (View("change", **changed), general) if changed else (general,)
+    rolled = rolling_slots(then[0])
+    if rolled is not None:
+        return View("rolling", **rolled), general
     particular = _share(then[0]) or _running(then[0]) or _derived(then[0])
     return (particular, general) if particular else (general,)
 

@@ -295,6 +295,8 @@ def _window(window: Window, station: _Station) -> Type:
     for key in window.within:
         _type(key, station.inside)
     _sorts(window.along, station.inside)
+    if window.unit is not None and not _type(window.along[0].expr, station.inside) & DATE:
+        station.refuse(f"a window of {window.unit}s runs along no date", "Give a date, or count rows without a unit.")
     if not window.args:
         return NUMBER
     return _applied(window.func, signature("window", window.func), window.args, station.inside)

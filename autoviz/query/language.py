@@ -38,7 +38,8 @@ WindowFunc = Literal[
 ]  # fmt: skip
 """What a row knows of the rows beside it."""
 
-PERIODS = ("hour", "day", "week", "month", "quarter", "year", "decade", "auto")
+Period = Literal["hour", "day", "week", "month", "quarter", "year", "decade", "auto"]
+PERIODS: tuple[str, ...] = get_args(Period)
 """The first argument of `period`: a date cut down to the start of its period; how long `auto` is, the data decide."""
 DATE_PARTS = (
     "year", "quarter", "month", "week", "day", "weekday", "day of year", "hour", "minute", "second"
@@ -150,7 +151,8 @@ class Window(Value):
     """What a row knows of the rows that agree with it in `within`, in the order of `along`.
 
     Without `along` it reads all of them; with it those up to its own, or from `before` rows before to `after` rows
-    after it. `n` is how far `previous` and `next` look, or how many `tiles` there are.
+    after it, where less than nothing is the other way. `n` is how far `previous` and `next` look, or how many `tiles`
+    there are.
     """
 
     kind: Literal["window"] = "window"
@@ -159,13 +161,23 @@ class Window(Value):
     within: tuple[Expr, ...] = ()
     along: tuple[Sort, ...] = ()
     n: int = Field(default=1, ge=1)
-    before: int | None = Field(default=None, ge=0)
-    after: int | None = Field(default=None, ge=0)
+    before: int | None = None
+    after: int | None = None
+    unit: Period | None = None
+    """The calendar's measure of `before` and `after`: periods along the one date in `along`, with rows or without."""
 
     @model_validator(mode="after")
     def _arguments_fit(self) -> Window:
         _refuse_number(self.func, len(self.args), *WINDOW_ARGUMENTS.get(self.func, (1, 1)))
+        forwards = len(self.along) == 1 and self.along[0].forwards
+        if self.unit is not None and not (forwards and self.framed):
+            raise ValueError("a unit takes one date that the window runs along, and how many periods before and after")
         return self
+
+    @property
+    def framed(self) -> bool:
+        """Whether it says from where to where it reads."""
+        return self.before is not None or self.after is not None
 
 
 class Overall(Value):
@@ -201,6 +213,11 @@ class Sort(Value):
     expr: Expr
     descending: bool = False
     missing_first: bool = False
+
+    @property
+    def forwards(self) -> bool:
+        """Whether it goes up, and what is missing comes last."""
+        return not self.descending and not self.missing_first
 
 
 class Limit(Value):

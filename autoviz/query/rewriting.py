@@ -64,17 +64,31 @@ def reads_groups_only(expr: Expr) -> bool:
 
 def with_periods(query: Query, grain: str) -> Query:
     """The Query with dates cut to periods of this length wherever it was left open, inner Queries too."""
+    if not any(part.op == "period" and part.args[0] == Constant(value="auto") for part in parts_of(Call, query)):
+        return query
 
     def settled(part: Any) -> Any:
         if isinstance(part, Call) and part.op == "period" and part.args[0] == Constant(value="auto"):
             return part.replaced(args=(Constant(value=grain), *part.args[1:]))
-        return None
+        return _with_unit(part, grain) if isinstance(part, Window) else None
 
     fields = {name: getattr(query, name) for name in type(query).model_fields}
     changed = {name: rewritten(field, settled) for name, field in fields.items()}
     if isinstance(query.source, Query):
         changed["source"] = with_periods(query.source, grain)
     return query.replaced(**changed)
+
+
+def _with_unit(window: Window, grain: str) -> Window:
+    """The window on the calendar of these periods; a year of weeks is 52 of them, so that Mondays stay Mondays."""
+    if window.unit == "year" and grain == "week":
+        far = {name: None if count is None else 52 * count for name, count in _edges(window)}
+        return window.replaced(unit=grain, **far)
+    return window.replaced(unit=grain) if window.unit == "auto" else window
+
+
+def _edges(window: Window) -> tuple[tuple[str, int | None], ...]:
+    return ("before", window.before), ("after", window.after)
 
 
 def with_steady_rounding(query: Query) -> Query:

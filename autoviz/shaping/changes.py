@@ -89,6 +89,24 @@ def with_previous(
     return keyed.merge(earlier, how="left", on=["at", *groups]).drop(columns="at")
 
 
+def with_rolling(
+    rows: pd.DataFrame, metric: str, time: str, group_by: Sequence[str], window: int, periods: pd.Series[Any],
+    empty: str, name: str,
+) -> pd.DataFrame:  # fmt: skip
+    """The rows with the metric's average over the last periods, those without rows counted as zero or as missing."""
+    groups = [key for key in group_by if key != time]
+    grid = with_gaps(rows[[time, *groups, metric]], time, groups, periods)
+    if empty == "zero":
+        grid[metric] = grid[metric].fillna(0)
+
+    def rolled(cells: pd.Series[Any]) -> pd.Series[Any]:
+        return cells.rolling(window, min_periods=window).mean()
+
+    split = grid.groupby(groups, dropna=False, observed=True)[metric] if groups else None
+    grid[name] = rolled(grid[metric]) if split is None else split.transform(rolled)
+    return rows.merge(grid.drop(columns=metric), how="left", on=[time, *groups])
+
+
 def all_periods(rows: pd.DataFrame, time: str, grain: str) -> pd.Series[Any]:
     """Every period from the first to the last of the rows; of a cycle every label."""
     dtype = rows[time].dtype

@@ -12,6 +12,7 @@ from pandas.api.indexers import BaseIndexer
 from pandas.api.types import infer_dtype, is_bool_dtype, is_integer_dtype, is_numeric_dtype
 
 from autoviz.columns import free_name
+from autoviz.dates import periods_later
 from autoviz.query.language import Column, Sort, Window
 from autoviz.query.rewriting import outer_parts, rewritten
 
@@ -57,13 +58,35 @@ class _Arranged:
     def own(self) -> Places:
         return np.arange(len(self.places))
 
-    def read(self, window: Window) -> tuple[Places, Places]:
+    def read(self, window: Window, dates: pd.Series[Any] | None) -> tuple[Places, Places]:
         """From which to before which place a row reads."""
-        if window.before is None and window.after is None:
+        if not window.framed:
             return self.start, self.equal_end if window.along else self.end
-        first = self.start if window.before is None else np.maximum(self.start, self.own - window.before)
-        last = self.end if window.after is None else np.minimum(self.end, self.own + window.after + 1)
+        if window.unit is not None and dates is not None:
+            return self._on_calendar(window, dates, window.unit)
+        first = self.start if window.before is None else np.clip(self.own - window.before, self.start, self.end)
+        last = self.end if window.after is None else np.clip(self.own + window.after + 1, self.start, self.end)
         return first, last
+
+    def _on_calendar(self, window: Window, dates: pd.Series[Any], unit: str) -> tuple[Places, Places]:
+        """The same where rows are found by their dates; those without one read one another."""
+        first, last = self.start.copy(), self.end.copy()
+        if window.before is not None:
+            first = self._places(dates, periods_later(dates, -window.before, unit), "left", self.equal_start)
+        if window.after is not None:
+            last = self._places(dates, periods_later(dates, window.after, unit), "right", self.equal_end)
+        return first, last
+
+    def _places(self, dates: pd.Series[Any], wanted: pd.Series[Any], side: Any, missing: Places) -> Places:
+        """Where in its group each wanted date would stand; `missing` where a row has no date."""
+        found = missing.copy()
+        known = dates.notna().to_numpy()
+        for start, end in dict.fromkeys(zip(self.start.tolist(), self.end.tolist(), strict=True)):
+            own = np.arange(start, end)[known[start:end]]
+            if len(own):
+                held = dates.iloc[own].to_numpy()
+                found[own] = own[0] + np.searchsorted(held, wanted.iloc[own].to_numpy(), side=side)
+        return found
 
     def scattered(self, values: pd.Series[Any], index: pd.Index[Any]) -> pd.Series[Any]:
         """Values of the arranged rows back at the places where the rows were."""
@@ -107,17 +130,20 @@ def _worked_out(rows: pd.DataFrame, window: Window, compute: Compute) -> pd.Seri
     along = [(cells[f"along {place}"], sort) for place, sort in enumerate(window.along)]
     arranged = _arranged([cells[f"within {place}"] for place in range(len(window.within))], along, len(rows))
     argument = cells["argument"].iloc[arranged.places].reset_index(drop=True) if window.args else None
-    return arranged.scattered(_values(arranged, window, argument), rows.index)
+    dates = along[0][0].iloc[arranged.places].reset_index(drop=True) if window.unit is not None else None
+    return arranged.scattered(_values(arranged, window, argument, dates), rows.index)
 
 
-def _values(arranged: _Arranged, window: Window, argument: pd.Series[Any] | None) -> pd.Series[Any]:
+def _values(
+    arranged: _Arranged, window: Window, argument: pd.Series[Any] | None, dates: pd.Series[Any] | None
+) -> pd.Series[Any]:
     if window.func in _RANKS:
         return pd.Series(_RANKS[window.func](arranged, window.n))
     if window.func in ("previous", "next") and argument is not None:
         far = -window.n if window.func == "previous" else window.n
         places = arranged.own + far
         return _picked(argument, places, (places >= arranged.start) & (places < arranged.end))
-    first, last = arranged.read(window)
+    first, last = arranged.read(window, dates)
     if argument is None or window.func == "count":
         there = np.ones(len(first), dtype=int) if argument is None else argument.notna().to_numpy().astype(int)
         sums = np.append(0, np.cumsum(there))

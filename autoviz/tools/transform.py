@@ -23,6 +23,7 @@ from autoviz.shaping.changes import (
     refuse_doubles,
     with_gaps,
     with_previous,
+    with_rolling,
 )
 from autoviz.shaping.grouping import grouped
 from autoviz.shaping.ordering import cut, first_within, in_turn
@@ -152,13 +153,19 @@ def cumulative(df: Table, *, metric: str, time: str | None, group_by: tuple[str,
 
 
 def rolling_average(
-    df: Table, *, metric: str, window: int, time: str | None, group_by: tuple[str, ...]
+    df: Table, *, metric: str, window: int, time: str | None, group_by: tuple[str, ...], empty: str, grain: str | None
 ) -> Outcome:
-    """Add the average over the last periods of each group."""
+    """Add the average over the last periods of each group; over the last rows where empty periods are skipped."""
     df.need(time, *group_by)
     need_numbers(df, (metric,), "The rolling average")
     order = following(df, time, group_by, "rolling_average")
     name = free_name(f"{metric}_rolling", df.columns)
+    if order is not None and empty != "skipped":
+        settled = grain_of(df, order, grain)
+        rows = collected(df, "rolling_average")
+        result = with_rolling(rows, metric, order, group_by, window, all_periods(rows, order, settled), empty, name)
+        lineage = replace(df.of(metric), made_by=f"rolling average of {window}")
+        return Outcome(df.having(result).described({name: lineage}), resolved={"time": order, "grain": settled})
     cells = nw.col(metric).rolling_mean(window, min_samples=window)
     frame = missing_marked(df.frame).with_columns(windowed(cells, group_by, order).alias(name))
     lineage = replace(df.of(metric), made_by=f"rolling average of {window}")

@@ -73,6 +73,7 @@ ASKED = (
     OVER_TIME.replaced(constraints=(Statistic(kind="seasonality"),)),
     OVER_TIME.replaced(analysis=("change",), constraints=(Change(),)),
     OVER_TIME.replaced(constraints=(Window(n=3),)),
+    OVER_TIME.replaced(time=Time(column="day", grain="weekday"), constraints=(Window(n=3),)),
     OVER_TIME.replaced(constraints=(Cumulative(),)),
     GROUPED.replaced(constraints=(Distinct(), Missing(how="drop"), Sample(n=3), SavePath(path="x.csv"))),
     GROUPED.replaced(group_by=("units",), constraints=(Bins(n=3), Filter(column="region", op="=", value="West"))),

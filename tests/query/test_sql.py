@@ -115,6 +115,14 @@ CONSTRUCTS = {
     "rolling": (
         'SELECT "id", avg("size") OVER (ORDER BY "id" ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS m FROM t ORDER BY 1'
     ),
+    "the month before": (
+        'SELECT date_trunc(\'month\', "day"::DATE) AS m, sum("size") AS p, first_value(sum("size")) OVER (ORDER BY '
+        'date_trunc(\'month\', "day"::DATE) RANGE BETWEEN INTERVAL \'1 month\' PRECEDING '
+        "AND INTERVAL 1 MONTH PRECEDING) AS q FROM t GROUP BY 1 ORDER BY 1"
+    ),
+    "the rows before": (
+        'SELECT "id", avg("price") OVER (ORDER BY "id" ROWS BETWEEN 3 PRECEDING AND 1 PRECEDING) AS b FROM t ORDER BY 1'
+    ),
     "rolling around": (
         'SELECT "id", max("size") OVER (ORDER BY "id" ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) AS m FROM t'
     ),

@@ -21,6 +21,11 @@ OUTSIDE = {
     "not grouped": ("SELECT city, price FROM t GROUP BY city", "price"),
     "unknown function": ("SELECT jaro_similarity(city, 'a') AS j FROM t", "similarity"),
     "unknown aggregate": ("SELECT kurtosis(price) AS k FROM t", "KURTOSIS"),
+    "a window with two units": (
+        "SELECT sum(price) OVER (ORDER BY day RANGE BETWEEN INTERVAL 1 MONTH PRECEDING AND INTERVAL 1 DAY PRECEDING) "
+        "AS s FROM t",
+        "MONTH PRECEDING",
+    ),
     "unknown window": ("SELECT corr(price, id) OVER () AS c FROM t", "CORR"),
     "list": ("SELECT [price] AS l FROM t", "[price]"),
     "type": ("SELECT CAST(price AS BLOB) AS b FROM t", "AS BLOB"),

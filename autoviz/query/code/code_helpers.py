@@ -122,8 +122,27 @@ def over(cells, within, along, before, after, func):
                 read = rows[:end]
             else:
                 start = 0 if before is None else max(0, place - before)
-                read = rows[start:len(rows) if after is None else place + after + 1]
+                read = rows[start:len(rows) if after is None else max(0, place + after + 1)]
             result.iloc[rows[place]] = func(cells.iloc[read]) if len(read) else None
+    return result.infer_objects()
+''',
+    "over_time": '''\
+def over_time(cells, within, dates, before, after, func):
+    """A function of the rows that each row reads: of its group, from so long before its date to so long after it."""
+    result = pd.Series(None, index=cells.index, dtype=object)
+    order = dates.reset_index(drop=True).sort_values(kind='stable').index
+    keys = within.reset_index(drop=True).loc[order]
+    for places in keys.groupby(list(keys.columns), dropna=False, sort=False, observed=True).indices.values():
+        rows = order[places]
+        held = dates.iloc[rows]
+        for row, date in zip(rows, held):
+            if pd.isna(date):
+                read = held.isna() | (before is None)
+            else:
+                read = held.notna() if before is None else held >= date - before
+                read = read | held.isna() if after is None else read & (held <= date + after)
+            read = rows[read.to_numpy()]
+            result.iloc[row] = func(cells.iloc[read]) if len(read) else None
     return result.infer_objects()
 ''',
 }  # fmt: skip

@@ -36,10 +36,12 @@ def window_code(window: Window, writer: Writes) -> Piece:
     if window.func in ("previous", "next"):
         far = window.n if window.func == "previous" else -window.n
         return called(_groups(window, writer, ordered=True), f"shift({far})")
-    if not window.along and window.before is None and window.after is None:
+    if not window.along and not window.framed:
         return _whole(window, writer)
+    if window.unit is not None:
+        return _over_time(window, writer)
     simple = window.func in ("sum", "mean", "median", "std")
-    if simple and window.before is not None and window.after == 0 and window.along:
+    if simple and window.along and window.after == 0 and window.before is not None and window.before >= 0:
         rolled = f"values.rolling({window.before + 1}, min_periods=1).{window.func}()"
         return called(_groups(window, writer, ordered=True), f"transform(lambda values: {rolled})")
     return _read(window, writer)
@@ -145,6 +147,18 @@ def _read(window: Window, writer: Writes) -> Piece:
     cells = writer.column(window.args[0] if window.args else Constant(value=1))
     return Piece(f"over({cells.text}, {_within(window, writer)}, {_along(window, writer)}, {window.before}, "
                  f"{window.after}, {CALLS[window.func]})")  # fmt: skip
+
+
+def _over_time(window: Window, writer: Writes) -> Piece:
+    cells, dates = (writer.column(item).text for item in (*(window.args or (Constant(value=1),)), window.along[0].expr))
+    edges = ", ".join(_offset(count, str(window.unit)) for count in (window.before, window.after))
+    return Piece(f"over_time({cells}, {_within(window, writer)}, {dates}, {edges}, {CALLS[window.func]})")
+
+
+def _offset(count: int | None, unit: str) -> str:
+    """So many periods, as pandas moves dates by them."""
+    word, size = {"quarter": ("month", 3), "decade": ("year", 10)}.get(unit, (unit, 1))
+    return "None" if count is None else f"pd.DateOffset({word}s={count * size})"
 
 
 def _within(window: Window, writer: Writes) -> str:

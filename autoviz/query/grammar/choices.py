@@ -102,13 +102,17 @@ class Vocabulary:
         read = ((token, whole_of(token)) for token in self._typed)
         return tuple((token, value) for token, value in read if value is not None)
 
-    def whole(self, least: int, most: int | None) -> frozenset[str]:
+    def whole(self, least: int | None, most: int | None) -> frozenset[str]:
         """The whole numbers between these."""
-        return frozenset(token for token, value in self._whole if least <= value and (most is None or value <= most))
+        return frozenset(token for token, value in self._whole if _lies_between(value, least, most))
 
     def parts(self) -> frozenset[str]:
         """The numbers from 0 to 1."""
         return frozenset(token for token in self.constants(NUMBER) if _is_part(token))
+
+
+def _lies_between(value: int, least: int | None, most: int | None) -> bool:
+    return (least is None or least <= value) and (most is None or value <= most)
 
 
 def _is_part(token: str) -> bool:
@@ -130,7 +134,7 @@ class Choice:
     """Columns that have been named already."""
     constants: Type = NONE
     """What the constants must serve as."""
-    whole: tuple[int, int | None] | None = None
+    whole: tuple[int | None, int | None] | None = None
     part: bool = False
     """Whether a number from 0 to 1 may stand here."""
 
@@ -166,7 +170,7 @@ class Choice:
         if self.constants and constant_of(token) is not None:
             return True
         if self.whole is not None and (whole := whole_of(token)) is not None:
-            return self.whole[0] <= whole and (self.whole[1] is None or whole <= self.whole[1])
+            return _lies_between(whole, *self.whole)
         return self.part and _is_part(token)
 
 

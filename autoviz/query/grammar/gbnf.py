@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from autoviz.query.grammar import spelling
 from autoviz.query.grammar.choices import ALIKE, Vocabulary
 from autoviz.query.grammar.spelling import AGGREGATES, CALLS, WINDOWS, Word, option_token
-from autoviz.query.language import OPTIONS
+from autoviz.query.language import OPTIONS, PERIODS
 from autoviz.query.types import FLAG, NUMBER, SINGLE, Overload, Type, signature
 
 PLAIN, THEN, LOOSE, MEASURED = "plain", "then", "loose", "measured"
@@ -65,12 +65,13 @@ def _word_rules(vocabulary: Vocabulary) -> dict[str, str]:
         if vocabulary.constants(one):
             rules[name] = _alternatives(_tokens(sorted(vocabulary.constants(one))))
     along = f"({_words(spelling.ALONG)}) plain-any"
-    edge = f"({_token(spelling.ALL)} | whole)"
+    edge = f"({_words([spelling.ALL, *sorted(vocabulary.whole(None, None))])})"
+    unit = f"({_words(map(option_token, PERIODS))})?"
     rules["whole"] = _alternatives(_tokens(sorted(vocabulary.whole(0, None))))
     rules["part"] = _alternatives(_tokens(sorted(vocabulary.parts())))
     rules["beside"] = (
         f"{_token(spelling.OVER)} ({_token(spelling.WITHIN)} plain-any)* ({along})* "
-        f"({_token(spelling.FRAME)} {edge} {edge})? ({_token(spelling.STEP)} whole)?"
+        f"({_token(spelling.FRAME)} {edge} {edge} {unit})? ({_token(spelling.STEP)} whole)?"
     )
     return rules
 

@@ -13,6 +13,7 @@ from autoviz.query.grammar.spelling import AGGREGATES, CALLS, WINDOWS, Word, con
 from autoviz.query.grammar.terse import flat
 from autoviz.query.language import (
     OPTIONS,
+    PERIODS,
     Aggregate,
     Call,
     Cases,
@@ -40,6 +41,9 @@ from autoviz.query.types import (
     signature,
     wanted,
 )
+
+UNITS = {option_token(word): word for word in PERIODS}
+"""How the unit of a window is spelled."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,11 @@ class Term:
     expr: Expr
     type: Type
     gathered: bool = False
+
+
+def sorted_by(term: Term, flags: tuple[bool, bool]) -> Sort:
+    """One part of an order: descending or not, what is missing first or last."""
+    return Sort(expr=term.expr, descending=flags[0], missing_first=flags[1])
 
 
 @dataclass(frozen=True)
@@ -117,8 +126,7 @@ class ExpressionReader:
 
     def sort(self, site: Site, flags: tuple[bool, bool]) -> Generator[Choice, str, Sort]:
         """One part of an order, after its word."""
-        read = yield from self.term(site)
-        return Sort(expr=read.expr, descending=flags[0], missing_first=flags[1])
+        return sorted_by((yield from self.term(site)), flags)
 
     def _expr(self, site: Site, wants: Type, depth: int, must: bool = False, chained: str | None = None) -> TermReading:
         opening = self._opening(site, wants, depth, must, chained)
@@ -268,17 +276,25 @@ class ExpressionReader:
     def _window(self, site: Site, wants: Type) -> TermReading:
         within: list[Expr] = []
         along: list[Sort] = []
-        options: dict[str, int | None] = {}
+        options: dict[str, Any] = {}
         words = frozenset({spelling.WITHIN, *spelling.ALONG, spelling.FRAME, spelling.STEP})
+        dates = 0
         while True:
             token = yield Choice(site.place, words | gathering_words("window", wants, "n" in options))
             if token == spelling.WITHIN:
                 within.append((yield from self.term(site.inside)).expr)
             elif token in spelling.ALONG:
-                along.append((yield from self.sort(site.inside, spelling.ALONG[token])))
+                term = yield from self.term(site.inside)
+                along.append(sorted_by(term, spelling.ALONG[token]))
+                dates += bool(term.type & DATE) and along[-1].forwards
                 words -= {spelling.WITHIN}
             elif token == spelling.FRAME:
                 options |= {"before": (yield from self._edge(site)), "after": (yield from self._edge(site))}
+                words = frozenset({spelling.STEP})
+                if len(along) == dates == 1 and options != {"before": None, "after": None}:
+                    words |= UNITS.keys()
+            elif token in UNITS:
+                options["unit"] = UNITS[token]
                 words = frozenset({spelling.STEP})
             elif token == spelling.STEP:
                 options["n"] = int((yield Choice(site.place, whole=(1, None))))
@@ -292,7 +308,7 @@ class ExpressionReader:
         return Term(expr, self._result(word, terms))
 
     def _edge(self, site: Site) -> Generator[Choice, str, int | None]:
-        token = yield Choice(site.place, frozenset({spelling.ALL}), whole=(0, None))
+        token = yield Choice(site.place, frozenset({spelling.ALL}), whole=(None, None))
         return None if token == spelling.ALL else int(token)
 
     def _overall(self, site: Site, wants: Type) -> TermReading:

@@ -133,8 +133,8 @@ def number_of(token: str) -> int | float:
 
 
 def whole_of(token: str) -> int | None:
-    """The whole number that a token stands for, none below nothing; None where it is none."""
-    return int(token) if token.isdigit() else None
+    """The whole number that a token stands for; None where it is none."""
+    return int(token) if token.removeprefix("-").isdigit() else None
 
 
 def column_of(token: str) -> str | None:

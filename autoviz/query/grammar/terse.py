@@ -139,8 +139,10 @@ class _Pen:
         for key in window.within:
             found += [spelling.WITHIN, *self.expr(key)]
         found += self.sorts(window.along, spelling.ALONG)
-        if window.before is not None or window.after is not None:
+        if window.framed:
             found += [spelling.FRAME, _edge(window.before), _edge(window.after)]
+        if window.unit is not None:
+            found.append(option_token(window.unit))
         if window.n != 1 and window.func in spelling.STEPPING:
             found += [spelling.STEP, str(window.n)]
         return [*found, word_of("window", window.func, len(window.args)), *self.exprs(window.args)]

@@ -8,6 +8,7 @@ from sqlglot import exp
 
 from autoviz.query.language import (
     FUNCS,
+    PERIODS,
     WINDOW_FUNCS,
     Aggregate,
     Call,
@@ -221,23 +222,51 @@ def _window_aggregate(node: exp.Window, inner: exp.Expr, reads: Reads) -> tuple[
 
 
 def _framed(node: exp.Window, spec: exp.WindowSpec, window: dict[str, Any], func: str) -> dict[str, Any]:
-    """The rows that a frame names: from so many before to so many after."""
+    """The rows that a frame names: from so many before to so many after, or from one time to another."""
     before = _edge(node, spec, "start", "preceding")
     after = _edge(node, spec, "end", "following")
     by_rows = str(spec.args.get("kind", "")).lower() == "rows"
+    units = {unit for end in ("start", "end") if (unit := _unit(spec.args.get(end)))}
+    if len(units) == 1 and not by_rows:
+        return {**window, **_on_calendar(node, window, units.pop(), before, after)}
     if before is None and after is None:
         return {**window, "along": window["along"] if func in ("first", "last") else (), "whole": True}
     if not by_rows and (before, after) == (None, 0):
         return window
     if not by_rows:
-        refuse(node, "a window counts rows", "Write ROWS BETWEEN n PRECEDING AND CURRENT ROW.")
+        refuse(node, "a window counts rows or periods", "Write ROWS BETWEEN n PRECEDING AND CURRENT ROW, or RANGE "
+               "BETWEEN INTERVAL n MONTH PRECEDING AND CURRENT ROW.")  # fmt: skip
+    if units:
+        refuse(node, "a window has one unit", "Measure both ends of it in the same unit.")
     return {**window, "before": before, "after": after}
+
+
+def _on_calendar(
+    node: exp.Window, window: dict[str, Any], unit: str, before: int | None, after: int | None
+) -> dict[str, Any]:
+    along = window["along"]
+    if unit not in PERIODS[:-1] or len(along) != 1 or not along[0].forwards:
+        refuse(node, "a window over time runs forwards along one date", f"Its units are {', '.join(PERIODS[:-1])}.")
+    return {"before": before, "after": after, "unit": unit}
+
+
+def _unit(edge: Any) -> str:
+    """The unit of an edge that is a length of time, as the language has it; empty where it counts rows."""
+    if not isinstance(edge, exp.Interval):
+        return ""
+    return str(edge.args["unit"]).lower().removesuffix("s")
 
 
 def _edge(node: exp.Window, spec: exp.WindowSpec, end: str, side: str) -> int | None:
     edge = spec.args.get(end)
     if edge is None or str(edge).upper() == "CURRENT ROW":
         return 0
-    if str(spec.args.get(f"{end}_side", "")).lower() != side:
-        refuse(node, "a window reaches from rows before to rows after")
-    return None if str(edge).upper() == "UNBOUNDED" else int(edge.this)
+    turned = str(spec.args.get(f"{end}_side", "")).lower() != side
+    if str(edge).upper() == "UNBOUNDED":
+        if turned:
+            refuse(node, "a window reaches from rows before to rows after")
+        return None
+    count = edge.this if isinstance(edge, exp.Interval) else edge
+    if not isinstance(count, exp.Literal) or not str(count.this).isdigit():
+        refuse(node, "how far a window reaches is a whole number", "Write ROWS BETWEEN 2 PRECEDING AND CURRENT ROW.")
+    return -int(count.this) if turned else int(count.this)

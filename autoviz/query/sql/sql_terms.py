@@ -255,13 +255,17 @@ class Terms:
             pieces.append(f"PARTITION BY {self.listed(window.within)}")
         if window.along:
             pieces.append(f"ORDER BY {', '.join(self.sort(sort) for sort in window.along)}")
-        if window.before is not None or window.after is not None:
-            pieces.append(f"ROWS BETWEEN {_edge(window.before, 'PRECEDING')} AND {_edge(window.after, 'FOLLOWING')}")
+        if window.framed:
+            edges = _edge(window.before, "PRECEDING", window.unit), _edge(window.after, "FOLLOWING", window.unit)
+            pieces.append(f"{'ROWS' if window.unit is None else 'RANGE'} BETWEEN {' AND '.join(edges)}")
         return " ".join(pieces)
 
 
-def _edge(rows: int | None, side: str) -> str:
-    return f"UNBOUNDED {side}" if rows is None else "CURRENT ROW" if rows == 0 else f"{rows} {side}"
+def _edge(count: int | None, side: str, unit: str | None) -> str:
+    if not count:
+        return f"UNBOUNDED {side}" if count is None else "CURRENT ROW"
+    turned = {"PRECEDING": "FOLLOWING", "FOLLOWING": "PRECEDING"}[side] if count < 0 else side
+    return f"{abs(count)} {turned}" if unit is None else f"INTERVAL {abs(count)} {unit.upper()} {turned}"
 
 
 def _constant(constant: Constant) -> tuple[str, int]:

@@ -273,7 +273,12 @@ CASES: dict[str, list[dict[str, Any]]] = {
             rolling=window("mean", "revenue", within=("product",), along=("id",), before=2, after=0),
             centred=window("max", "revenue", along=("id",), before=1, after=1),
             counted=window("count", "revenue", within=("region",), along=("id",)),
-            lowest=window("min", "region", along=("id",), before=3, after=0))),
+            lowest=window("min", "region", along=("id",), before=3, after=0),
+            earlier=window("sum", "units", within=("region",), along=("id",), before=3, after=-1))),
+        case("by the calendar", sales, columns=named(
+            last_week=window("sum", "revenue", within=("region",), along=("date",), before=1, after=0, unit="week"),
+            month_before=window("count", along=("date",), after=-1, unit="month"),
+            next_quarter=window("max", "units", along=("date",), before=-1, after=1, unit="quarter"))),
         case("totals within groups", sales, columns=named(
             total=window("sum", "revenue", within=("region",)), rows=window("count", within=("product",)),
             share=call("/", col("revenue"), window("sum", "revenue")), best=window("max", "date", within=("region",)),

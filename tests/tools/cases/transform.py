@@ -158,6 +158,9 @@ CASES = {
     "rolling_average": [
         case("overall", yearly, metric="revenue", time="year", window=2),
         case("per group", monthly, metric="revenue", group_by=["region"], window=2, lineage=SUMMED),
+        *(case(f"empty periods {empty}", monthly, metric="revenue", time="date", group_by=["region"], window=2,
+               empty=empty, lineage=SUMMED) for empty in ("zero", "missing")),
+        case("over years as numbers", yearly, metric="revenue", time="year", window=2, empty="zero"),
     ],
     "period_change": [
         case("against the month before", monthly, metric="revenue", time="date", group_by=["region"], lineage=SUMMED),
