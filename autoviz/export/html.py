@@ -143,14 +143,22 @@ def whole(contents: Contents) -> Markup:
 
 
 def page(contents: Contents, figures: Sequence[go.Figure]) -> str:
-    """A page of its own that needs no network: the plotting code lies inside."""
-    charts = [
-        tag("div", Markup(figure.to_html(full_html=False, include_plotlyjs=place == 0)), role="figure")
+    """A page of its own for one analysis."""
+    title = " ".join(contents.record.question.text.split())
+    return framed(title, joined((answer(contents), *charts(figures), rest(contents))))
+
+
+def charts(figures: Sequence[go.Figure], *, with_code: bool = True) -> list[Markup]:
+    """Figures that can be drawn with no network: plotly's own code lies in the first, unless the page has it."""
+    return [
+        tag("div", Markup(figure.to_html(full_html=False, include_plotlyjs=with_code and not place)), role="figure")
         for place, figure in enumerate(figures)
     ]
-    title = escape(" ".join(contents.record.question.text.split()))
-    body = joined((answer(contents), *charts, rest(contents)))
+
+
+def framed(title: str, body: Markup) -> str:
+    """A page that needs no network."""
     return (
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
         f"<style>{_PAGE_STYLE}</style>\n</head>\n<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
     )
