@@ -90,11 +90,11 @@ def main(arguments: list[str]) -> int:
             analysis = answered(frame, entry)
         except AutovizError as error:
             failed += 1
-            print(f"{number}. {entry['ask']}: {error}", file=sys.stderr)
+            sys.stderr.write(f"{number}. {entry['ask']}: {error}\n")
             continue
         parts.append(shown(number, table, entry, analysis, with_code and bool(analysis.figures)))
         with_code = with_code and not analysis.figures
-        print(f"{number}. {entry['ask']}: {', '.join(chart.mark for chart in analysis.charts) or 'table'}")
+        sys.stdout.write(f"{number}. {entry['ask']}: {', '.join(chart.mark for chart in analysis.charts) or 'table'}\n")
     chosen.page.parent.mkdir(parents=True, exist_ok=True)
     chosen.page.write_text(framed("Gallery", joined(parts)), "utf-8")
     return 1 if failed else 0

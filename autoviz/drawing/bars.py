@@ -79,7 +79,8 @@ def _shortened(rows: Rows, encoding: Encoding, places: list[Hashable]) -> tuple[
         return rows, places
     kept = places[:MOST_BARS]
     what = category(encoding, encoding.x or "")
-    message = f"{MOST_BARS} of {len(places):,} values of {what} are drawn; {len(places) - MOST_BARS:,} more in the table."
+    more = len(places) - MOST_BARS
+    message = f"{MOST_BARS} of {len(places):,} values of {what} are drawn; {more:,} more are in the table."
     note = Note(kind="other", message=message, data={"values": len(places), "drawn": MOST_BARS})
     fewer = rows.having(rows.data[rows.data[X].isin(kept)], note)
     return replace(fewer, settled={**fewer.settled, "kept": kept}), kept

@@ -121,7 +121,8 @@ def _gathered_ends(facts: dict[str, float], bins: Bins) -> tuple[Note, ...]:
     if facts["high"] > end + ON_THE_EDGE * bins.width:
         ends.append(f"the last bar holds all values from {compact(_clean(end - bins.width))} up to {facts['high']:,g}")
     if facts["low"] < bins.start - ON_THE_EDGE * bins.width:
-        ends.append(f"the first bar holds all values from {facts['low']:,g} up to {compact(_clean(bins.start + bins.width))}")
+        first = compact(_clean(bins.start + bins.width))
+        ends.append(f"the first bar holds all values from {facts['low']:,g} up to {first}")
     if not ends:
         return ()
     return (Note(kind="thinned", message=f"{sentence('; '.join(ends))}.", data={"start": bins.start, "end": end}),)
@@ -137,7 +138,8 @@ def _bins(encoding: Encoding, column: str, facts: dict[str, float], count: int |
         reach = high - low or 1.0
         return Bins(low if high > low else low - 0.5, reach / count, count)
     low, high = (low, high) if width else _usual_reach(facts)
-    step = width or (1.0 if whole and high - low <= SINGLE_VALUES_UP_TO else _usual_width({**facts, "low": low, "high": high}, whole))
+    facts = {**facts, "low": low, "high": high}
+    step = width or (1.0 if whole and high - low <= SINGLE_VALUES_UP_TO else _usual_width(facts, whole))
     if step == 1 and whole:
         return Bins(low - 0.5, 1.0, int(high - low) + 1, centred=True)
     first = math.floor(low / step + ON_THE_EDGE) * step

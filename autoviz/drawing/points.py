@@ -43,7 +43,8 @@ def draw_points(
         for trace in _cloud_and_trend(encoding, rows, strand, lines)
     ]  # fmt: skip
     resolved.pop("other", None)
-    return finished(traces, _layout(encoding, rows, drawn, even=trend is not None), encoding, rows, pair_title(encoding),
+    layout = _layout(encoding, rows, drawn, even=trend is not None)
+    return finished(traces, layout, encoding, rows, pair_title(encoding),
                     notes=(*warnings, *_trend_notes(lines, trend)), resolved=resolved)
 
 

@@ -12,11 +12,15 @@ if TYPE_CHECKING:
 
 BEYOND = "beyond"
 """The name of marks for what lies beyond an axis."""
-_STYLE = ("mode", "line", "marker", "opacity", "fill", "fillcolor", "stackgroup", "boxpoints", "points", "box", "spanmode",
-          "scalemode", "width", "textinfo", "textposition", "texttemplate", "insidetextorientation", "sort", "direction",
-          "tiling", "pathbar", "cliponaxis", "hoverongaps", "branchvalues")  # fmt: skip
+_STYLE = (
+    "mode", "line", "marker", "opacity", "fill", "fillcolor", "stackgroup", "boxpoints", "points", "box", "spanmode",
+    "scalemode", "width", "textinfo", "textposition", "texttemplate", "insidetextorientation", "sort", "direction",
+    "tiling", "pathbar", "cliponaxis", "hoverongaps", "branchvalues",
+)  # fmt: skip
 """What of a trace is its looks; the rest is data, or words of the hover text."""
-_HOUSE = ("font", "title", "paper_bgcolor", "plot_bgcolor", "bargap", "bargroupgap", "barcornerradius", "uniformtext")
+_HOUSE = (
+    "font", "title", "paper_bgcolor", "plot_bgcolor", "bargap", "bargroupgap", "barcornerradius", "uniformtext",
+)  # fmt: skip
 _AXES = ("xaxis", "yaxis")
 
 
@@ -45,7 +49,7 @@ def _styles(traces: Sequence[Mapping[str, Any]]) -> Iterator[tuple[dict[str, Any
         seen.add((name, mode if clouds else ""))
         known = {**({"name": name} if name else {}), **({"mode": mode} if clouds else {})}
         style = {key: value for key in _STYLE if (value := _plain(trace.get(key), key)) is not None}
-        if "text" in trace and "texttemplate" in style | {"texttemplate": trace.get("textposition")}:
+        if "text" in trace and trace["type"] in ("bar", "heatmap"):
             style["texttemplate"] = _figures(trace)
         yield known or None, {key: value for key, value in style.items() if value is not None}
 
@@ -59,7 +63,7 @@ def _plain(value: Any, key: str) -> Any:
 
 def _figures(trace: Mapping[str, Any]) -> str | None:
     """The figures on bars and cells as a format, so that they follow the data."""
-    if not trace.get("texttemplate") and trace["type"] != "bar":
+    if trace["type"] == "heatmap" and not trace.get("texttemplate"):
         return None
     axis = "z" if trace["type"] == "heatmap" else "x" if trace.get("orientation") == "h" else "y"
     rows = trace["text"] if trace["type"] == "heatmap" else [trace["text"]]
