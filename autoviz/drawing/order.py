@@ -64,7 +64,7 @@ def spoken_grain(dates: pd.Series[Any], grain: str | None) -> str | None:
     present = dates.dropna().drop_duplicates()
     if grain is not None or len(present) < 2 or not bool((present == present.dt.normalize()).all()):
         return grain
-    if bool((present.dt.dayofyear == 1).all()):
+    if bool((present.dt.day_of_year == 1).all()):
         return "year"
     return "month" if bool((present.dt.day == 1).all()) else None
 

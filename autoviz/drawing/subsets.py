@@ -88,7 +88,7 @@ def _period(item: Filter, dates: Sequence[pd.Timestamp]) -> str:
 
 def _stretch(first: pd.Timestamp, last: pd.Timestamp) -> str:
     after = last + pd.Timedelta(days=1)
-    for grain, starts in (("year", lambda day: day.dayofyear == 1), ("month", lambda day: day.day == 1)):
+    for grain, starts in (("year", lambda day: day.day_of_year == 1), ("month", lambda day: day.day == 1)):
         if starts(first) and starts(after):
             ends = dict.fromkeys(period_label(_plain(day), grain) for day in (first, last))
             return " to ".join(ends)
@@ -97,7 +97,7 @@ def _stretch(first: pd.Timestamp, last: pd.Timestamp) -> str:
 
 def _day(date: pd.Timestamp) -> str:
     """A date by its year or month where it is the first of it."""
-    grain = "year" if date.dayofyear == 1 else "month" if date.day == 1 else "day"
+    grain = "year" if date.day_of_year == 1 else "month" if date.day == 1 else "day"
     return period_label(_plain(date), grain)
 
 

@@ -84,7 +84,7 @@ def _layout(shown: Mapping[str, Any], panels: bool) -> dict[str, Any]:
     own = {key: value for key, value in shown["layout"].items() if key not in ("template", "annotations")}
     axes = {key: value for key, value in own.items() if key.startswith(_AXES)}
     rest = {key: value for key, value in own.items() if key not in axes}
-    styled = {key: _merged(house[key], {}) for key in _HOUSE if key in house}
+    styled = {key: house[key] for key in _HOUSE if key in house}
     found: dict[str, Any] = {"template": "plotly_white", **_merged(styled, rest)}
     if panels:
         return found
