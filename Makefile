@@ -15,7 +15,7 @@ ALONE := --HTMLExporter.require_js_url= --HTMLExporter.mathjax_url=
 PIP_INSTALL := -m pip install --disable-pip-version-check
 SOURCES := $(shell find autoviz registry templates -type f -not -name '*.pyc' -not -name '.*')
 
-.PHONY: help install demo lab test test-oldest test-llm lint generate bench clean system
+.PHONY: help install demo lab gallery test test-oldest test-llm lint generate bench clean system
 
 help: ## list these commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1\t\2/p' Makefile | expand -t 20
@@ -29,6 +29,10 @@ demo: $(VENV)/.lab ## ask the bundled table a question, then run the quickstart 
 
 lab: $(VENV)/.lab ## open JupyterLab on the quickstart notebook
 	$(BIN)/jupyter lab notebooks/quickstart.ipynb
+
+gallery: $(VENV)/.dev ## draw sixty questions over public tables into build/gallery.html, to look at every chart
+	$(BIN)/python scripts/gallery.py build/gallery.html $(ARGS)
+	@echo; echo "The charts: build/gallery.html (open it in a browser)"
 
 test: $(VENV)/.dev system ## run all tests; ARGS="-k word" picks some
 	$(BIN)/python -m pytest $(ARGS)

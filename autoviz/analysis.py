@@ -227,9 +227,14 @@ class Analysis:
             for record in part.step_records
         }
         plans = [part.plan for part in self.record.parts]
-        return script(
-            self.record.question.text, plans, records, self.record.profile.name, self._finished.read.context.catalog
-        )
+        figures = {
+            f"{number}:{step_id}": outcome.figure
+            for number, part in enumerate(self._finished.parts, start=1)
+            for step_id, outcome in (part.outcomes or {}).items()
+            if outcome.figure is not None
+        }
+        catalog = self._finished.read.context.catalog
+        return script(self.record.question.text, plans, records, self.record.profile.name, catalog, figures)
 
     def to_dict(self) -> dict[str, Any]:
         """The whole analysis as plain data: the record, figures as plotly JSON, tables as rows."""

@@ -13,6 +13,7 @@ from autoviz.errors import ColumnError, did_you_mean
 from autoviz.frames import to_pandas
 from autoviz.model.chart import Chart
 from autoviz.model.provenance import Note
+from autoviz.model.requirements import Filters
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -52,6 +53,8 @@ class Table:
 
     frame: Frame
     lineage: Mapping[str, Lineage] = field(default_factory=dict)
+    conditions: Filters = ()
+    """By which its rows were chosen, so that a title can say which they are."""
 
     @property
     def columns(self) -> list[str]:
@@ -81,12 +84,12 @@ class Table:
         wrapped: Frame = frame if isinstance(frame, (nw.DataFrame, nw.LazyFrame)) else nw.from_native(frame)
         kept = wrapped.collect_schema().names()
         story = {**self.lineage, **lineage}
-        return Table(wrapped, {name: story[name] for name in kept if name in story})
+        return Table(wrapped, {name: story[name] for name in kept if name in story}, self.conditions)
 
-    def chosen_by(self, columns: Iterable[str]) -> Table:
+    def chosen_by(self, columns: Iterable[str], conditions: Filters = ()) -> Table:
         """The same rows, chosen by these columns: how far those reach in the whole data no longer matters."""
         cut = {name: replace(self.of(name), reach=None) for name in columns if self.of(name).reach is not None}
-        return self.described(cut)
+        return replace(self.described(cut), conditions=(*self.conditions, *conditions))
 
     def nulls(self) -> int | None:
         """How many cells of a small, collected table are empty; None where counting would cost a pass."""

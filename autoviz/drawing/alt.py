@@ -9,6 +9,7 @@ import pandas as pd
 from autoviz.drawing.axes import is_fraction
 from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.numbers import compact, listed, period_label
+from autoviz.drawing.order import spoken_grain
 from autoviz.drawing.rows import PANEL, SERIES, Rows, X, Y
 
 _NAMES = {
@@ -67,7 +68,7 @@ def _point(encoding: Encoding, rows: Rows, row: pd.Series[Any]) -> str:
 
 def _place(encoding: Encoding, rows: Rows, value: Any) -> str:
     if rows.kind == "date":
-        return period_label(value.to_pydatetime(), encoding.period)
+        return period_label(value.to_pydatetime(), spoken_grain(rows.data[X], encoding.period))
     if rows.kind == "number":
         return f"{value:g}" if abs(value) < 10_000 else compact(float(value))
     return str(value)

@@ -9,11 +9,17 @@ import pandas as pd
 
 from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.numbers import MOST_TICKS, date_ticks, hover_format, period_format
+from autoviz.drawing.order import spoken_grain
 from autoviz.drawing.rows import Rows, X, Y
 from autoviz.table import Lineage
 
 LONGEST_LABEL = 28
 """Longer category labels are cut on the axis; the hover text has them whole."""
+FEW_COUNTED = 8
+"""Counts up to this have a tick each: there is no half a row."""
+FEWEST_SKEWED = 20
+TIMES_THE_USUAL = 20.0
+"""Values that reach further than so many times their median are drawn on a logarithmic scale, and it is said."""
 _TURNED_FROM = 60
 """Labels of more letters than this in all do not fit side by side and are turned."""
 
@@ -24,11 +30,15 @@ def x_axis(
     """The settings of the axis that the groups or periods lie on, with less on it where panels stand side by side."""
     values = rows.data[X]
     if rows.kind == "date":
-        ticks = _date_range(values, encoding.period, MOST_TICKS // across)
-        return {"type": "date", "hoverformat": period_format(encoding.period), "tickangle": 0, **ticks}
+        grain = spoken_grain(values, encoding.period)
+        ticks = _date_range(values, grain, MOST_TICKS // across)
+        return {"type": "date", "hoverformat": period_format(grain), "tickangle": 0, **ticks}
     if rows.kind == "number":
         plain = years(values, encoding.table.of(encoding.x or ""), encoding.x or "")
-        return {"type": "linear", **({"tickformat": "d", "hoverformat": "d"} if plain else {})}
+        if not plain:
+            return {"type": "linear"}
+        few = {"dtick": 1} if values.max() - values.min() < MOST_TICKS // across else {}
+        return {"type": "linear", "tickformat": "d", "hoverformat": "d", **few}
     return category_axis(order if order is not None else rows.order(X) or list(values.drop_duplicates()))
 
 
@@ -63,9 +73,18 @@ def value_axis(rows: Rows, encoding: Encoding, *, from_zero: bool) -> dict[str, 
     if is_fraction(encoding.measure):
         axis["tickformat"] = ".0%"
     low, high = float(values.min()), float(values.max())
-    near_zero = from_zero or bool(low * high <= 0 or abs(low) < 0.5 * abs(high))
+    counted = encoding.measure.aggregate in ("count", "nunique") and not encoding.measure.made_by
+    near_zero = from_zero or counted or bool(low * high <= 0 or abs(low) < 0.5 * abs(high))
     axis["rangemode"] = "tozero" if near_zero else "normal"
+    if counted and high <= FEW_COUNTED:
+        axis["dtick"] = 1
     return axis
+
+
+def skewed(values: pd.Series[Any]) -> bool:
+    """Whether a few values are so far above the rest that they would press them flat on an even scale."""
+    known = values.dropna().astype(float)
+    return len(known) >= FEWEST_SKEWED and bool(known.min() > 0 and known.max() > TIMES_THE_USUAL * known.median())
 
 
 def value_format(encoding: Encoding, values: pd.Series[Any]) -> str:

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from autoviz.drawing.alt import alt_text
 from autoviz.drawing.encoding import Encoding
-from autoviz.drawing.rows import SERIES, Rows
+from autoviz.drawing.rows import PANEL, SERIES, Rows
 from autoviz.drawing.theme import template
 from autoviz.drawing.titles import category_title, plain_text
 from autoviz.model.provenance import Note
@@ -43,8 +43,22 @@ def finished(
         whole["annotations"] = [_EMPTY]
     chart = encoding.chart(title=title, notes=messages, **{"alt": alt_text(encoding, rows, title), **told})
     figure = go.Figure(data=list(traces), layout={**whole, "template": template("light")})
-    settled = {**rows.settled, **(resolved or {}), "title": title}
+    settled = {**rows.settled, "orders": _orders(encoding, rows, layout), **(resolved or {}), "title": title}
+    settled = {key: value for key, value in settled.items() if key != "orders" or value}
     return Outcome(chart=chart, figure=figure, notes=every, resolved=settled)
+
+
+def _orders(encoding: Encoding, rows: Rows, layout: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """The order of labels by column, for the exported code."""
+    axis = next((layout[name] for name in ("xaxis", "yaxis") if "categoryarray" in layout.get(name, {})), {})
+    places = list(axis.get("categoryarray", ())) if rows.kind == "category" else []
+    found = {encoding.x: places, encoding.facet: rows.order(PANEL), encoding.color: rows.order(SERIES)}
+    numbers = rows.settled.get("as_text", ())
+    return {
+        name: [str(label) if name in numbers else label for label in labels]
+        for name, labels in found.items()
+        if name is not None and labels
+    }
 
 
 def _head(title: str, messages: tuple[str, ...], layout: Mapping[str, Any]) -> dict[str, Any]:

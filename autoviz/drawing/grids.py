@@ -13,7 +13,7 @@ from autoviz.drawing.axes import category_axis, is_fraction, value_format, x_axi
 from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.finish import finished
 from autoviz.drawing.lint import passed
-from autoviz.drawing.numbers import compact
+from autoviz.drawing.numbers import figures
 from autoviz.drawing.order import by_size
 from autoviz.drawing.rows import SERIES, Rows, X, Y, cells, gathered, numbers
 from autoviz.drawing.theme import DIVERGING, SEQUENTIAL, scale
@@ -118,7 +118,7 @@ def _shaded(encoding: Encoding, grid: list[list[float | None]], rows: Rows) -> d
     few = sum(len(row) for row in grid) <= FIGURES_UP_TO
     return {
         "type": "heatmap", "z": grid, "coloraxis": "coloraxis", "hoverongaps": False,
-        "text": [["" if cell is None else _figure(encoding, cell) for cell in row] for row in grid],
+        "text": _figures(encoding, grid),
         "texttemplate": "%{text}" if few else None,
         "hovertemplate": f"%{{x}}, %{{y}}: <b>%{{z:{value_format(encoding, rows.data[Y])}}}</b><extra></extra>",
     }  # fmt: skip
@@ -128,8 +128,12 @@ def _titled(text: str) -> dict[str, Any]:
     return {"title": {"text": plain_text(text)}}
 
 
-def _figure(encoding: Encoding, value: float) -> str:
-    return value_text(encoding, value) if is_fraction(encoding.measure) else compact(value)
+def _figures(encoding: Encoding, grid: list[list[float | None]]) -> list[list[str]]:
+    """The values of the cells, all with as many decimals."""
+    if is_fraction(encoding.measure):
+        return [["" if cell is None else value_text(encoding, cell) for cell in row] for row in grid]
+    flat = iter(figures([cell for row in grid for cell in row]))
+    return [[next(flat) for _ in row] for row in grid]
 
 
 def _cell(value: float | None) -> float | None:

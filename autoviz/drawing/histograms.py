@@ -28,7 +28,9 @@ from autoviz.table import Lineage, Outcome
 FEWEST_BINS, MOST_BINS = 12, 60
 SINGLE_VALUES_UP_TO = 40
 """Whole numbers that reach no further than this get a bar for each value."""
-OVERLAID_UP_TO = 3
+OVERLAID_UP_TO = 2
+FAR = 20.0
+"""Numbers that reach further than so many standard deviations leave nearly all bins empty."""
 ON_THE_EDGE = 1e-9
 """In widths of a bin: 0.3 belongs to the bin from 0.3 on, although 0.3 / 0.1 is a little less than 3."""
 
@@ -56,7 +58,7 @@ def draw_histogram(
     rows = gathered(binned)
     passed(binned, rows, stated=stated)
     rows, resolved = folded(trimmed(rows, binned), binned, max_series, None)
-    rows = rows.having(rows.data.sort_values(X, kind="stable"), *_left_out(facts))
+    rows = rows.having(rows.data.sort_values(X, kind="stable"), *_left_out(facts), *_gathered_ends(facts, chosen))
     layered = rows.has_series and len(rows.order(SERIES) or ()) <= OVERLAID_UP_TO
     binned = replace(binned, layout=None if layered or not rows.has_series else "stacked")
     drawn = panels(rows)
@@ -93,7 +95,7 @@ def _facts(encoding: Encoding, column: str) -> dict[str, float]:
     totals = to_pandas(frame.select(nw.len().alias("rows"))).iloc[0]
     summary = to_pandas(known.select(
         nw.col("value").min().alias("low"), nw.col("value").max().alias("high"),
-        nw.col("value").std().alias("spread"), nw.len().alias("known"),
+        nw.col("value").std().alias("spread"), nw.col("value").mean().alias("middle"), nw.len().alias("known"),
     )).iloc[0]  # fmt: skip
     found = {str(name): math.nan if pd.isna(value) else float(value) for name, value in summary.items()}
     return {**found, "rows": float(totals["rows"])}
@@ -112,6 +114,20 @@ def _left_out(facts: dict[str, float]) -> tuple[Note, ...]:
     return (Note(kind="nulls", message=message, data={"rows": missing}),)
 
 
+def _gathered_ends(facts: dict[str, float], bins: Bins) -> tuple[Note, ...]:
+    """What is said where the outermost bars hold all that lies beyond them."""
+    end = bins.start + bins.count * bins.width
+    ends = []
+    if facts["high"] > end + ON_THE_EDGE * bins.width:
+        ends.append(f"the last bar holds all values from {compact(_clean(end - bins.width))} up to {facts['high']:,g}")
+    if facts["low"] < bins.start - ON_THE_EDGE * bins.width:
+        first = compact(_clean(bins.start + bins.width))
+        ends.append(f"the first bar holds all values from {facts['low']:,g} up to {first}")
+    if not ends:
+        return ()
+    return (Note(kind="thinned", message=f"{sentence('; '.join(ends))}.", data={"start": bins.start, "end": end}),)
+
+
 def _bins(encoding: Encoding, column: str, facts: dict[str, float], count: int | None, width: float | None) -> Bins:
     """The bins as far as they are stated, else round ones; whole numbers of a short range have a bin each."""
     low, high = facts["low"], facts["high"]
@@ -121,11 +137,21 @@ def _bins(encoding: Encoding, column: str, facts: dict[str, float], count: int |
     if count:
         reach = high - low or 1.0
         return Bins(low if high > low else low - 0.5, reach / count, count)
+    low, high = (low, high) if width else _usual_reach(facts)
+    facts = {**facts, "low": low, "high": high}
     step = width or (1.0 if whole and high - low <= SINGLE_VALUES_UP_TO else _usual_width(facts, whole))
     if step == 1 and whole:
         return Bins(low - 0.5, 1.0, int(high - low) + 1, centred=True)
     first = math.floor(low / step + ON_THE_EDGE) * step
     return Bins(first, step, int((high - first) / step + ON_THE_EDGE) + 1)
+
+
+def _usual_reach(facts: dict[str, float]) -> tuple[float, float]:
+    """From where to where bins are needed: what lies many times the spread away is counted in the outermost bin."""
+    low, high, spread = facts["low"], facts["high"], facts["spread"]
+    if not spread > 0 or high - low <= FAR * spread:
+        return low, high
+    return max(low, facts["middle"] - FAR / 2 * spread), min(high, facts["middle"] + FAR / 2 * spread)
 
 
 def _usual_width(facts: dict[str, float], whole: bool) -> float:

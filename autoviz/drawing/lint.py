@@ -14,7 +14,6 @@ from autoviz.model.provenance import Note
 from autoviz.table import Table
 
 MOST_SLICES = 8
-MOST_BARS = 40
 
 
 class Finding(Value):
@@ -125,10 +124,6 @@ def _two_scales(encoding: Encoding, rows: Rows) -> bool:
     return rows.own_scales
 
 
-def _too_many_bars(encoding: Encoding, rows: Rows) -> bool:
-    return rows.kind == "category" and rows.order(X) is None and rows.data[X].nunique() > MOST_BARS
-
-
 RULES: tuple[Rule, ...] = (
     Rule(
         "sum_of_mean",
@@ -175,16 +170,9 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "dual_axes",
-        "The metrics differ in unit or scale; a second axis would suggest a relation, so each has a panel of its own.",
+        "The measures differ in unit or scale, so each has a panel of its own.",
         False,
         {"line": "plot_line", "area": "plot_area", "bar": "plot_bar"},
         _two_scales,
-    ),
-    Rule(
-        "many_bars",
-        f"More than {MOST_BARS} bars are hard to read; ask for the largest ones.",
-        False,
-        {"bar": "top_k"},
-        _too_many_bars,
     ),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -31,6 +32,7 @@ _TICKS = {
 """The same for ticks: plotly writes the second line only where it changes."""
 _MONTHS = {"month": 1, "quarter": 3, "year": 12}
 MOST_TICKS = 12
+_ROUND = re.compile(r"\.0+(?=[kMBT]$)")
 
 
 def compact(value: float) -> str:
@@ -44,6 +46,20 @@ def compact(value: float) -> str:
     if size >= 1000:
         return f"{value:,.0f}"
     return _short(value)
+
+
+def figures(values: Sequence[float | None]) -> list[str]:
+    """Numbers that stand side by side, with as many decimals each: 8.2, 26.0 and 26.1; 17k, 4k and 103."""
+    known = [value for value in values if value is not None and math.isfinite(value)]
+    told = {value: compact(value) for value in known}
+    if all(_ROUND.search(text) for text in told.values() if text.endswith(SUFFIXES)):
+        told = {value: _ROUND.sub("", text) for value, text in told.items()}
+    sizes = [abs(value) for value in known if value]
+    digits = max(0, 2 - math.floor(math.log10(max(sizes)))) if sizes else 0
+    if sizes and max(sizes) < 1000 and min(sizes) >= 10.0**-digits:
+        decimals = [f"{value:.{digits}f}".partition(".")[2].rstrip("0") for value in known]
+        told = {value: f"{value:.{max(map(len, decimals))}f}" for value in known}
+    return ["" if value is None else told.get(value, "") for value in values]
 
 
 def _short(value: float) -> str:

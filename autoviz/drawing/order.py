@@ -19,10 +19,20 @@ LAST = (MISSING, OTHER)
 
 _NUMBER_FIRST = re.compile(r"^[<>≤≥=~$€£#\s(\[+-]{0,3}\d")
 _NUMBERS = re.compile(r"\d+(?:\.\d+)?")
-_CYCLES = tuple(
-    {name.casefold(): position for position, name in enumerate(names) if name}
-    for names in (calendar.day_abbr, calendar.day_name, calendar.month_abbr, calendar.month_name)
+_CYCLES = tuple([name.casefold() for name in names if name] for names in (calendar.day_name, calendar.month_name))
+_SHORTEST = 3
+"""Letters by which a day or a month can be told: Tue, Tues and Tuesday are one."""
+_SCALES = (
+    ("xxs", "xs", "s", "m", "l", "xl", "xxl", "xxxl"),
+    ("tiny", "extra small", "small", "medium", "large", "extra large", "huge"),
+    ("none", "very low", "low", "medium", "moderate", "high", "very high"),
+    ("never", "rarely", "sometimes", "often", "always"),
+    ("strongly disagree", "disagree", "neutral", "agree", "strongly agree"),
+    ("very poor", "poor", "fair", "average", "good", "very good", "excellent"),
+    ("spring", "summer", "autumn", "fall", "winter"),
+    ("morning", "noon", "afternoon", "evening", "night"),
 )
+"""Words that are steps of a scale wherever they stand together."""
 
 
 def labels(column: pd.Series[Any], grain: str | None = None) -> pd.Series[Any]:
@@ -42,10 +52,21 @@ def labels(column: pd.Series[Any], grain: str | None = None) -> pd.Series[Any]:
 
 def label_format(dates: pd.Series[Any], grain: str | None) -> str:
     """How dates are written as labels: by their period, else in full."""
-    if grain in PERIOD_LABELS:
-        return PERIOD_LABELS[grain]
+    spoken = spoken_grain(dates, grain)
+    if spoken in PERIOD_LABELS:
+        return PERIOD_LABELS[spoken]
     present = dates.dropna()
     return "%Y-%m-%d" if bool((present == present.dt.normalize()).all()) else "%Y-%m-%d %H:%M"
+
+
+def spoken_grain(dates: pd.Series[Any], grain: str | None) -> str | None:
+    """The grain of dates that are all the first day of a year or of a month, where no step before has told it."""
+    present = dates.dropna().drop_duplicates()
+    if grain is not None or len(present) < 2 or not bool((present == present.dt.normalize()).all()):
+        return grain
+    if bool((present.dt.day_of_year == 1).all()):
+        return "year"
+    return "month" if bool((present.dt.day == 1).all()) else None
 
 
 def natural_order(
@@ -71,15 +92,32 @@ def _textual(dtype: Any) -> bool:
 
 
 def _text_order(column: pd.Series[Any], names: list[str]) -> list[Hashable] | None:
-    """Text in the order of a week or a year, or of the numbers it begins with."""
-    for places in _CYCLES:
-        if len(names) > 1 and all(name.casefold() in places for name in names):
-            names.sort(key=lambda name: places[name.casefold()])
-            return _finished(column, names)
+    """Text in the order of a week, a year or a scale, of grades, or of the numbers it begins with."""
+    steps = _steps(names)
+    if len(names) > 1 and steps is not None:
+        return _finished(column, sorted(names, key=lambda name: (steps[name], name)))
+    if len(names) > 2 and all(len(name) == 1 and name.isalpha() for name in names):
+        return _finished(column, sorted(names))
     if names and all(_NUMBER_FIRST.match(name) for name in names):
         names.sort(key=_numbers)
         return _finished(column, names)
     return None
+
+
+def _steps(names: Sequence[str]) -> dict[str, int] | None:
+    """The place of each name on the one cycle or scale that they all are of; None where there is none."""
+    words = {name: name.casefold().strip().rstrip(".") for name in names}
+    for cycle in _CYCLES:
+        places = {name: _in_cycle(word, cycle) for name, word in words.items()}
+        if None not in places.values():
+            return {name: place for name, place in places.items() if place is not None}
+    scale = next((scale for scale in _SCALES if set(words.values()) <= set(scale)), None)
+    return None if scale is None else {name: scale.index(word) for name, word in words.items()}
+
+
+def _in_cycle(word: str, cycle: Sequence[str]) -> int | None:
+    """The place of a day or month that is written in full or begun."""
+    return next((at for at, whole in enumerate(cycle) if len(word) >= _SHORTEST and whole.startswith(word)), None)
 
 
 def _numbers(name: str) -> tuple[list[float], str]:

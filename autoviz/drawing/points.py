@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from autoviz.drawing.axes import value_axis, value_format, x_axis
+from autoviz.drawing.axes import skewed, value_axis, value_format, x_axis
 from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.facets import Panel, across, axes, panels
 from autoviz.drawing.finish import finished
@@ -23,6 +23,7 @@ from autoviz.table import Outcome
 LARGEST = 34
 SMALLER = 18
 """The diameter of the largest bubble in pixels, where they are few and where they are many."""
+LOGARITHMIC = {"type": "log", "dtick": "D2", "rangemode": "normal"}
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "triangle-down", "star", "pentagon", "hexagon")
 """Shapes beside colours, so that groups can be told apart without seeing colour."""
 
@@ -42,14 +43,21 @@ def draw_points(
         for trace in _cloud_and_trend(encoding, rows, strand, lines)
     ]  # fmt: skip
     resolved.pop("other", None)
-    return finished(traces, _layout(encoding, rows, drawn), encoding, rows, pair_title(encoding),
+    layout = _layout(encoding, rows, drawn, even=trend is not None)
+    return finished(traces, layout, encoding, rows, pair_title(encoding),
                     notes=(*warnings, *_trend_notes(lines, trend)), resolved=resolved)
 
 
-def _layout(encoding: Encoding, rows: Rows, drawn: list[Panel]) -> dict[str, Any]:
+def _layout(encoding: Encoding, rows: Rows, drawn: list[Panel], *, even: bool) -> dict[str, Any]:
+    """Both axes; one whose values are pressed flat by a few is logarithmic, unless a trend needs an even scale."""
     x = {**x_axis(rows, encoding, across=across(drawn)), "showgrid": rows.kind != "category"}
     y = value_axis(rows, encoding, from_zero=False)
-    titles = (measure_title(encoding.table, encoding.x or ""), values_title(encoding))
+    x_title, y_title = measure_title(encoding.table, encoding.x or ""), values_title(encoding)
+    if not even and rows.kind == "number" and skewed(rows.data[X]):
+        x, x_title = {**x, **LOGARITHMIC}, f"{x_title}, logarithmic scale"
+    if not even and skewed(rows.data[Y]):
+        y, y_title = {**y, **LOGARITHMIC}, f"{y_title}, logarithmic scale"
+    titles = (x_title, y_title)
     layout = {**axes(drawn, x, y, titles), "hovermode": "closest"}
     if SHADE in rows.data and encoding.color is not None:
         title = {"text": plain_text(measure_title(encoding.table, encoding.color)), "side": "right"}

@@ -67,28 +67,32 @@ class Rows:
         return PANEL in self.data
 
 
-def gathered(encoding: Encoding, *, categories: bool = False, shades: bool = False, ranked: bool = False) -> Rows:
+def gathered(
+    encoding: Encoding, *, categories: bool = False, shades: bool = False, ranked: bool = False, parts: bool = False
+) -> Rows:
     """The rows of a chart by role.
 
     With `categories`, numbers and single dates on x are labels while they are few; if `ranked`, so are periods that
-    come in another order than that of time; with `shades`, a measured number as colour is a scale.
+    come in another order than that of time; if they are `parts` of a whole, all are; with `shades`, a measured number
+    as colour is a scale.
     """
     table = to_pandas(encoding.table.frame.select(*encoding.columns))
     table = table.assign(**{name: dated(table[name]) for name in encoding.groups})
-    kind = _kind(table[encoding.x], encoding, categories, ranked) if encoding.x is not None else "category"
+    placed = encoding.x is not None and not parts
+    kind = _kind(table[encoding.x], encoding, categories, ranked) if placed else "category"
     shaded = shades and encoding.color is not None and _measured(table[encoding.color])
     roles = {X: encoding.x, SHADE if shaded else SERIES: encoding.color, PANEL: encoding.facet, SIZE: encoding.size}
     columns = {role: name for role, name in roles.items() if name is not None}
     grouping = (X, SERIES, PANEL) if kind == "category" else (SERIES, PANEL)
     groups = {role: name for role, name in columns.items() if role in grouping}
-    parts = {role: table[name] for role, name in columns.items()}
-    parts |= {role: numbers(table[name], name) for role, name in columns.items() if role in (SIZE, SHADE)}
+    found = {role: table[name] for role, name in columns.items()}
+    found |= {role: numbers(table[name], name) for role, name in columns.items() if role in (SIZE, SHADE)}
     orders: dict[str, list[Hashable] | None] = {}
     for role, name in groups.items():
         grain = _label_grain(encoding, role, name)
-        parts[role] = labels(table[name], grain)
+        found[role] = labels(table[name], grain)
         orders[role] = natural_order(table[name], encoding.table.of(name).order, grain)
-    data = pd.DataFrame(parts, index=table.index, copy=False)
+    data = pd.DataFrame(found, index=table.index, copy=False)
     rows = Rows(data, kind, orders, encoding.notes, _settled(encoding, table, groups))
     return _without_gaps(_with_metrics(encoding, table, rows))
 
@@ -102,9 +106,9 @@ def _settled(encoding: Encoding, table: pd.DataFrame, groups: Mapping[str, str])
     """What exported code must do to draw the same labels."""
     names = dict.fromkeys(groups.values())
     dates = {
-        name: label_format(table[name], grain)
+        name: label_format(table[name], _label_grain(encoding, role, name))
         for role, name in groups.items()
-        if is_datetime64_any_dtype(table[name].dtype) and (grain := _label_grain(encoding, role, name)) is not None
+        if is_datetime64_any_dtype(table[name].dtype)
     }
     found: dict[str, Any] = {
         "missing": [name for name in names if table[name].hasnans],

@@ -29,7 +29,7 @@ LABELLED_UP_TO = 10
 
 def draw_pie(encoding: Encoding, *, sort: str, order: str | None, stated: bool) -> Outcome:
     """A pie, or one per panel."""
-    rows = gathered(encoding, categories=True)
+    rows = gathered(encoding, parts=True)
     warnings = passed(encoding, rows, stated=stated)
     rows = trimmed(_parts(rows), encoding)
     totals = rows.data[Y].groupby(rows.data[X], sort=False).sum()
@@ -46,7 +46,7 @@ def draw_pie(encoding: Encoding, *, sort: str, order: str | None, stated: bool) 
 
 def draw_treemap(encoding: Encoding, *, stated: bool) -> Outcome:
     """Nested rectangles: x outside, colour within."""
-    rows = gathered(encoding, categories=True)
+    rows = gathered(encoding, parts=True)
     warnings = passed(encoding, rows, stated=stated)
     rows = _parts(rows)
     keys = [X, SERIES] if rows.has_series and encoding.color != encoding.x else [X]

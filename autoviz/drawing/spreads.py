@@ -9,15 +9,17 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from autoviz.drawing.alt import value_text
 from autoviz.drawing.axes import category_axis, value_axis, value_format
 from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.facets import Panel, axes, panels
 from autoviz.drawing.finish import finished
 from autoviz.drawing.lint import passed
-from autoviz.drawing.numbers import counted
-from autoviz.drawing.order import arranged, in_places
-from autoviz.drawing.rows import Rows, X, Y, cells, gathered
+from autoviz.drawing.numbers import compact, counted, listed
+from autoviz.drawing.order import arranged, in_places, labels
+from autoviz.drawing.rows import PANEL, SERIES, Rows, X, Y, cells, gathered
 from autoviz.drawing.series import Strand, folded, strands, trimmed
+from autoviz.drawing.theme import PALETTE
 from autoviz.drawing.titles import category, category_title, spread_title, values_title
 from autoviz.model.provenance import Note
 from autoviz.table import Outcome
@@ -28,7 +30,9 @@ MOST_OUTLIERS = 60
 VIOLIN_VALUES = 401
 """A violin of more rows is drawn from so many evenly spaced quantiles per group; its shape stays the same."""
 MOST_GROUPS = 30
-BOX_PARTS = ("x", "q1", "median", "q3", "lowerfence", "upperfence", "mean", "y")
+BOX_PARTS = ("x", "q1", "median", "q3", "lowerfence", "upperfence", "y")
+FURTHEST = 1.5
+"""Values further from all whiskers than so many times their reach would press the boxes flat."""
 
 
 def draw_spread(
@@ -49,8 +53,12 @@ def draw_spread(
     whole = len(rows.data) <= (max_points or MOST_ROWS)
     traces = [_trace(encoding, rows, strand, whole) for panel in drawn for strand in strands(rows, encoding, panel)]
     title = spread_title(encoding, encoding.y[0], [encoding.x, encoding.color])
-    notes = (*warnings, *_thinning(encoding, rows, whole))
+    cut = _cut(rows)
+    notes = (*warnings, *_thinning(encoding, rows, whole), *_cut_note(encoding, rows, cut))
     layout = _layout(encoding, rows, drawn, places)
+    if cut is not None:
+        traces += [trace for panel in drawn for trace in _marks(panel, cut)]
+        layout = _within(layout, drawn, cut)
     return finished(traces, layout, encoding, rows, title, notes=notes, resolved=resolved)
 
 
@@ -67,7 +75,7 @@ def _as_labels(rows: Rows) -> Rows:
     if rows.kind == "category":
         return rows
     values = rows.data[X]
-    named = values.dt.strftime("%Y-%m-%d") if rows.kind == "date" else values.map(lambda value: f"{value:g}")
+    named = labels(values) if rows.kind == "date" else values.map(lambda value: f"{value:g}")
     order: list[Hashable] = list(named[values.sort_values().index].drop_duplicates())
     return replace(rows.having(rows.data.assign(**{X: named}), **{X: order}), kind="category")
 
@@ -109,18 +117,77 @@ def _trace(encoding: Encoding, rows: Rows, strand: Strand, whole: bool) -> dict[
 
 
 def _boxes(data: pd.DataFrame) -> dict[str, Any]:
-    """Quartiles, whiskers of one and a half boxes, mean and a few of the values beyond, per group."""
+    """Quartiles, whiskers of one and a half boxes, and a few of the values beyond, per group."""
     found: dict[str, list[Any]] = {key: [] for key in BOX_PARTS}
     for name, part in data.groupby(X, sort=False, observed=True):
         values = np.sort(part[Y].to_numpy(dtype=float))
         low, middle, high = np.quantile(values, [0.25, 0.5, 0.75])
         inside = values[(values >= low - 1.5 * (high - low)) & (values <= high + 1.5 * (high - low))]
         beyond = values[(values < inside[0]) | (values > inside[-1])]
-        row = (name, low, middle, high, inside[0], inside[-1], values.mean())
+        row = (name, low, middle, high, inside[0], inside[-1])
         for key, value in zip(found, row, strict=False):
             found[key].append(value if key == "x" else float(value))
         found["y"].append([float(value) for value in _evenly(beyond, MOST_OUTLIERS)])
     return found
+
+
+def _cut(rows: Rows) -> tuple[float, float] | None:
+    """Where the axis ends so that the boxes can be seen; None where they can be anyway."""
+    if not len(rows.data):
+        return None
+    keys = [rows.data[role] for role in (X, SERIES, PANEL) if role in rows.data]
+    grouped = rows.data[Y].astype(float).groupby(keys, sort=False, observed=True)
+    low, high = grouped.quantile(0.25), grouped.quantile(0.75)
+    bottom, top = float((low - 1.5 * (high - low)).min()), float((high + 1.5 * (high - low)).max())
+    least, most = float(rows.data[Y].min()), float(rows.data[Y].max())
+    bottom, top = max(bottom, least), min(top, most)
+    reach = top - bottom
+    if reach <= 0 or (most - top <= FURTHEST * reach and bottom - least <= FURTHEST * reach):
+        return None
+    below = least if bottom - least <= FURTHEST * reach else bottom - 0.4 * reach
+    above = most if most - top <= FURTHEST * reach else top + 0.4 * reach
+    return below - 0.04 * (above - below), above + 0.04 * (above - below)
+
+
+def _cut_note(encoding: Encoding, rows: Rows, cut: tuple[float, float] | None) -> tuple[Note, ...]:
+    """How many values lie beyond the axis, and how far."""
+    if cut is None:
+        return ()
+    values = rows.data[Y].astype(float)
+    parts = [
+        f"{counted(len(beyond), 'value')} {word} {compact(end)} ({reach} {value_text(encoding, furthest)})"
+        for beyond, word, end, reach, furthest in (
+            (values[values > cut[1]], "above", cut[1], "up to", float(values.max())),
+            (values[values < cut[0]], "below", cut[0], "down to", float(values.min())),
+        )
+        if len(beyond)
+    ]
+    message = f"Beyond the axis, marked with a triangle: {listed(parts)}."
+    return (Note(kind="thinned", message=message, data={"low": cut[0], "high": cut[1]}),)
+
+
+def _marks(panel: Panel, cut: tuple[float, float]) -> list[dict[str, Any]]:
+    """A triangle at the edge of the axis over each group that goes on beyond it."""
+    marks = []
+    for edge, symbol, beyond in (
+        (cut[1], "triangle-up", panel.data[panel.data[Y] > cut[1]]),
+        (cut[0], "triangle-down", panel.data[panel.data[Y] < cut[0]]),
+    ):
+        counts = beyond[X].value_counts(sort=False)
+        if len(counts):
+            marks.append({
+                "type": "scatter", "mode": "markers", "x": cells(pd.Series(counts.index)), "y": [edge] * len(counts),
+                "marker": {"symbol": symbol, "size": 10, "color": PALETTE[3]}, "showlegend": False, "name": "beyond",
+                "customdata": [counted(int(count), "value") for count in counts], "cliponaxis": False,
+                "hovertemplate": "%{x}: %{customdata} beyond the axis<extra></extra>", **panel.axes,
+            })  # fmt: skip
+    return marks
+
+
+def _within(layout: dict[str, Any], drawn: list[Panel], cut: tuple[float, float]) -> dict[str, Any]:
+    """The layout with its value axes ending where they were cut."""
+    names = [f"yaxis{panel.suffix}" for panel in drawn]
+    return {**layout, **{name: {**layout[name], "range": list(cut), "autorange": False} for name in names}}
 
 
 def _evenly(values: np.ndarray[Any, Any], count: int) -> np.ndarray[Any, Any]:

@@ -6,6 +6,7 @@ import re
 
 from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.numbers import listed
+from autoviz.drawing.subsets import subset_words
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.table import Lineage, Table
 
@@ -51,10 +52,17 @@ def measure(table: Table, column: str) -> str:
     if story.aggregate == "count" and not story.source:
         words = ROWS_COUNTED
     else:
-        words = _AGGREGATES.get(story.aggregate or "", "{}").format(subject(table, column))
+        words = _aggregated(story.aggregate or "", subject(table, column))
     if story.quantile is not None:
         words = f"{_ordinal(round(100 * story.quantile, 6))} {words}"
     return _derived(words, story)
+
+
+def _aggregated(func: str, words: str) -> str:
+    """The aggregate and what it is of; a total bill that is added up is not a total total bill."""
+    form = _AGGREGATES.get(func, "{}")
+    said = form.partition(" ")[0]
+    return words if words.casefold().startswith(f"{said} ") and form == f"{said} {{}}" else form.format(words)
 
 
 def _ordinal(number: float) -> str:
@@ -91,7 +99,8 @@ def measure_title(table: Table, column: str) -> str:
 def category(encoding: Encoding, column: str) -> str:
     """What a grouping column is called; a cycle of time, and a period as colour or panel, by its own name."""
     if column == encoding.x:
-        return _CYCLES.get(encoding.period or "", subject(encoding.table, column))
+        named = encoding.mark in ("pie", "treemap") and encoding.period in _EVERY
+        return str(encoding.period) if named else _CYCLES.get(encoding.period or "", subject(encoding.table, column))
     grain = encoding.table.of(column).grain or ""
     return _CYCLES.get(grain) or (grain if grain in _EVERY else subject(encoding.table, column))
 
@@ -122,7 +131,7 @@ def chart_title(encoding: Encoding, *, over_time: bool) -> str:
     if over_time:
         every = _EVERY.get(encoding.period or "")
         title += f", {every}" if every else " over time"
-    return sentence(title + _each(encoding))
+    return sentence(title + _ending(encoding))
 
 
 def spread_title(encoding: Encoding, column: str, groups: list[str | None]) -> str:
@@ -130,7 +139,7 @@ def spread_title(encoding: Encoding, column: str, groups: list[str | None]) -> s
     if encoding.title:
         return encoding.title
     named = [group for group in groups if group]
-    return f"Distribution of {measure(encoding.table, column)}{_by(encoding, named)}{_each(encoding)}"
+    return f"Distribution of {measure(encoding.table, column)}{_by(encoding, named)}{_ending(encoding)}"
 
 
 def pair_title(encoding: Encoding) -> str:
@@ -141,7 +150,7 @@ def pair_title(encoding: Encoding) -> str:
     groups = [encoding.color] if encoding.color else []
     title = f"{measure(encoding.table, encoding.y[0])} against {against}"
     sized = f", sized by {measure(encoding.table, encoding.size)}" if encoding.size else ""
-    return sentence(title + _by(encoding, groups) + sized + _each(encoding))
+    return sentence(title + _by(encoding, groups) + sized + _ending(encoding))
 
 
 def share_title(encoding: Encoding, groups: list[str]) -> str:
@@ -150,7 +159,7 @@ def share_title(encoding: Encoding, groups: list[str]) -> str:
         return encoding.title
     words = measure(encoding.table, encoding.y[0]).replace(ROWS_COUNTED, "rows")
     prefix = "" if words.startswith("share of") else "Share of "
-    return sentence(f"{prefix}{words}{_by(encoding, groups)}{_each(encoding)}")
+    return sentence(f"{prefix}{words}{_by(encoding, groups)}{_ending(encoding)}")
 
 
 def _by(encoding: Encoding, columns: list[str]) -> str:
@@ -158,8 +167,11 @@ def _by(encoding: Encoding, columns: list[str]) -> str:
     return f" by {listed(names)}" if names else ""
 
 
-def _each(encoding: Encoding) -> str:
-    return f", for each {category(encoding, encoding.facet)}" if encoding.facet else ""
+def _ending(encoding: Encoding) -> str:
+    """What each panel is, and which rows the chart is about."""
+    each = f", for each {category(encoding, encoding.facet)}" if encoding.facet else ""
+    rows = subset_words(encoding.table.conditions, lambda column: subject(encoding.table, column))
+    return f"{each}, {rows}" if rows else each
 
 
 def is_cycle(grain: str | None) -> bool:

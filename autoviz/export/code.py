@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+import builtins
 import keyword
+import re
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
+from autoviz.export.look import look_lines
 from autoviz.model.plan import SOURCE, Plan
 from autoviz.model.provenance import StepRecord
 from autoviz.registry.catalog import Catalog
 from autoviz.registry.code import render
 
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
 STANDARD_IMPORTS = ("import pandas as pd",)
 
 
 def script(
-    question: str, plans: Sequence[Plan], records: Mapping[str, StepRecord], frame: str, catalog: Catalog
+    question: str,
+    plans: Sequence[Plan],
+    records: Mapping[str, StepRecord],
+    frame: str,
+    catalog: Catalog,
+    figures: Mapping[str, go.Figure] | None = None,
 ) -> str:
-    """The lines that reproduce what was shown from the frame of this name."""
+    """The lines that reproduce what was shown from the frame of this name, and figures as they were drawn."""
     imports = dict.fromkeys(STANDARD_IMPORTS)
     body: list[str] = [f"# {line}" for line in question.splitlines()]
     for number, plan in enumerate(plans, start=1):
@@ -32,12 +44,22 @@ def script(
             code = render(tool, {**record.params, **tool.fixed}, inputs, out)
             kept = [line for line in code.splitlines() if not line.startswith(("import ", "from "))]
             imports |= dict.fromkeys(line for line in code.splitlines() if line.startswith(("import ", "from ")))
-            body += ["", *kept, *([f"{out}.show()"] if "chart" in tool.outputs else [])]
+            shown = (figures or {}).get(f"{number}:{step.id}")
+            body += ["", *kept, *_tidied(kept, out), *(look_lines(out, shown) if shown is not None else [])]
+            body += [f"{out}.show()"] if "chart" in tool.outputs else []
     return "\n".join([*sorted(imports), "", *body, ""])
 
 
+def _tidied(lines: Sequence[str], out: str) -> list[str]:
+    """The line that takes away names which only helped on the way to a step's result."""
+    found = dict.fromkeys(
+        match[1] for line in lines if (match := re.match(rf"({re.escape(out)}_\w+)(?:\[.*\])? = ", line))
+    )
+    return [f"del {', '.join(found)}"] if found else []
+
+
 class _Names:
-    """Variable names of the script: one per step, none of them a keyword or the frame's own."""
+    """Variable names of the script: one per step, none of them a keyword, a builtin or the frame's own."""
 
     def __init__(self, frame: str, suffix: str) -> None:
         self._known = {SOURCE: frame}
@@ -51,10 +73,14 @@ class _Names:
         base = ("fig" if figure else step_id) + self._suffix
         taken = {*self._known.values(), "pd", "px", "go", "np"}
         names = (base, *(f"{base}_{number}" for number in range(2, 99)))
-        name = next(item for item in names if item not in taken and not keyword.iskeyword(item))
+        name = next(item for item in names if item not in taken and not _means_something(item))
         self._known[step_id] = name
         return name
 
     def same(self, step_id: str, source: str) -> None:
         """A step that was skipped hands on what it was given."""
         self._known[step_id] = self[source]
+
+
+def _means_something(name: str) -> bool:
+    return keyword.iskeyword(name) or hasattr(builtins, name)

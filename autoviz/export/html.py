@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -20,8 +21,21 @@ if TYPE_CHECKING:
 _PAGE_STYLE = """
 :root { color-scheme: light dark; --paper: #ffffff; --ink: #1f2933; }
 @media (prefers-color-scheme: dark) { :root { --paper: #16181d; --ink: #e8eaed; } }
+@media print { .modebar-container { display: none !important; } }
 body { background: var(--paper); color: var(--ink); max-width: 1080px; margin: 32px auto; padding: 0 20px; }
 """
+_FOLLOW = """
+const templates = { dark: DARK, light: LIGHT };
+const wanted = matchMedia("(prefers-color-scheme: dark)");
+const restyle = () => document.querySelectorAll(".js-plotly-plot").forEach(
+  (chart) => Plotly.relayout(chart, { template: templates[wanted.matches && !printing ? "dark" : "light"] }));
+let printing = false;
+wanted.addEventListener("change", restyle);
+addEventListener("beforeprint", () => { printing = true; restyle(); });
+addEventListener("afterprint", () => { printing = false; restyle(); });
+if (wanted.matches) addEventListener("load", restyle);
+"""
+"""Charts take the template of the page's mode; on paper they are light."""
 _HEARD = "position:absolute; width:1px; height:1px; overflow:hidden; clip:rect(0, 0, 0, 0); white-space:nowrap"
 """For readers who hear the page: the chart itself is a drawing without words."""
 
@@ -143,14 +157,26 @@ def whole(contents: Contents) -> Markup:
 
 
 def page(contents: Contents, figures: Sequence[go.Figure]) -> str:
-    """A page of its own that needs no network: the plotting code lies inside."""
-    charts = [
-        tag("div", Markup(figure.to_html(full_html=False, include_plotlyjs=place == 0)), role="figure")
+    """A page of its own for one analysis."""
+    title = " ".join(contents.record.question.text.split())
+    return framed(title, joined((answer(contents), *charts(figures), rest(contents))))
+
+
+def charts(figures: Sequence[go.Figure], *, with_code: bool = True) -> list[Markup]:
+    """Figures that can be drawn with no network: plotly's own code lies in the first, unless the page has it."""
+    return [
+        tag("div", Markup(figure.to_html(full_html=False, include_plotlyjs=with_code and not place)), role="figure")
         for place, figure in enumerate(figures)
     ]
-    title = escape(" ".join(contents.record.question.text.split()))
-    body = joined((answer(contents), *charts, rest(contents)))
+
+
+def framed(title: str, body: Markup) -> str:
+    """A page that needs no network; its charts are light or dark as the reader's own setting is at the time."""
+    from autoviz.drawing.theme import template
+
+    dark, light = (json.dumps(template(mode).to_plotly_json(), default=list) for mode in ("dark", "light"))
+    follow = Markup(_FOLLOW.replace("DARK", dark).replace("LIGHT", light))
     return (
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
-        f"<style>{_PAGE_STYLE}</style>\n</head>\n<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
+        f"<style>{_PAGE_STYLE}</style>\n</head>\n<body>\n<main>\n{body}\n</main>\n<script>{follow}</script>\n</body>\n</html>\n"
     )

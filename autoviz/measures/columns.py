@@ -140,7 +140,7 @@ def left_out(rows: int, column: str) -> Notes:
 def result(table: Table, frame: pd.DataFrame, group_by: Sequence[str] = (), **lineage: Lineage) -> Table:
     """A table of statistics: only the group columns keep the story they had."""
     story = {name: table.lineage[name] for name in group_by if name in table.lineage}
-    return Table(nw.from_native(frame), {**story, **lineage})
+    return Table(nw.from_native(frame), {**story, **lineage}, table.conditions)
 
 
 def group_name(key: Iterable[object]) -> str:

@@ -23,14 +23,14 @@ def row_total(frame: Frame) -> int:
     return int(one_row(frame.select(nw.len().alias("rows")))["rows"])
 
 
-def sampled(frame: Frame, max_rows: int) -> tuple[Frame, Notes]:
+def sampled(frame: Frame, max_rows: int, done: str = "Computed") -> tuple[Frame, Notes]:
     """All rows of a pandas frame or of a short one; else about max_rows rows spread over the frame, with a note."""
     if engine_of(frame) == "pandas":
         return frame, ()
     rows = row_total(frame)
     if rows <= max_rows:
         return frame, ()
-    message = f"Computed from a sample of about {max_rows:,} of {rows:,} rows, the same rows each time."
+    message = f"{done} from a sample of about {max_rows:,} of {rows:,} rows, the same rows each time."
     note = Note(kind="sampled", message=message, data={"rows": rows, "sample": max_rows})
     return nw.from_native(_spread(frame, max_rows / rows)), (note,)
 

@@ -59,6 +59,7 @@ class Live:
         self._version = 0
         self._seen: set[str] = set()
         self._lock = threading.RLock()
+        theme.follow(self.restyle)
         if panel:
             panel.listen(self.hear)
 
@@ -127,8 +128,8 @@ class Live:
                 self._panel.status = "Thank you. The rating is kept on this machine."
             elif action == "rows":
                 self._panel.send({"kind": "rows", **self.rows(message)})
-            elif self._theme.tell(str(message.get("mode"))):
-                self.restyle()
+            else:
+                self._theme.tell(str(message.get("mode")))
         except AutovizError as error:
             self._panel.status = f"{error.what}. {error.hint}"
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections import deque
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Literal
 
 Mode = Literal["light", "dark"]
+MOST_FOLLOWERS = 40
+"""The latest so many answers take part in a switch; older ones are not kept for it."""
 _SETTINGS = Path("lab") / "user-settings" / "@jupyterlab" / "apputils-extension" / "themes.jupyterlab-settings"
 
 
@@ -18,14 +22,22 @@ class Theme:
 
     def __init__(self) -> None:
         self._told: Mode | None = None
+        self._followers: deque[Callable[[], None]] = deque(maxlen=MOST_FOLLOWERS)
+
+    def follow(self, restyle: Callable[[], None]) -> None:
+        """Have charts drawn again whenever the mode changes."""
+        self._followers.append(restyle)
 
     def tell(self, mode: str) -> bool:
-        """Take what a browser says; True where that is news."""
+        """Take what a browser says; where that is news, every answer follows, and it is True."""
         if mode not in ("light", "dark"):
             return False
         before = self.mode()
         self._told = "dark" if mode == "dark" else "light"
-        return self._told != before
+        changed = self._told != before
+        for restyle in tuple(self._followers) if changed else ():
+            restyle()
+        return changed
 
     def mode(self, wanted: str = "auto") -> Mode:
         """The mode to draw in."""

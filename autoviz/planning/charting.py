@@ -11,10 +11,13 @@ from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import ChartWish, Requirements
 from autoviz.planning.views import View
 from autoviz.query.check import result_types
-from autoviz.query.language import Call, Constant, Query
+from autoviz.query.language import Aggregate, Call, Column, Constant, Query, conjuncts
 from autoviz.query.types import Type
 
 PIE_SLICES = 8
+FEWEST_YEARS = 4
+"""Years that are fewer are compared like groups; a line shows how things went over more of them."""
+COUNT_ROWS = Aggregate(func="count")
 COLOURS = 12
 
 
@@ -119,9 +122,9 @@ def chart_view(query: Query, wish: ChartWish, profile: DatasetProfile) -> View |
         return None
     if not query.grouped:
         return _rows_view(wish, types, numbers)
-    if not keys:
+    if not keys or _one_number(query) or _list_of_things(query, profile):
         return None
-    along = next((item.name for item in query.by if _is_time(item.expr, types.get(item.name))), None)
+    along = next((item.name for item in query.by if _is_time(item.expr, types.get(item.name), profile)), None)
     x = wish.x if wish.x in keys else along or keys[0]
     color = next((name for name in keys if name != x), None)
     mark = wish.mark or ("line" if x == along else "bar")
@@ -157,8 +160,30 @@ def _rows_view(wish: ChartWish, types: Mapping[str, Type], numbers: list[str]) -
     return None
 
 
-def _is_time(expr: Any, type_: Type | None) -> bool:
-    """Whether a key runs along time: a date at a period, a date, or the years of one."""
+def _one_number(query: Query) -> bool:
+    """Whether one row is all there is: a number is told, not drawn as a single bar."""
+    if query.limit is not None and query.limit.n == 1:
+        return True
+    tests = [test for test in conjuncts(query.where) if isinstance(test, Call) and test.op == "="]
+    fixed = {test.args[0] for test in tests if any(isinstance(arg, Constant) for arg in test.args)}
+    return all(item.expr in fixed for item in query.by)
+
+
+def _list_of_things(query: Query, profile: DatasetProfile) -> bool:
+    """Whether rows are counted by what names each of them: every bar would have the height 1."""
+    counts = all(isinstance(item.expr, Aggregate) and item.expr == COUNT_ROWS for item in query.measures)
+    named = any(
+        isinstance(item.expr, Column) and (distinct(item.expr.name, profile) or 0) >= max(profile.rows, 2)
+        for item in query.by
+    )
+    return query.source is None and counts and named and not query.then
+
+
+def _is_time(expr: Any, type_: Type | None, profile: DatasetProfile) -> bool:
+    """Whether a key runs along time: a date at a period, a date, the years of one, or a column of years."""
+    column = profile.by_name.get(expr.name) if isinstance(expr, Column) else None
+    if column is not None and column.meaning == "year" and (column.distinct or 0) >= FEWEST_YEARS:
+        return True
     if isinstance(expr, Call) and expr.op == "date part":
         return expr.args[0] == Constant(value="year")
     return type_ is not None and bool(type_ & Type.DATE) and not type_ & Type.NUMBER

@@ -16,6 +16,8 @@ from autoviz.shaping.periods import Reach, incomplete_note, incomplete_of, reach
 from autoviz.shaping.summaries import Measure, aggregated
 from autoviz.table import Lineage, Table
 
+NAME_GRAINS = {"weekday": "weekday", "month": "month_of_year"}
+"""Names of parts of a date → the grain that comes round with them."""
 FUNCS = {"count": "count", "distinct": "nunique", "quantile": "quantile",
          **{name: name for name in ("sum", "mean", "median", "min", "max", "std")}}  # fmt: skip
 """Aggregates of the language → what a Lineage calls them."""
@@ -64,7 +66,7 @@ def _key_origin(table: Table, key: Named) -> tuple[Lineage | None, tuple[Note, .
     dates = outer_parts(Column, value.args[1])
     source = table.of(dates[0].name).source if dates else key.name
     if value.op == "date name":
-        return Lineage(key.name, order=NAMES[word]), ()
+        return Lineage(source, grain=NAME_GRAINS[word], order=NAMES[word]), ()
     if value.op == "date part":
         return (Lineage(source, grain="hour_of_day") if word == "hour" else Lineage(key.name)), ()
     if word not in CALENDAR_GRAINS or not isinstance(value.args[1], Column):

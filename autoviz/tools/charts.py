@@ -126,5 +126,5 @@ def _spread(
 
 def _collected(encoding: Encoding) -> Encoding:
     """The chart over all rows, or over a sample where a lazy engine holds too many to collect."""
-    frame, notes = sampled(encoding.table.frame, MOST_COLLECTED)
+    frame, notes = sampled(encoding.table.frame, MOST_COLLECTED, "Drawn")
     return replace(encoding, table=replace(encoding.table, frame=frame), notes=notes) if notes else encoding

@@ -13,6 +13,7 @@ from autoviz.errors import ParameterError
 from autoviz.frames import Frame
 from autoviz.model.naming import columns_in
 from autoviz.model.provenance import Note
+from autoviz.model.query_filters import filters_of
 from autoviz.model.requirements import Filter, Filters
 from autoviz.query.language import Expr, Named, columns_of
 from autoviz.shaping import bins as binning
@@ -120,7 +121,7 @@ def filter_rows(df: Table, *, filters: Filters, match_case: bool) -> Outcome:
         Note(kind="nulls", message=f"Rows kept because a missing {name!r} is not what is excluded: {count:,}.")
         for name, count in missing.items()
     )
-    chosen = df.having(frame).chosen_by(columns_in(conditions))
+    chosen = df.having(frame).chosen_by(columns_in(conditions), conditions)
     return Outcome(chosen, notes=notes, resolved={"filters": conditions})
 
 
@@ -178,7 +179,7 @@ def derive_column(df: Table, *, name: str, op: str, columns: tuple[str, ...]) ->
 
 def filter_by(df: Table, *, condition: Expr) -> Outcome:
     """Keep the rows for which a worked-out condition holds."""
-    table = df.having(kept(df, condition, "filter_by")).chosen_by(columns_of(condition))
+    table = df.having(kept(df, condition, "filter_by")).chosen_by(columns_of(condition), filters_of(condition) or ())
     before, after = row_count(df), row_count(table)
     if before is None or after is None:
         return Outcome(table)

@@ -242,7 +242,7 @@ def summarise(df: Table, *, keys: tuple[Named, ...], measures: tuple[Named, ...]
     result = in_order(grouped(df, chosen, measures, "summarise"), names, described)
     plain = [measure for item in measures if (measure := plain_measure(item)) is not None]
     notes = (*notes, *told, *missing_note(df.frame, plain), *missing_keys_note(result, names))
-    table = Table(nw.from_native(result), {**origins, **measure_origins(df, measures)})
+    table = Table(nw.from_native(result), {**origins, **measure_origins(df, measures)}, df.conditions)
     return Outcome(table, notes=notes, resolved={"keys": chosen})
 
 

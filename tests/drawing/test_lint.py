@@ -31,7 +31,6 @@ SUM, MEAN = Lineage("v", "sum"), Lineage("v", "mean")
      table({"city": ["a", "a"], "kind": ["x", "y"], "v": [1, -1]}, v=SUM)),
     ("repeated_places", Chart(mark="line", x="n", y="v"), table({"n": [1, 1], "v": [1, 2]})),
     ("dual_axes", Chart(mark="line", x="n", y="v", more_y=("w",)), table({"n": [1, 2], "v": [1, 2], "w": [900, 800]})),
-    ("many_bars", Chart(mark="bar", x="n", y="v"), table({"n": [f"n{i}" for i in range(41)], "v": [1] * 41}, v=SUM)),
 ])  # fmt: skip
 def test_a_rule_finds_what_it_describes(rule: str, chart: Chart, data: Table) -> None:
     assert rule in [finding.rule for finding in lint(chart, data)]

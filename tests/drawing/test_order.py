@@ -23,7 +23,7 @@ from autoviz.drawing.order import arranged, by_size, labels, natural_order
     (["-5 to 0", "0 to 5", "-10 to -5"], ["-10 to -5", "-5 to 0", "0 to 5"]),
     (["West", "East"], None),
     (["West", "3M"], None),
-    ([pd.Timestamp("2023-02-01"), pd.Timestamp("2023-01-01")], ["2023-01-01", "2023-02-01"]),
+    ([pd.Timestamp("2023-02-01"), pd.Timestamp("2023-01-01")], ["Jan 2023", "Feb 2023"]),
 ])  # fmt: skip
 def test_what_has_an_order_keeps_it(cells: list[Any], order: list[Hashable] | None) -> None:
     assert natural_order(pd.Series(cells)) == order

@@ -456,9 +456,9 @@ def test_violins_of_many_rows_keep_their_ends_and_middle(run: Any) -> None:
 
 
 def test_boxes_of_names_are_sorted_by_their_median(run: Any) -> None:
-    table = pd.DataFrame({"g": ["low", "high"] * 3, "v": [1, 9, 2, 8, 3, 7]})
+    table = pd.DataFrame({"g": ["Bonn", "Rome"] * 3, "v": [1, 9, 2, 8, 3, 7]})
     figure = run("plot_box", table, x="g", y="v").figure
-    assert list(figure.layout.xaxis.categoryarray) == ["high", "low"]
+    assert list(figure.layout.xaxis.categoryarray) == ["Rome", "Bonn"]
 
 
 # Shares and grids

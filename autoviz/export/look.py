@@ -1,0 +1,110 @@
+"""Look: lines that give a figure drawn by exported code the colours, axes and words of the figure that was shown."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pprint import pformat
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+BEYOND = "beyond"
+"""The name of marks for what lies beyond an axis."""
+_STYLE = (
+    "mode", "line", "marker", "opacity", "fill", "fillcolor", "stackgroup", "boxpoints", "points", "box", "spanmode",
+    "scalemode", "width", "textinfo", "textposition", "texttemplate", "insidetextorientation", "sort", "direction",
+    "tiling", "pathbar", "cliponaxis", "hoverongaps", "branchvalues",
+)  # fmt: skip
+"""What of a trace is its looks; the rest is data, or words of the hover text."""
+_HOUSE = (
+    "font", "title", "paper_bgcolor", "plot_bgcolor", "bargap", "bargroupgap", "barcornerradius", "uniformtext",
+)  # fmt: skip
+_AXES = ("xaxis", "yaxis")
+
+
+def look_lines(out: str, figure: go.Figure) -> list[str]:
+    """The lines that follow the one which draws `out`."""
+    shown = json.loads(figure.to_json())
+    lines = [_call(out, "update_traces", style, selector) for selector, style in _styles(shown["data"])]
+    lines += [_call(out, "add_scatter", _marks(trace)) for trace in shown["data"] if trace.get("name") == BEYOND]
+    panels = "yaxis2" in shown["layout"] or "annotations" in shown["layout"]
+    lines.append(_call(out, "update_layout", _layout(shown, panels)))
+    if panels:
+        lines.append(f"{out}.for_each_annotation(lambda heading: heading.update(text=heading.text.split('=')[-1]))")
+    return lines
+
+
+def _styles(traces: Sequence[Mapping[str, Any]]) -> Iterator[tuple[dict[str, Any] | None, dict[str, Any]]]:
+    """The looks of each series, and by what its traces are known; a way that is told by its start is a trend."""
+    plain = [trace for trace in traces if trace.get("name") != BEYOND]
+    clouds = any(trace.get("mode") == "markers" for trace in plain)
+    seen: set[tuple[str, str]] = set()
+    for trace in plain:
+        name, mode = trace.get("name", ""), trace.get("mode", "")
+        dashed = "x0" in trace and not clouds
+        if dashed or (name, mode if clouds else "") in seen:
+            continue
+        seen.add((name, mode if clouds else ""))
+        known = {**({"name": name} if name else {}), **({"mode": mode} if clouds else {})}
+        style = {key: value for key in _STYLE if (value := _plain(trace.get(key), key)) is not None}
+        if "text" in trace and trace["type"] in ("bar", "heatmap"):
+            style["texttemplate"] = _figures(trace)
+        yield known or None, {key: value for key, value in style.items() if value is not None}
+
+
+def _plain(value: Any, key: str) -> Any:
+    """Looks without what stands for single points; the colours of slices are such looks, one by one."""
+    if isinstance(value, dict):
+        return {inner: part for inner, item in value.items() if (part := _plain(item, inner)) is not None}
+    return value if not isinstance(value, list) or key == "colors" else None
+
+
+def _figures(trace: Mapping[str, Any]) -> str | None:
+    """The figures on bars and cells as a format, so that they follow the data."""
+    if trace["type"] == "heatmap" and not trace.get("texttemplate"):
+        return None
+    axis = "z" if trace["type"] == "heatmap" else "x" if trace.get("orientation") == "h" else "y"
+    rows = trace["text"] if trace["type"] == "heatmap" else [trace["text"]]
+    texts = [text for row in rows for text in row if text]
+    if not texts:
+        return None
+    if all(text.endswith("%") for text in texts):
+        return f"%{{{axis}:.1%}}"
+    if any(text[-1].isalpha() for text in texts):
+        return f"%{{{axis}:.3s}}"
+    decimals = max(len(text.partition(".")[2]) for text in texts)
+    return f"%{{{axis}:,.{decimals}f}}"
+
+
+def _layout(shown: Mapping[str, Any], panels: bool) -> dict[str, Any]:
+    """The layout as it was shown, in the house style; with panels, all but where each of them stands."""
+    house = shown["layout"].get("template", {}).get("layout", {})
+    own = {key: value for key, value in shown["layout"].items() if key not in ("template", "annotations")}
+    axes = {key: value for key, value in own.items() if key.startswith(_AXES)}
+    rest = {key: value for key, value in own.items() if key not in axes}
+    styled = {key: house[key] for key in _HOUSE if key in house}
+    found: dict[str, Any] = {"template": "plotly_white", **_merged(styled, rest)}
+    if panels:
+        return found
+    return {**found, **{key: _merged(house.get(key, {}), value) for key, value in axes.items()}}
+
+
+def _merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    found = dict(one)
+    for key, value in other.items():
+        before = found.get(key)
+        found[key] = _merged(before, value) if isinstance(before, dict) and isinstance(value, dict) else value
+    return found
+
+
+def _marks(trace: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: trace[key] for key in ("x", "y", "mode", "marker", "name", "showlegend", "cliponaxis")}
+
+
+def _call(out: str, method: str, given: Mapping[str, Any], selector: Mapping[str, Any] | None = None) -> str:
+    """A call with its arguments as plain data, a line for each part that is long."""
+    told = pformat(dict(given), width=112, sort_dicts=False, compact=True).replace("\n", "\n    ")
+    unpacked = "**" if method == "add_scatter" else ""
+    return f"{out}.{method}({unpacked}{told}{f', selector={dict(selector)!r}' if selector else ''})"
