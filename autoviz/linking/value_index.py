@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from threading import Lock
 
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
@@ -17,6 +15,7 @@ from rapidfuzz.process import cdist
 
 from autoviz.linking.geography import gazetteer
 from autoviz.linking.names import split_name
+from autoviz.linking.per_profile import per_profile
 from autoviz.linking.postings import Postings
 from autoviz.linking.resemblance import misspelt
 from autoviz.model.profile import DatasetProfile
@@ -193,20 +192,7 @@ def folded(texts: pa.Array) -> pa.Array:
     return pc.utf8_trim_whitespace(pc.replace_substring_regex(pc.utf8_lower(plain), r"[^\p{L}\p{N}]+", " "))
 
 
-_prepared: OrderedDict[str, ValueIndex] = OrderedDict()
-_lock = Lock()
-
-
+@per_profile(_KEPT)
 def value_index(profile: DatasetProfile) -> ValueIndex:
     """The index over the values of the frame that was profiled, from memory where it was made before."""
-    key = profile.known
-    with _lock:
-        if key in _prepared:
-            _prepared.move_to_end(key)
-            return _prepared[key]
-    made = ValueIndex.of(text_values(profile))
-    with _lock:
-        _prepared[key] = made
-        while len(_prepared) > _KEPT:
-            _prepared.popitem(last=False)
-    return made
+    return ValueIndex.of(text_values(profile))

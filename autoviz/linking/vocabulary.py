@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from math import sqrt
-from threading import Lock
 
 from autoviz.linking.lexicon import (
     abbreviations,
@@ -20,6 +18,7 @@ from autoviz.linking.lexicon import (
     value_kinds,
 )
 from autoviz.linking.names import forms, initials, lemma, split_name, unglued
+from autoviz.linking.per_profile import per_profile
 from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar
 from autoviz.profile.flags import FALSE, TRUE
 
@@ -91,26 +90,9 @@ class Vocabulary:
             known.append(entry)
 
 
-_prepared: OrderedDict[str, Vocabulary] = OrderedDict()
-_lock = Lock()
-
-
+@per_profile(_KEPT)
 def vocabulary(profile: DatasetProfile) -> Vocabulary:
     """The vocabulary of a profile, from memory where it was prepared before."""
-    key = profile.known
-    with _lock:
-        if key in _prepared:
-            _prepared.move_to_end(key)
-            return _prepared[key]
-    built = _build(profile)
-    with _lock:
-        _prepared[key] = built
-        while len(_prepared) > _KEPT:
-            _prepared.popitem(last=False)
-    return built
-
-
-def _build(profile: DatasetProfile) -> Vocabulary:
     words = tuple(_words_of(column.name) for column in profile.columns)
     flags = tuple(_flag_of(column) for column in profile.columns)
     built = Vocabulary(profile.names, words, _weights(words, flags), flags)
