@@ -8,7 +8,8 @@ from typing import Any
 import pandas as pd
 
 from autoviz.answering.facts import facts_of, plain
-from autoviz.answering.rendering import Finding, label, name_of, shown
+from autoviz.answering.numerals import shown
+from autoviz.answering.rendering import Finding, label, name_of
 from autoviz.answering.result import Result
 from autoviz.drawing.numbers import counted, listed
 from autoviz.drawing.titles import readable
