@@ -37,15 +37,22 @@ def grouped(result: Result) -> Finding | None:
         return None
     groups = [name for name in table.columns if name not in metrics and not _is_place(name, query)]
     main = _main(result, metrics)
-    shape = shape_of(result, result.form, groups, [main, *(name for name in metrics if name != main)])
+    told = [main, *(name for name in metrics if name != main and _is_asked(result))]
+    shape = shape_of(result, result.form, groups, told)
     said = _lead(result, shape)
     facts = tuple(fact for fact in shape.facts() if fact.metric == main)
-    more = tuple(fact for fact in shape.facts() if fact.metric != main)
+    others = [name for name in metrics if name != main]
+    more = facts_of(table, result.step.id, others, groups) if len(facts) * len(others) <= 1000 else ()
     sort = result.requirements.constraint(Sort)
     ranked = "rank" in result.requirements.analysis or (sort is not None and sort.by == "y")
     what = shape.measures[0].words.text
     beside = (*(said.facts if said else ()), *more)
     return Finding(what, facts, rows=result.rows, beside=beside, ranked=ranked, lead=said.text if said else "")
+
+
+def _is_asked(result: Result) -> bool:
+    """Whether all measures of a table were asked for; a plan keeps what a share or a change was worked out from."""
+    return result.requirements.query is not None or not {"share", "change"} & set(result.requirements.analysis)
 
 
 def _is_place(name: str, query: Query | None) -> bool:
@@ -139,7 +146,7 @@ def _numbers(result: Result) -> list[str]:
 
 def _main(result: Result, metrics: list[str]) -> str:
     """The share where one was asked for, else the metric that is drawn; of a Query what it is ordered by, or first."""
-    query = result.query
+    query = result.requirements.query
     if query is not None and query.measures and metrics[0] in {item.name for item in (*query.measures, *query.then)}:
         by = [item.expr.name for item in query.order if isinstance(item.expr, Column)]
         return next((name for name in by if name in metrics), metrics[0])
