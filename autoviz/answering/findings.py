@@ -7,7 +7,7 @@ from dataclasses import replace
 import pandas as pd
 
 from autoviz.answering.emptiness import nothing_left
-from autoviz.answering.facts import facts_of
+from autoviz.answering.facts import MAX_FACTS, facts_of
 from autoviz.answering.leading import Said, course, listing, numbers, ranking, rows_in_words, two, winner
 from autoviz.answering.query_words import plural
 from autoviz.answering.rendering import Finding
@@ -40,13 +40,14 @@ def grouped(result: Result) -> Finding | None:
     told = [main, *(name for name in metrics if name != main and _is_asked(result))]
     shape = shape_of(result, result.form, groups, told)
     said = _lead(result, shape)
-    facts = tuple(fact for fact in shape.facts() if fact.metric == main)
+    derived = said.facts if said else ()
+    facts = tuple(fact for fact in shape.facts() if fact.metric == main)[: MAX_FACTS - len(derived)]
     others = [name for name in metrics if name != main]
     more = facts_of(table, result.step.id, others, groups) if len(facts) * len(others) <= 1000 else ()
     sort = result.requirements.constraint(Sort)
     ranked = "rank" in result.requirements.analysis or (sort is not None and sort.by == "y")
     what = shape.measures[0].words.text
-    beside = (*(said.facts if said else ()), *more)
+    beside = (*derived, *more)
     return Finding(what, facts, rows=result.rows, beside=beside, ranked=ranked, lead=said.text if said else "")
 
 

@@ -43,6 +43,8 @@ def row_list(result: Result) -> Said | None:
         return exists(shape.count, f"{things}{rows}", names)
     total = _total(result, shape)
     noun = singular(things) if shape.count == 1 and " " not in things else things
+    if total > shape.count and result.step.tool == "show_table":
+        return Said(f"{total:,} {things}{rows}, of which {shape.count:,} are shown.")
     if total > shape.count:
         which = f"the first {shape.count:,} of {total:,} {things}{rows}"
         return Said(f"{which[0].upper()}{which[1:]}: {names}." if names else f"{which[0].upper()}{which[1:]}.")
@@ -59,9 +61,9 @@ def _things(result: Result, query: Query) -> str:
 
 def _total(result: Result, shape: Shape) -> int:
     """How many rows there were before the first ones were taken."""
-    if result.before is None:
-        return shape.count
-    return max(shape.count, len(result.before.pandas()))
+    cut = result.rows_before if result.step.tool == "show_table" else None
+    before = len(result.before.pandas()) if result.before is not None else 0
+    return max(shape.count, before, cut or 0)
 
 
 def _shape(result: Result, table: Table, up: bool | None = None) -> Shape:
@@ -141,7 +143,8 @@ def _told(value: object, name: str, result: Result) -> str:
 
 def _names(shape: Shape, limit: int) -> str:
     """The names with their figures, up to the limit."""
-    if not shape.keys:
+    labels = [row.label for row in shape.rows]
+    if not shape.keys or len(set(labels)) < len(labels):  # what comes twice names no row
         return ""
     main = shape.main if shape.measures else None
     items = []

@@ -10,7 +10,7 @@ from typing import Any
 
 import pandas as pd
 
-from autoviz.answering.facts import fact_name, is_moment, plain
+from autoviz.answering.facts import MAX_FACTS, fact_name, is_moment, kept_rows, plain
 from autoviz.answering.form import Form
 from autoviz.answering.numerals import percent, shown
 from autoviz.answering.query_words import Words, label_words, measure_words, plural, unit_of, value_words
@@ -25,8 +25,6 @@ from autoviz.table import Table
 
 WEEKDAYS = tuple(calendar.day_name)
 MONTHS = tuple(calendar.month_name)[1:]
-MOST = 1000
-"""So many rows of a result are told of at most."""
 
 
 @dataclass(frozen=True)
@@ -110,14 +108,16 @@ def shape_of(
     query, table = result.query, result.table
     things = things_counted(form, result.profile)
     told = tuple(Measured(name, words_of(name, query, table, things, result.profile, form.text)) for name in measures)
-    frame = table.pandas()
+    frame = table.pandas().reset_index(drop=True)
     if first is not None:
-        frame = frame.sort_values(first[0], ascending=not first[1], kind="stable")
+        frame = frame.sort_values(first[0], ascending=not first[1], kind="stable").head(MAX_FACTS)
+    else:
+        frame = kept_rows(frame, list(keys))
     labels = {name: _labeller(name, query, table, result.profile) for name in keys}
     timed = [name for name in keys if is_time(name, query, table, result.profile)]
-    rows = tuple(_row(cells, keys, measures, labels, table) for cells in frame.head(MOST).to_dict("records"))
+    rows = tuple(_row(cells, keys, measures, labels, table) for cells in frame.to_dict("records"))
     return Shape(
-        keys=tuple(keys), measures=told, rows=rows, count=len(frame), timed=bool(timed) and len(timed) == len(keys),
+        keys=tuple(keys), measures=told, rows=rows, count=result.rows if first is None else len(frame), timed=bool(timed) and len(timed) == len(keys),
         step_id=result.step.id, names={name: fact_name(table.of(name)) for name in measures}, query=query,
         cyclic=len(keys) == 1 and _is_cycle(_key_expr(keys[0], query), table.of(keys[0]).grain),
     )  # fmt: skip
