@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from autoviz.answering.query_words import plural
+
 
 @dataclass(frozen=True)
 class Form:
@@ -34,8 +36,8 @@ class Form:
 
     def place_of(self, label: str) -> int:
         """Where a name stands in the question; past its end where it does not."""
-        at = _find(self.text.casefold(), label.casefold())
-        return at if at >= 0 else len(self.text)
+        found = [_find(self.text.casefold(), name.casefold()) for name in (label, plural(label) if label else "")]
+        return min([at for at in found if at >= 0], default=len(self.text))
 
     def names(self, label: str) -> bool:
         """Whether the question names it."""

@@ -141,7 +141,7 @@ def _quotient(expr: Call, things: str, profile: DatasetProfile | None) -> Words 
     """A part of a whole as a share; anything else as one thing per another."""
     above, below = expr.args
     part, whole = _plain(above), _plain(below)
-    scaled = _factor(above) == 100
+    scaled = factor_of(above) == 100
     top, bottom = _words(part, things, profile), _words(whole, things, profile)
     if _is_part(part, whole, things, profile):
         assert top is not None
@@ -182,7 +182,8 @@ def _plain(expr: Any) -> Any:
     return expr
 
 
-def _factor(expr: Any) -> float:
+def factor_of(expr: Any) -> float:
+    """The number that a value is multiplied by."""
     while isinstance(expr, Call) and expr.op in _SAME:
         expr = expr.args[0]
     if isinstance(expr, Call) and expr.op == "*":
@@ -194,9 +195,9 @@ def _factor(expr: Any) -> float:
 def _scaled(expr: Call, things: str, profile: DatasetProfile | None) -> Words | None:
     """A share that was multiplied by 100 is told in percent already."""
     words = _words(_plain(expr), things, profile)
-    if words is None or _factor(expr) == 1.0:
+    if words is None or factor_of(expr) == 1.0:
         return None
-    return replace(words, share=False, unit="%") if words.share and _factor(expr) == 100 else None
+    return replace(words, share=False, unit="%") if words.share and factor_of(expr) == 100 else None
 
 
 def _sum_of_two(expr: Call, things: str, profile: DatasetProfile | None) -> Words | None:

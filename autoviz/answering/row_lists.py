@@ -87,8 +87,11 @@ def _is_number(cells: pd.Series[object]) -> bool:
 
 
 def _measures(name: str, result: Result) -> bool:
+    """Whether numbers of the user's own say how much, rather than which."""
     assert result.profile is not None
-    return result.profile.by_name[name].kind == "numeric"
+    things = result.profile.things
+    named = things is not None and name in things.columns
+    return result.profile.by_name[name].kind != "identifier" and not named
 
 
 def _naming(labels: list[str], result: Result, table: Table) -> list[str]:

@@ -13,7 +13,7 @@ import pandas as pd
 from autoviz.answering.facts import MAX_FACTS, fact_name, is_moment, kept_rows, plain
 from autoviz.answering.form import Form
 from autoviz.answering.numerals import percent, shown
-from autoviz.answering.query_words import Words, label_words, measure_words, plural, unit_of, value_words
+from autoviz.answering.query_words import Words, factor_of, label_words, measure_words, plural, unit_of, value_words
 from autoviz.answering.result import Result
 from autoviz.drawing.numbers import period_label
 from autoviz.drawing.titles import ROWS_COUNTED, measure, readable
@@ -136,8 +136,9 @@ def things_counted(form: Form, profile: DatasetProfile | None) -> str:
     if things is None or things.rows_each > 1.0 or things.time or len(things.columns) != 1:
         return "rows"
     name = readable(things.columns[0])
-    last = name.split()[-1].casefold()
-    return plural(name) if len(name) > 2 and (" " in name or last not in ("name", "id", "title", "code")) else "rows"
+    noun = plural(name)
+    bare = name.casefold() in ("name", "title", "code") or len(noun.split()[-1]) < 6  # insp, clm: no words
+    return "rows" if bare else noun
 
 
 def words_of(
@@ -176,6 +177,7 @@ def then_words(item: Named, query: Query, things: str, profile: DatasetProfile |
         words = value_words(item.expr, profile)
         return Words(readable(item.name) if words == "a value" else words, unit=unit_of(item.expr, profile))
     relative = isinstance(expr, Call) and expr.op == "/"
+    factor = factor * factor_of(expr.args[0]) if isinstance(expr, Call) and relative else factor
     unit = "%" if relative and factor == 100 else "" if relative else of.unit
     if windows & {"previous", "first", "next", "last"}:
         return Words(f"change in {of.text}", share=relative and factor == 1, unit=unit)

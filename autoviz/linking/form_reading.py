@@ -12,7 +12,7 @@ from autoviz.linking.text import Word, words
 from autoviz.query.language import Constant, Query, parts_of
 from autoviz.registry.wording import wording
 
-_NOT_COUNTED = frozenset({"times", "percent", "days", "values", "rows", "records", "entries", "less", "average", "this"})
+_NOT_COUNTED = frozenset({"times", "percent", "days", "values", "rows", "records", "entries", "less", "this"})
 """Plurals behind a counting word that name no thing of the table, or the rows of any."""
 
 
@@ -108,11 +108,16 @@ def _unused_numbers(question: str, queries: tuple[Query, ...]) -> list[tuple[flo
     used = {float(item.value) for item in parts_of(Constant, queries) if isinstance(item.value, (int, float))}
     taken = " ".join(str(query.model_dump_json()) for query in queries)
     found: list[tuple[float, bool]] = []
-    for one in number_candidates(question):
+    ways = number_candidates(question)
+    spent = [(one.start, one.end) for one in ways if one.value in used]
+    for one in ways:
+        joined = question[max(one.start - 1, 0) : one.start]
+        if any(start < one.end and one.start < end for start, end in spent) or joined.isalnum() or joined in ("-", "/"):
+            continue
         after = question[one.end : one.end + 8].casefold()
         factor = (one.how == "part" and one.value >= 2) or bool(re.match(r"\s*(times|x\b)", after))
         written = question[one.start : one.end]
-        if one.how in ("year", "decade", "month", "weekday", "first", "last", "ordinal") or one.value in used:
+        if one.how in ("year", "decade", "month", "weekday", "first", "last", "ordinal", "unit", "negated"):
             continue
         if re.fullmatch(r"(19|20)\d\d", written) or (written.isdigit() and f"-{written}-" in taken):
             continue

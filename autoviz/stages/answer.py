@@ -15,7 +15,7 @@ from autoviz.errors import AutovizError
 from autoviz.linking.form_reading import form_of
 from autoviz.linking.lexicon import common_words
 from autoviz.model.fact import Fact
-from autoviz.model.plan import Step
+from autoviz.model.plan import SOURCE, Step
 from autoviz.query.language import Query
 from autoviz.registry.wording import wording
 from autoviz.stages.base import Stage, State
@@ -76,6 +76,8 @@ def _before_the_limit(state: State) -> Table | None:
         cuts = {"query.limit", "constraints.limit"} & set(step.satisfies)
         if cuts and step.inputs and step.inputs[0] in state.outcomes:
             return state.outcomes[step.inputs[0]].table
+        if cuts and step.inputs == (SOURCE,):
+            return state.sources.get(str(state.frame_name))
     return None
 
 
