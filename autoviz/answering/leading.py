@@ -51,7 +51,8 @@ def number(measured: Measured, row: Row, rows: str) -> str:
     if measured.words.against is not None and isinstance(value, (int, float)):
         what, first, second = measured.words.against
         way = "higher" if value > 0 else "lower"
-        return f"{sentence(what)} is {measured.told(abs(value), exact=True)} {way} {_where(first)} than {_where(second)}{rows}."
+        apart = measured.told(abs(value), exact=True)
+        return f"{sentence(what)} is {apart} {way} {_where(first)} than {_where(second)}{rows}."
     if measured.words.counts and noun != measured.words.text:
         one = value == 1
         told = told if value else "no"
@@ -69,7 +70,9 @@ def comparable(measures: tuple[Measured, ...]) -> bool:
     return len(measures) == 2 and len(starts) == 1 and all(" where " in item.words.text for item in measures)
 
 
-def difference(shape: Shape, measured: Measured, one: float | None, other: float | None) -> tuple[str, tuple[Fact, ...]]:
+def difference(
+    shape: Shape, measured: Measured, one: float | None, other: float | None
+) -> tuple[str, tuple[Fact, ...]]:
     """By how much the first lies above the second, in its unit and in percent, and the facts of it."""
     if one is None or other is None:
         return "", ()
@@ -92,7 +95,11 @@ def winner(shape: Shape, ranked: tuple[Row, ...], up: bool, measured: Measured) 
     level = [row for row in ranked if row.values.get(measured.name) == value]
     noun = measured.words.text.removeprefix("number of ")
     counted = measured.words.counts and noun != measured.words.text
-    which = f"the {'most' if up else 'fewest'} {noun}" if counted else f"the {'highest' if up else 'lowest'} {_bare(measured.words.text)}"
+    which = (
+        f"the {'most' if up else 'fewest'} {noun}"
+        if counted
+        else f"the {'highest' if up else 'lowest'} {_bare(measured.words.text)}"
+    )
     told = measured.told(value)
     if len(level) > 1:
         names = listed([row.label for row in level[:10]] + ([f"{len(level) - 10} more"] if len(level) > 10 else []))
@@ -144,7 +151,9 @@ def change(shape: Shape, first: Row, last: Row, measured: Measured) -> Said:
     ends = f"from {measured.told(start_value(first, measured))} in {first.label} to "
     ends += f"{measured.told(start_value(last, measured))} in {last.label}"
     if start == end:
-        return Said(f"{what} did not change: {measured.told(start_value(first, measured))} in {first.label} and {last.label}.")
+        return Said(
+            f"{what} did not change: {measured.told(start_value(first, measured))} in {first.label} and {last.label}."
+        )
     apart, facts = difference(shape, measured, end, start)
     by = apart.removesuffix(" more").removesuffix(" less").replace(" or ", " (") + (")" if " or " in apart else "")
     return Said(f"{what} {'rose' if end > start else 'fell'} by {by}, {ends}.", facts)

@@ -74,7 +74,12 @@ def style_for(findings: Sequence[Finding], asked: AnswerStyle) -> tuple[AnswerSt
     if asked != "auto":
         return asked, "the setting answer_style asks for it"
     for finding in findings:
-        if not (finding.note or finding.lead) and not finding.is_course and len(finding.facts) > 1 and len(finding.facts[0].group) > 1:
+        if (
+            not (finding.note or finding.lead)
+            and not finding.is_course
+            and len(finding.facts) > 1
+            and len(finding.facts[0].group) > 1
+        ):
             return "grouped", "the values lie in groups within groups"
     return "short", "a sentence holds it"
 

@@ -76,6 +76,9 @@ def _shape(result: Result, table: Table, up: bool | None = None) -> Shape:
     counted = [name for name in numbers if not (profile and name in profile.by_name) or _measures(name, result)]
     main = next((name for name in by if name in counted), counted[0] if len(counted) == 1 else None)
     labels = [str(name) for name in frame.columns if str(name) not in counted]
+    if query.shown:  # rows are named by what is asked to be shown of them
+        others = [name for name in query.shown if name != main and name in frame.columns]
+        labels = [name for name in labels if name in query.shown] or others[:1]
     names = _naming(labels, result, table)
     first = (main, up) if main and up is not None else None
     shape = shape_of(replace(result, table=table), result.form, names, [main] if main else [], first)

@@ -117,7 +117,8 @@ def shape_of(
     timed = [name for name in keys if is_time(name, query, table, result.profile)]
     rows = tuple(_row(cells, keys, measures, labels, table) for cells in frame.to_dict("records"))
     return Shape(
-        keys=tuple(keys), measures=told, rows=rows, count=result.rows if first is None else len(frame), timed=bool(timed) and len(timed) == len(keys),
+        keys=tuple(keys), measures=told, rows=rows, count=result.rows if first is None else len(frame),
+        timed=bool(timed) and len(timed) == len(keys),
         step_id=result.step.id, names={name: fact_name(table.of(name)) for name in measures}, query=query,
         cyclic=len(keys) == 1 and _is_cycle(_key_expr(keys[0], query), table.of(keys[0]).grain),
     )  # fmt: skip
@@ -147,9 +148,9 @@ def words_of(
     """What a column of a result is, by the Query that asks for it or by how a plan made it."""
     made = {item.name: item for item in (*query.measures, *query.then)} if query else {}
     if name in made and query is not None:
-        return then_words(made[name], query, things, profile) if name in {i.name for i in query.then} else measure_words(
-            made[name].expr, name, things, profile, said
-        )  # fmt: skip
+        if made[name] in query.then:
+            return then_words(made[name], query, things, profile)
+        return measure_words(made[name].expr, name, things, profile, said)
     story = table.of(name)
     text = measure(table, name).replace(ROWS_COUNTED, f"number of {things}")
     share = story.made_by.startswith("share") or story.made_by.endswith("%")

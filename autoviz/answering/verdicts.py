@@ -60,7 +60,8 @@ def _of_measures(shape: Shape, form: Form, row: Row) -> Said:
     first, second = row.number(one), row.number(other)
     apart, facts = difference(shape, one, first, second)
     holds = _holds(first or 0.0, second or 0.0, form)
-    told = f"{one.words.text} is {one.told(row.values[one.name])} and {other.words.text} {other.told(row.values[other.name])}"
+    told = f"{one.words.text} is {one.told(row.values[one.name])}"
+    told += f" and {other.words.text} {other.told(row.values[other.name])}"
     return Said(f"{_word(holds)}: {told} ({apart}).", facts)
 
 
@@ -78,7 +79,8 @@ def _of_two(shape: Shape, form: Form, measured: Measured) -> Said | None:
     if form.place_of(_short(second)) < form.place_of(_short(first)):
         first, second, one, other = second, first, other, one
     apart, facts = difference(shape, measured, one, other)
-    both = f"{first.label} {measured.told(first.values[measured.name])}, {second.label} {measured.told(second.values[measured.name])}"
+    both = f"{first.label} {measured.told(first.values[measured.name])}"
+    both += f", {second.label} {measured.told(second.values[measured.name])}"
     return Said(f"{_word(_holds(one, other, form))}: {measured.words.text} is {both} ({first.label} {apart}).", facts)
 
 
@@ -90,7 +92,9 @@ def _of_one_group(shape: Shape, form: Form, measured: Measured) -> Said | None:
     value = row.number(measured)
     if bound is not None and value is not None:
         holds = value > bound if form.bounds_up else value < bound
-        return Said(f"{_word(holds)}: {measured.words.text} of {row.label} is {measured.told(row.values[measured.name])}.")
+        return Said(
+            f"{_word(holds)}: {measured.words.text} of {row.label} is {measured.told(row.values[measured.name])}."
+        )
     if limited or form.superlative:
         return None
     return Said(f"Yes: {row.label} with {measured.words.text} {measured.told(row.values[measured.name])}.")
@@ -127,7 +131,9 @@ def _of_the_best(shape: Shape, form: Form, measured: Measured, mentioned: list[R
     best = ranked[0]
     which = f"the {'highest' if up else 'lowest'} {measured.words.text}"
     if best.label == claimed.label:
-        behind = f", {'ahead of' if up else 'then'} {ranked[1].label} with {measured.told(ranked[1].values[measured.name])}"
+        behind = (
+            f", {'ahead of' if up else 'then'} {ranked[1].label} with {measured.told(ranked[1].values[measured.name])}"
+        )
         return Said(f"Yes: {best.label} has {which}, {measured.told(best.values[measured.name])}{behind}.")
     place = [row.label for row in ranked].index(claimed.label) + 1 if claimed in ranked else 0
     own = f"; {claimed.label} has {measured.told(claimed.values[measured.name])} (place {place} of {len(ranked)})"
@@ -143,7 +149,9 @@ def _of_all(shape: Shape, form: Form, measured: Measured) -> Said | None:
     holds = len(met) == len(known) if form.universal else bool(met)
     named = [row for row in known if row not in met] if form.universal and not holds else met
     items = listed([f"{row.label} {measured.told(row.values[measured.name])}" for row in named[:5]])
-    told = f"{len(met):,} of {len(known):,}" + (f"; {'not ' if form.universal and not holds else ''}{items}" if items else "")
+    told = f"{len(met):,} of {len(known):,}" + (
+        f"; {'not ' if form.universal and not holds else ''}{items}" if items else ""
+    )
     return Said(f"{_word(holds)}: {told} ({measured.words.text}).")
 
 
@@ -183,4 +191,3 @@ def _short(row: Row) -> str:
     """What a question would call a group: its own value, without the name of its column."""
     values = [value for value in row.group.values() if value is not None]
     return str(values[0]) if len(values) == 1 and not row.period else row.label
-

@@ -35,7 +35,14 @@ def test_a_suite_can_fail():
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(570.68, "570.68"), (194.5, "194.5"), (0.0675, "0.0675"), (1234567.0, "1.23M"), (854, "854"), (12345.678, "12,345.7")],
+    [
+        (570.68, "570.68"),
+        (194.5, "194.5"),
+        (0.0675, "0.0675"),
+        (1234567.0, "1.23M"),
+        (854, "854"),
+        (12345.678, "12,345.7"),
+    ],
 )
 def test_numbers_keep_the_digits_that_count(value, text):
     assert numeral(value) == text
@@ -48,7 +55,7 @@ def test_units_and_shares():
 
 def test_which_gets_the_name_its_figure_and_the_next():
     said = orders("Which country orders most?", "select country, count(*) n from t group by 1 order by n desc limit 1")
-    assert said == "DE has the most rows: 854, ahead of FR with 510." or "DE has the most" in said and "FR" in said
+    assert said == "DE has the most rows: 854, ahead of FR with 510." or ("DE has the most" in said and "FR" in said)
 
 
 def test_both_statistics_are_told():
