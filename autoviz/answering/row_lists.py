@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pandas as pd
 
@@ -85,7 +86,7 @@ def _shape(result: Result, table: Table, up: bool | None = None) -> Shape:
     return replace(shape, measures=tuple(_worded(item, query, result) for item in shape.measures))
 
 
-def _is_number(cells: pd.Series[object]) -> bool:
+def _is_number(cells: pd.Series[Any]) -> bool:
     return bool(pd.api.types.is_numeric_dtype(cells)) and not pd.api.types.is_bool_dtype(cells)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from autoviz.answering.form import Form
 from autoviz.linking.lexicon import counting_words, english, function_words
@@ -40,7 +41,7 @@ def form_of(question: str, queries: tuple[Query, ...] = ()) -> Form:
     )
 
 
-def _opens(lowers: list[str]) -> str:
+def _opens(lowers: list[str]) -> Literal["yes_no", "which", "how", ""]:
     """How the question opens, after words of address."""
     forms = wording().forms
     start = next((at for at, word in enumerate(lowers) if word not in forms.address), 0)
