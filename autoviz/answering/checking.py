@@ -29,6 +29,23 @@ _REFERENCE = re.compile(r"\[[^\]]*\]|#\d+|\b[0-9a-f]{8,}\b|\b[A-Za-z]+_\w+\b|\b\
 _WORD = re.compile(r"[^\W\d_][^\W_]*(?:'[^\W\d_]+)?")
 
 
+class Forms(Value):
+    """Words by which a question tells what kind of answer it wants."""
+
+    address: tuple[str, ...]
+    yes_no: tuple[str, ...]
+    which: tuple[str, ...]
+    up: tuple[str, ...]
+    down: tuple[str, ...]
+    superlative: tuple[str, ...]
+    no_superlative: tuple[str, ...]
+    comparative: tuple[str, ...]
+    changing: tuple[str, ...]
+    universal: tuple[str, ...]
+    below: str
+    """A pattern for a number that is an upper bound."""
+
+
 class Wording(Value):
     """What `answering.yaml` holds: words that claim something, that tell of the inside, or that go beyond facts."""
 
@@ -36,6 +53,7 @@ class Wording(Value):
     claims: dict[Claim, tuple[str, ...]]
     internal: tuple[str, ...]
     unasked: tuple[str, ...]
+    forms: Forms
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from autoviz.answering.leading import Said, rows_in_words
+from autoviz.answering.query_words import condition_words
+from autoviz.answering.result import Result
+from autoviz.answering.shape import Shape, things_counted
+from autoviz.drawing.titles import readable
 from autoviz.errors import QuestionError, nearest
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import AnyOf, Filter
@@ -25,6 +30,17 @@ def no_rows_left(
         f"No rows are left where {_told(emptying[0])}",
         " ".join(_available(item, profile) for item in _simple(emptying[0])),
     )
+
+
+def nothing_left(result: Result, shape: Shape) -> Said:
+    """A result without rows: what was looked for, and that there is none."""
+    things = things_counted(result.form, result.profile)
+    rows = rows_in_words(shape.query, result.profile)
+    no = "No, there" if result.form.opens == "yes_no" else "There"
+    if shape.query is not None and shape.query.having is not None:
+        told = condition_words(shape.query.having, result.profile)
+        return Said(f"{no} are none: no {' and '.join(map(readable, shape.keys)) or 'group'} has {told}{rows}.")
+    return Said(f"{no} are no {things}{rows}, so there is nothing to compute.")
 
 
 def _simple(condition: Condition) -> tuple[Filter, ...]:

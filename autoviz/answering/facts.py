@@ -26,7 +26,7 @@ def facts_of(
     grouping = [label for label in groups if label in frame.columns]
     measured = [label for label in metrics if label in frame.columns]
     found: list[Fact] = []
-    for row in _kept(frame, grouping).to_dict("records"):
+    for row in kept_rows(frame, grouping).to_dict("records"):
         group = {label: plain(row[label]) for label in grouping if not is_moment(row[label])}
         period = next((_period(row[label], table.of(label).grain) for label in grouping if is_moment(row[label])), None)
         for metric in measured:
@@ -52,7 +52,7 @@ def fact_name(story: Lineage) -> str:
     return kind if kind in ("share", "change") else story.aggregate or "value"
 
 
-def _kept(frame: pd.DataFrame, grouping: list[str]) -> pd.DataFrame:
+def kept_rows(frame: pd.DataFrame, grouping: list[str]) -> pd.DataFrame:
     """All rows of a short result; of a long one the first, and the first and last of every group."""
     if len(frame) <= MAX_FACTS:
         return frame

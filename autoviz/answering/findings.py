@@ -2,36 +2,134 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pandas as pd
 
-from autoviz.answering.facts import facts_of
+from autoviz.answering.emptiness import nothing_left
+from autoviz.answering.facts import MAX_FACTS, facts_of
+from autoviz.answering.leading import Said, course, listing, numbers, ranking, rows_in_words, two, winner
+from autoviz.answering.query_words import plural
 from autoviz.answering.rendering import Finding
 from autoviz.answering.result import Result
+from autoviz.answering.row_lists import row_list
+from autoviz.answering.shape import Measured, Shape, is_measure, shape_of
 from autoviz.answering.statistics import STATISTICS
-from autoviz.drawing.numbers import counted
-from autoviz.drawing.titles import measure
+from autoviz.answering.verdicts import verdict
+from autoviz.drawing.numbers import counted, listed
+from autoviz.drawing.titles import readable
 from autoviz.model.fact import Fact
 from autoviz.model.requirements import Limit, Requirements, Sort
+from autoviz.query.language import Column, Query, columns_of
 from autoviz.table import Table
 
 
 def grouped(result: Result) -> Finding | None:
-    """The metric of an aggregated table by its groups and periods; None where it has no metric."""
-    table = result.table
+    """The measures of an aggregated table by its groups and periods; None where it has no measure."""
+    table, query = result.table, result.query
     metrics = [name for name in table.columns if _is_metric(table, name)] or _numbers(result)
+    if query is not None and query.grouped and query.measures:
+        keys = {item.name for item in query.by}
+        made = [item.name for item in (*query.measures, *query.then)]
+        asked = [name for name in table.columns if name in made and name not in keys and is_measure(name, query)]
+        metrics = asked or metrics
     if not metrics:
         return None
-    groups = [name for name in table.columns if name not in metrics]
+    groups = [name for name in table.columns if name not in metrics and not _is_place(name, query)]
     main = _main(result, metrics)
-    facts = facts_of(table, result.step.id, [main], groups)
-    top = _superlative(result.requirements)
-    if top and len(facts) == 1 and (facts[0].group or facts[0].period):
-        facts = (facts[0].replaced(name=top),)
+    told = [main, *(name for name in metrics if name != main and _is_asked(result))]
+    shape = shape_of(result, result.form, groups, told)
+    said = _lead(result, shape)
+    derived = said.facts if said else ()
+    facts = tuple(fact for fact in shape.facts() if fact.metric == main)[: MAX_FACTS - len(derived)]
     others = [name for name in metrics if name != main]
     more = facts_of(table, result.step.id, others, groups) if len(facts) * len(others) <= 1000 else ()
     sort = result.requirements.constraint(Sort)
     ranked = "rank" in result.requirements.analysis or (sort is not None and sort.by == "y")
-    return Finding(measure(table, main), facts, rows=result.rows, beside=more, ranked=ranked)
+    what = shape.measures[0].words.text
+    beside = (*derived, *more)
+    return Finding(what, facts, rows=result.rows, beside=beside, ranked=ranked, lead=said.text if said else "")
+
+
+def _is_asked(result: Result) -> bool:
+    """Whether all measures of a table were asked for; a plan keeps what a share or a change was worked out from."""
+    return result.requirements.query is not None or not {"share", "change"} & set(result.requirements.analysis)
+
+
+def _is_place(name: str, query: Query | None) -> bool:
+    """Whether a column only says at which place a row stands."""
+    return query is not None and name in {item.name for item in query.then} and not is_measure(name, query)
+
+
+def _lead(result: Result, shape: Shape) -> Said | None:
+    """The sentence that answers: the form of the question where the result decides it, else by the result's shape."""
+    form, query, measured = result.form, shape.query, shape.main
+    if not shape.rows:
+        return nothing_left(result, shape)
+    rows = rows_in_words(query, result.profile, _key_columns(query))
+    if not shape.keys:
+        return verdict(shape, form, rows) or numbers(shape, rows)
+    if rows and len(shape.measures) == 1:
+        measured = replace(measured, words=replace(measured.words, text=f"{measured.words.text}{rows}"))
+        shape = replace(shape, measures=(measured,))
+    found = verdict(shape, form, rows)
+    if found is not None:
+        return found
+    if query is not None and query.having is not None and form.opens == "which" and len(shape.keys) == 1:
+        return _chosen(result, shape)
+    only = query is not None and query.limit is not None and query.limit.n == 1 and not query.limit.skip
+    first_wanted = only or _superlative(result.requirements)
+    asked_for_one = form.opens == "which" and form.superlative and not (query and query.limit and query.limit.n > 1)
+    if shape.count == 1 and first_wanted:
+        return _first_of(result, shape, measured)
+    if asked_for_one and len(shape.keys) == 1 and shape.count > 1 and not _grouped_within(query):
+        up = form.direction >= 0
+        return winner(shape, ranking(shape, shape.rows, up, measured), up, measured)
+    if len(shape.keys) == 1 and len(shape.measures) == 1:
+        if shape.count == 2 and not (query and query.limit):
+            return two(shape, measured, form)
+        if shape.timed and shape.count > 2 and not (query and query.limit) and _in_time(shape):
+            return course(shape, measured)
+    if (len(shape.keys) == 1 and not shape.timed) or (len(shape.measures) > 1 and shape.count <= result.limit):
+        return Said(listing(shape, result.limit))
+    return None
+
+
+def _key_columns(query: Query | None) -> tuple[str, ...]:
+    return columns_of(query.by) if query else ()
+
+
+def _chosen(result: Result, shape: Shape) -> Said:
+    """The groups that meet a condition on them: how many, and which."""
+    noun = plural(readable(shape.keys[0])) if shape.count > 1 else readable(shape.keys[0])
+    items = [f"{row.label} ({shape.main.told(row.values[shape.main.name])})" for row in shape.rows[: result.limit]]
+    rest = [f"{shape.count - result.limit:,} more"] if shape.count > result.limit else []
+    return Said(f"{shape.count:,} {noun}, with {shape.main.words.text}: {listed([*items, *rest])}.")
+
+
+def _grouped_within(query: Query | None) -> bool:
+    """Whether one of each group is asked for, so that there is a name for each."""
+    return query is not None and query.kept is not None
+
+
+def _in_time(shape: Shape) -> bool:
+    """Whether the rows stand in the order of time, not in that of their values."""
+    order = shape.query.order if shape.query else ()
+    return not order or (isinstance(order[0].expr, Column) and order[0].expr.name in shape.keys)
+
+
+def _first_of(result: Result, shape: Shape, measured: Measured) -> Said:
+    """The first row with the one that comes next, out of the table that still has both."""
+    query = shape.query
+    up = query.order[0].descending if query and query.order else _superlative(result.requirements) != "smallest"
+    names = [item.name for item in shape.measures]
+    before = result.before
+    if before is None or not {*shape.keys, *names} <= set(before.columns):
+        return winner(shape, shape.rows, up, measured)
+    whole = shape_of(replace(result, table=before), result.form, shape.keys, names, (measured.name, up))
+    by = whole.main
+    ranked = ranking(whole, whole.rows, up, by)
+    return winner(whole, ranked, up, by) if ranked else winner(shape, shape.rows, up, measured)
 
 
 def _is_metric(table: Table, name: str) -> bool:
@@ -48,7 +146,11 @@ def _numbers(result: Result) -> list[str]:
 
 
 def _main(result: Result, metrics: list[str]) -> str:
-    """The share where one was asked for, else the metric that is drawn, else the last one made."""
+    """The share where one was asked for, else the metric that is drawn; of a Query what it is ordered by, or first."""
+    query = result.requirements.query
+    if query is not None and query.measures and metrics[0] in {item.name for item in (*query.measures, *query.then)}:
+        by = [item.expr.name for item in query.order if isinstance(item.expr, Column)]
+        return next((name for name in by if name in metrics), metrics[0])
     made = {name: result.table.of(name).made_by for name in metrics}
     if "share" in result.requirements.analysis:
         share = next((name for name, kind in made.items() if kind.startswith("share")), None)
@@ -73,6 +175,9 @@ def rows_listed(result: Result) -> Finding:
     numbers = [str(name) for name in frame.columns if pd.api.types.is_numeric_dtype(frame[name])]
     labels = [str(name) for name in frame.columns if str(name) not in numbers]
     cells = facts_of(result.table, result.step.id, numbers, labels) if frame.size <= 1000 else ()
+    said = row_list(result)
+    if said is not None:
+        return Finding("rows", (count, *cells, *said.facts), said.text)
     if before is not None and before > result.rows:
         total = result.fact("rows", before)
         return Finding("rows", (count, total, *cells), f"{counted(before, 'row')}, of which {result.rows:,} are shown.")

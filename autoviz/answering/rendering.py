@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from autoviz.drawing.numbers import compact, listed
+from autoviz.answering.numerals import percent, shown
+from autoviz.drawing.numbers import listed
 from autoviz.drawing.titles import readable, sentence
 from autoviz.model.fact import Fact
 from autoviz.model.labels import AnswerStyle
 from autoviz.model.profile import Scalar
 from autoviz.model.settings import Settings
 
-SIGNS_BEFORE = ("$", "£", "¥", "₹", "₩", "R$", "A$", "C$", "HK$", "S$", "NZ$", "MX$", "CN¥")
-"""Signs of money that stand before the number."""
 SUPERLATIVES = {"largest": "the highest", "smallest": "the lowest"}
 
 
@@ -30,6 +29,8 @@ class Finding:
     """Facts of the same result that are not told."""
     ranked: bool = False
     """Whether the order of the facts is what was asked for, also where they are periods."""
+    lead: str = ""
+    """The sentence that answers, where the facts need no list."""
 
     @property
     def is_number(self) -> bool:
@@ -42,30 +43,17 @@ class Finding:
         return not self.ranked and len(self.facts) > 1 and all(fact.period for fact in self.facts)
 
 
-def shown(value: object, unit: str | None = None) -> str:
-    """A value as a person writes it."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int) and abs(value) < 1_000_000:
-        text = f"{value:,}"
-    elif isinstance(value, (int, float)):
-        text = compact(float(value))
-    else:
-        return str(value)
-    if unit in SIGNS_BEFORE:
-        return f"-{unit}{text[1:]}" if text.startswith(("-", "−")) else f"{unit}{text}"
-    return f"{text} {unit}" if unit and unit != "%" else f"{text}{unit or ''}"
-
-
 def told(fact: Fact) -> str:
     """The value of a fact; a share is told in percent."""
     if fact.name == "share" and isinstance(fact.value, float) and fact.unit is None:
-        return f"{fact.value * 100:.1f}%"
+        return percent(fact.value)
     return shown(fact.value, fact.unit)
 
 
 def label(value: Scalar) -> str:
     """A group's own name; a year stays 2023."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return "(missing)" if value is None else str(value)
@@ -86,7 +74,12 @@ def style_for(findings: Sequence[Finding], asked: AnswerStyle) -> tuple[AnswerSt
     if asked != "auto":
         return asked, "the setting answer_style asks for it"
     for finding in findings:
-        if not finding.note and not finding.is_course and len(finding.facts) > 1 and len(finding.facts[0].group) > 1:
+        if (
+            not (finding.note or finding.lead)
+            and not finding.is_course
+            and len(finding.facts) > 1
+            and len(finding.facts[0].group) > 1
+        ):
             return "grouped", "the values lie in groups within groups"
     return "short", "a sentence holds it"
 
@@ -102,6 +95,8 @@ def rendered(findings: Sequence[Finding], style: AnswerStyle, settings: Settings
 def _paragraph(finding: Finding, style: AnswerStyle, settings: Settings) -> str:
     if finding.note:
         return finding.note
+    if finding.lead and style not in ("bullets", "table"):
+        return finding.lead
     if finding.is_number:
         return f"{sentence(finding.what)} is {told(finding.facts[0])}."
     if style == "bullets":

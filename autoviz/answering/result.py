@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from autoviz.answering.form import Form
 from autoviz.model.fact import Fact
 from autoviz.model.plan import Step
+from autoviz.model.profile import DatasetProfile
 from autoviz.model.provenance import Note
 from autoviz.model.requirements import Requirements
+from autoviz.query.language import Query
 from autoviz.table import Table
 
 
@@ -29,6 +32,14 @@ class Result:
     """What the step noted."""
     resolved: Mapping[str, Any] = field(default_factory=dict)
     """The params that the data decided."""
+
+    query: Query | None = None
+    """What the table answers, where the closed language says it."""
+    profile: DatasetProfile | None = None
+    form: Form = field(default_factory=Form)
+    """What kind of answer the words of the question call for."""
+    before: Table | None = None
+    """The table of which the first rows were taken, in which those that come next still are."""
 
     @property
     def rows(self) -> int:

@@ -8,7 +8,8 @@ from typing import Any
 import pandas as pd
 
 from autoviz.answering.facts import facts_of, plain
-from autoviz.answering.rendering import Finding, label, name_of, shown
+from autoviz.answering.numerals import shown
+from autoviz.answering.rendering import Finding, label, name_of
 from autoviz.answering.result import Result
 from autoviz.drawing.numbers import counted, listed
 from autoviz.drawing.titles import readable
@@ -26,6 +27,8 @@ SUMMARIES = {
 _FOUND_BY_ANOMALIES = ("anomaly_score", "expected_low", "expected_high", "anomaly_reason")
 CLEAR = 0.05
 """A difference this improbable by chance is told as one."""
+_STRENGTHS = ((0.7, "strong"), (0.4, "moderate"), (0.1, "weak"), (0.0, "next to none"))
+"""From which size of r on two columns go together how strongly."""
 _SEASONAL = ((0.64, "strong"), (0.5, "weak"), (0.0, "no clear"))
 """From which share of the variance a season is called how strong."""
 
@@ -34,8 +37,20 @@ def correlations(result: Result) -> Finding:
     """Each pair of columns with its r."""
     facts = facts_of(result.table, result.step.id, ["r"], ["column_a", "column_b"], "correlation")
     ordered = sorted(facts, key=lambda fact: -abs(float(fact.value or 0)))
-    pairs = [f"{fact.group['column_a']} and {fact.group['column_b']} r = {shown(fact.value)}" for fact in ordered]
+    rows = {(row["column_a"], row["column_b"]): row for row in _records(result)}
+    pairs = [_related(rows[fact.group["column_a"], fact.group["column_b"]]) for fact in ordered]
     return Finding("correlation", tuple(ordered), f"Correlation: {'; '.join(_kept(pairs, result.limit))}.")
+
+
+def _related(row: dict[str, Any]) -> str:
+    """One pair: r, which way and how strongly the two go together, how sure that is, and of how many rows."""
+    r, p = row["r"], row["p"]
+    strength = next(word for least, word in _STRENGTHS if abs(r) >= least)
+    way = "positive" if r > 0 else "negative"
+    clear = "significant" if p is not None and p < CLEAR else "not significant"
+    kind = f"{strength} {way}, {clear}" if abs(r) >= _STRENGTHS[-2][0] else f"{strength}, {clear}"
+    named = f"{row['column_a']} and {row['column_b']}"
+    return f"{named} r = {shown(r)} ({kind}, p {_probability(p)}, n = {row['n']:,})"
 
 
 def anomalies(result: Result) -> Finding:

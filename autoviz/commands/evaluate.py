@@ -19,10 +19,25 @@ SUMMARY = "measure how well questions of JSONL suites are answered"
 def arguments(parser: ArgumentParser) -> None:
     """The suites, how much of them, and where the figures go."""
     parser.add_argument("suites", nargs="*", type=Path, help="JSONL files of cases: table, question, expect")
-    parser.add_argument("--gold", nargs="+", type=Path, default=(), metavar="FILE",
-                        help="JSONL files of written questions with SQL: read from the SQL, carried out, compared")
-    parser.add_argument("--faults", action="store_true",
-                        help="with --gold: plant faults in the right plans and count which are caught")
+    parser.add_argument(
+        "--gold",
+        nargs="+",
+        type=Path,
+        default=(),
+        metavar="FILE",
+        help="JSONL files of written questions with SQL: read from the SQL, carried out, compared",
+    )
+    parser.add_argument(
+        "--faults", action="store_true", help="with --gold: plant faults in the right plans and count which are caught"
+    )
+    parser.add_argument(
+        "--answers",
+        nargs="+",
+        type=Path,
+        default=(),
+        metavar="FILE",
+        help="JSONL files of questions with SQL and what their first sentence owes",
+    )
     parser.add_argument("--every", type=int, default=1, metavar="N", help="every Nth question only")
     parser.add_argument("--limit", type=int, metavar="N", help="the first N questions only")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures and outcomes here")
@@ -40,6 +55,8 @@ def run(options: Namespace) -> int:
     out = console()
     if options.gold:
         _gold(options, out)
+    if options.answers:
+        _answers(options, out)
     reports = []
     for path in options.suites:
         suite = load_suite(path).thinned(every=options.every, limit=options.limit)
@@ -51,6 +68,21 @@ def run(options: Namespace) -> int:
     if options.markdown:
         options.markdown.write_text("\n\n".join(as_markdown(report) for report in reports) + "\n", encoding="utf-8")
     return 0
+
+
+def _answers(options: Namespace, out: Console) -> None:
+    """Gold SQL → plan → answer; the first sentences that lack something, then the figures."""
+    from autoviz.evaluation.answers import load_answers, summary, told
+
+    lines = [line for path in options.answers for line in load_answers(path)][:: options.every][: options.limit]
+    results = []
+    for item in told(track(lines, console=out, disable=not sys.stdout.isatty())):
+        results.append(item)
+        if item.lacks:
+            said = f"{item.line.id} ({item.line.task}) lacks {', '.join(item.lacks)}: {item.sentence}"
+            out.print(said, markup=False, highlight=False, soft_wrap=True)
+    for line in summary(results):
+        out.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 def _gold(options: Namespace, out: Console) -> None:

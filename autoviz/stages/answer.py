@@ -8,14 +8,18 @@ from typing import Any
 
 from autoviz.answering.checking import Asked, problems
 from autoviz.answering.findings import TOLD_APART, all_facts, grouped, rows_listed
-from autoviz.answering.rendering import Finding, rendered, shown, style_for
+from autoviz.answering.numerals import shown
+from autoviz.answering.rendering import Finding, rendered, style_for
 from autoviz.answering.result import Result
 from autoviz.errors import AutovizError
+from autoviz.linking.form_reading import form_of
 from autoviz.linking.lexicon import common_words
 from autoviz.model.fact import Fact
-from autoviz.model.plan import Step
+from autoviz.model.plan import SOURCE, Step
+from autoviz.query.language import Query
 from autoviz.registry.wording import wording
 from autoviz.stages.base import Stage, State
+from autoviz.table import Table
 
 
 def tell(state: State) -> State:
@@ -49,10 +53,32 @@ def _found(step: Step, state: State) -> Finding | None:
         limit=state.context.settings.max_items,
         notes=state.outcomes[step.id].notes,
         resolved=state.outcomes[step.id].resolved,
+        query=_query(state),
+        profile=state.profile,
+        form=form_of(state.question.normalised, state.queries),
+        before=_before_the_limit(state),
     )
     if step.tool in TOLD_APART:
         return TOLD_APART[step.tool](result)
     return (grouped(result) if _groups_rows(step, state) else None) or rows_listed(result)
+
+
+def _query(state: State) -> Query | None:
+    """What is asked, where one Query says it."""
+    assert state.reading is not None
+    return state.reading.requirements.query or (state.queries[0] if len(state.queries) == 1 else None)
+
+
+def _before_the_limit(state: State) -> Table | None:
+    """The table of which a step took the first rows, where there is such a step."""
+    assert state.plan is not None and state.outcomes is not None
+    for step in reversed(state.plan.steps):
+        cuts = {"query.limit", "constraints.limit"} & set(step.satisfies)
+        if cuts and step.inputs and step.inputs[0] in state.outcomes:
+            return state.outcomes[step.inputs[0]].table
+        if cuts and step.inputs == (SOURCE,):
+            return state.sources.get(str(state.frame_name))
+    return None
 
 
 def _drawn(state: State) -> list[Finding]:

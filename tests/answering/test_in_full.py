@@ -39,7 +39,7 @@ def test_every_result_yields_facts(question, name):
 
 def test_a_share_is_told_where_a_share_was_asked_for():
     answer = ask("share of revenue by region").answer
-    assert answer.startswith("Share of total revenue") and "%" in answer
+    assert answer.startswith("Share of revenue: East 27.5%") and "%" in answer
     assert "%" not in ask("total revenue by region").answer
 
 

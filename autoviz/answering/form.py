@@ -1,0 +1,55 @@
+"""Form: what kind of answer the words of a question call for, as far as its Query cannot tell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from autoviz.answering.query_words import plural
+
+
+@dataclass(frozen=True)
+class Form:
+    """The form of a question: how it opens, which way it looks, and what it calls the things that it counts."""
+
+    text: str = ""
+    """The question itself, in which the names of groups are looked up."""
+    opens: Literal["yes_no", "which", "how", ""] = ""
+    direction: int = 0
+    """1 where more, higher or rising is meant, -1 where less, 0 where neither is said."""
+    superlative: bool = False
+    """Whether one end is asked for: the most, the lowest, the best."""
+    comparative: bool = False
+    """Whether one thing is held against another: more than, cheaper."""
+    changing: bool = False
+    """Whether a course is meant: grew, fell, change."""
+    universal: bool = False
+    """Whether all are meant: every region, always."""
+    things: str = ""
+    """What is counted, in the question's own word."""
+    bounds: tuple[float, ...] = ()
+    """Numbers that a claim may be held against: more than half, over 100."""
+    bounds_up: bool = True
+    """Whether the claim is to lie above that number."""
+    factor: float = 1.0
+    """How many times as much the claim is about: twice, three times."""
+
+    def place_of(self, label: str) -> int:
+        """Where a name stands in the question; past its end where it does not."""
+        found = [_find(self.text.casefold(), name.casefold()) for name in (label, plural(label) if label else "")]
+        return min([at for at in found if at >= 0], default=len(self.text))
+
+    def names(self, label: str) -> bool:
+        """Whether the question names it."""
+        return len(label) > 0 and self.place_of(label) < len(self.text)
+
+
+def _find(text: str, name: str) -> int:
+    """Where a whole word or its beginning stands, a plural among them."""
+    at = text.find(name)
+    while at > 0 and text[at - 1].isalnum():
+        at = text.find(name, at + 1)
+    if at >= 0 and len(name) < 4:
+        after = text[at + len(name) : at + len(name) + 1]
+        return at if not after.isalnum() else -1
+    return at

@@ -1,0 +1,223 @@
+"""Leading: the first sentence of an answer, by the shape of its result and the form of its question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from autoviz.answering.form import Form
+from autoviz.answering.numerals import percent
+from autoviz.answering.query_words import condition_words, singular
+from autoviz.answering.shape import Measured, Row, Shape
+from autoviz.drawing.numbers import listed
+from autoviz.drawing.titles import sentence
+from autoviz.model.fact import Fact
+from autoviz.model.profile import DatasetProfile
+from autoviz.query.language import Query, all_of, columns_of, conjuncts
+
+
+@dataclass(frozen=True)
+class Said:
+    """A sentence and the numbers in it that are no cell of the result."""
+
+    text: str
+    facts: tuple[Fact, ...] = ()
+
+
+def numbers(shape: Shape, rows: str) -> Said:
+    """The only row there is: every measure with its value."""
+    row = shape.rows[0]
+    known = [item for item in shape.measures if row.values.get(item.name) is not None]
+    if not known:
+        lacking = listed([item.words.text for item in shape.measures])
+        return Said(f"There is no {lacking}{rows}: no values are left to compute it from.")
+    if len(known) == 1:
+        return Said(number(known[0], row, rows))
+    first, *others = known
+    told = [f"{sentence(first.words.text)} is {first.told(row.values[first.name])}"]
+    told += [f"{item.words.text} {item.told(row.values[item.name])}" for item in others]
+    facts: tuple[Fact, ...] = ()
+    held = comparable(shape.measures) and len(known) == 2
+    if held:
+        apart, facts = difference(shape, first, row.number(first), row.number(others[0]))
+        return Said(f"{listed(told)}{rows}{f': {apart}' if apart else ''}.", facts)
+    return Said(f"{listed(told)}{rows}.")
+
+
+def number(measured: Measured, row: Row, rows: str) -> str:
+    """One value of everything: 'There are 223 orders where …', 'Average price is 12.50.'"""
+    value = row.values[measured.name]
+    told = measured.told(value, exact=True)
+    noun = measured.words.text.removeprefix("number of ")
+    if measured.words.against is not None and isinstance(value, (int, float)):
+        what, first, second = measured.words.against
+        way = "higher" if value > 0 else "lower"
+        apart = measured.told(abs(value), exact=True)
+        return f"{sentence(what)} is {apart} {way} {_where(first)} than {_where(second)}{rows}."
+    if measured.words.counts and noun != measured.words.text:
+        one = value == 1
+        told = told if value else "no"
+        return f"There {'is' if one else 'are'} {told} {singular(noun) if one and ' ' not in noun else noun}{rows}."
+    return f"{sentence(measured.words.text)} is {told}{rows}."
+
+
+def _where(condition: str) -> str:
+    return condition if condition.startswith(("in ", "from ")) else f"where {condition}"
+
+
+def comparable(measures: tuple[Measured, ...]) -> bool:
+    """Whether measures can be held against each other: the same of other rows."""
+    starts = {item.words.text.partition(" where ")[0] for item in measures}
+    return len(measures) == 2 and len(starts) == 1 and all(" where " in item.words.text for item in measures)
+
+
+def difference(
+    shape: Shape, measured: Measured, one: float | None, other: float | None
+) -> tuple[str, tuple[Fact, ...]]:
+    """By how much the first lies above the second, in its unit and in percent, and the facts of it."""
+    if one is None or other is None:
+        return "", ()
+    apart = one - other
+    gap = shape.derived("difference", abs(apart), measured)
+    word = "more" if apart > 0 else "less"
+    if apart == 0:
+        return "no difference", (gap,)
+    points = f"{abs(apart) * 100:.1f} percentage points" if measured.words.share else measured.told(abs(apart))
+    if measured.words.share or not other or (one < 0) != (other < 0):
+        return f"{points} {word}", (gap,)
+    relative = shape.derived("change", abs(apart / other), measured)
+    return f"{points} or {percent(abs(apart / other))} {word}", (gap, relative)
+
+
+def winner(shape: Shape, ranked: tuple[Row, ...], up: bool, measured: Measured) -> Said:
+    """The one name with its figure, and who comes next."""
+    best = ranked[0]
+    value = best.values[measured.name]
+    level = [row for row in ranked if row.values.get(measured.name) == value]
+    noun = measured.words.text.removeprefix("number of ")
+    counted = measured.words.counts and noun != measured.words.text
+    which = (
+        f"the {'most' if up else 'fewest'} {noun}"
+        if counted
+        else f"the {'highest' if up else 'lowest'} {_bare(measured.words.text)}"
+    )
+    told = measured.told(value)
+    if len(level) > 1:
+        names = listed([row.label for row in level[:10]] + ([f"{len(level) - 10} more"] if len(level) > 10 else []))
+        return Said(f"{sentence(names)} are level with {which}: {told} each.")
+    follower = next((row for row in ranked[1:] if row.values.get(measured.name) is not None), None)
+    if follower is None:
+        return Said(f"{sentence(best.label)} has {which}: {told}.")
+    behind = f"{follower.label} with {measured.told(follower.values[measured.name])}"
+    facts = (shape.fact(best, measured, "largest" if up else "smallest"), shape.fact(follower, measured))
+    return Said(f"{sentence(best.label)} has {which}: {told}, {'ahead of' if up else 'then'} {behind}.", facts)
+
+
+def _bare(text: str) -> str:
+    """The highest 'highest price' is the highest price."""
+    for word in ("highest ", "lowest "):
+        if text.startswith(word):
+            return text.removeprefix(word)
+    return text
+
+
+def ranking(shape: Shape, rows: tuple[Row, ...], up: bool, measured: Measured) -> tuple[Row, ...]:
+    """The rows from the one that is asked for on; those without a value are left out."""
+    known = [row for row in rows if row.number(measured) is not None]
+    return tuple(sorted(known, key=lambda row: (-1 if up else 1) * (row.number(measured) or 0.0)))
+
+
+def two(shape: Shape, measured: Measured, form: Form) -> Said:
+    """Two groups: both and the difference; two periods: how much it changed, from what to what."""
+    first, second = shape.rows
+    if shape.timed:
+        return change(shape, first, second, measured)
+    one, other = sorted(shape.rows, key=lambda row: -(row.number(measured) or 0.0))
+    if one.number(measured) is None or other.number(measured) is None:
+        return Said(listing(shape))
+    apart, facts = difference(shape, measured, one.number(measured), other.number(measured))
+    listed_both = f"{first.label} {measured.told(first.values[measured.name])} and " + (
+        f"{second.label} {measured.told(second.values[measured.name])}"
+    )
+    told = f"{one.label} has {apart}" if apart != "no difference" else "no difference"
+    return Said(f"{sentence(measured.words.text)}: {listed_both}; {told}.", facts)
+
+
+def change(shape: Shape, first: Row, last: Row, measured: Measured) -> Said:
+    """How much something changed, from what to what."""
+    start, end = first.number(measured), last.number(measured)
+    if start is None or end is None:
+        return Said(listing(shape))
+    what = sentence(measured.words.text)
+    ends = f"from {measured.told(start_value(first, measured))} in {first.label} to "
+    ends += f"{measured.told(start_value(last, measured))} in {last.label}"
+    if start == end:
+        return Said(
+            f"{what} did not change: {measured.told(start_value(first, measured))} in {first.label} and {last.label}."
+        )
+    apart, facts = difference(shape, measured, end, start)
+    by = apart.removesuffix(" more").removesuffix(" less").replace(" or ", " (") + (")" if " or " in apart else "")
+    return Said(f"{what} {'rose' if end > start else 'fell'} by {by}, {ends}.", facts)
+
+
+def start_value(row: Row, measured: Measured) -> object:
+    """The value as it stands in the result."""
+    return row.values[measured.name]
+
+
+def course(shape: Shape, measured: Measured) -> Said:
+    """A course along time: from what to what, by how much, and its ends; periods that are not full are left out."""
+    whole = tuple(row for row in shape.rows if row.number(measured) is not None)
+    full = tuple(row for row in whole if not row.incomplete)
+    kept = full if len(full) > 1 else whole
+    if len(kept) < 2:
+        return Said(listing(shape))
+    if measured.words.text.startswith("change in"):
+        return _changes(kept, ranking(shape, kept, True, measured), measured)
+    said = change(shape, kept[0], kept[-1], measured)
+    ends = ""
+    if len(kept) > 2:
+        ranked = ranking(shape, kept, True, measured)
+        high, low = ranked[0], ranked[-1]
+        ends = f"; highest in {high.label} ({measured.told(high.values[measured.name])})"
+        ends += f", lowest in {low.label} ({measured.told(low.values[measured.name])})"
+    left = [row.label for row in whole if row.incomplete] if kept is full else []
+    note = f" {listed(left)} {'is' if len(left) == 1 else 'are'} incomplete and left out of this." if left else ""
+    return Said(f"{said.text.removesuffix('.')}{ends}.{note}", said.facts)
+
+
+def _changes(kept: tuple[Row, ...], ranked: tuple[Row, ...], measured: Measured) -> Said:
+    """A course of changes: the last one, the largest rise and the largest fall."""
+    ends = [("last", kept[-1]), ("largest rise", ranked[0]), ("largest fall", ranked[-1])]
+    told = [f"{word} {measured.told(row.values[measured.name])} in {row.label}" for word, row in ends]
+    return Said(f"{sentence(measured.words.text)}: {', '.join(told)}.")
+
+
+def listing(shape: Shape, limit: int = 10) -> str:
+    """Every row with all its measures, up to the limit."""
+    limit = max(limit, shape.count) if shape.cyclic else limit
+    rest = shape.count - limit
+    more = [f"{rest:,} more"] if rest > 0 else []
+    if len(shape.measures) == 1:
+        only = shape.measures[0]
+        items = [f"{row.label} {_cell(row, only)}".strip() for row in shape.rows[:limit]]
+        return f"{sentence(only.words.text)}: {listed([*items, *more])}."
+    heads = ", ".join(item.words.text for item in shape.measures)
+    items = [
+        f"{row.label} {' and '.join(_cell(row, item) for item in shape.measures)}".strip() for row in shape.rows[:limit]
+    ]
+    return f"{sentence(heads)}: {'; '.join([*items, *more])}."
+
+
+def _cell(row: Row, measured: Measured) -> str:
+    value = row.values.get(measured.name)
+    return "unknown" if value is None else measured.told(value)
+
+
+def rows_in_words(query: Query | None, profile: DatasetProfile | None, keys: tuple[str, ...] = ()) -> str:
+    """The rows that a Query takes, as the end of a sentence; what only chooses among its groups is left out."""
+    tests = conjuncts(query.where) if query else ()
+    kept = [test for test in tests if not set(columns_of(test)) <= set(keys) or not keys]
+    if not kept:
+        return ""
+    told = condition_words(all_of(kept), profile)
+    return f" {told}" if told.startswith(("in ", "from ")) and " and " not in told else f" where {told}"

@@ -1,0 +1,389 @@
+"""Query words: measures and conditions of a Query in the words of people."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import Any
+
+from autoviz.answering.numerals import ordinal, shown
+from autoviz.drawing.numbers import listed
+from autoviz.drawing.titles import readable
+from autoviz.model.profile import DatasetProfile
+from autoviz.query.language import (
+    Aggregate,
+    Call,
+    Cases,
+    Column,
+    Constant,
+    Member,
+    Moment,
+    Overall,
+    Window,
+    conjuncts,
+)
+
+_AGGREGATES = {
+    "sum": "total {}", "mean": "average {}", "median": "median {}", "min": "lowest {}", "max": "highest {}",
+    "std": "standard deviation of {}", "var": "variance of {}", "mode": "most frequent {}", "first": "first {}",
+    "last": "last {}", "list": "{}",
+}  # fmt: skip
+_SAME = ("round", "floor", "ceil", "as number", "as integer", "as text", "as date", "as flag", "as time", "coalesce",
+         "nullif", "trim", "lower", "upper")  # fmt: skip
+"""Operations after which a thing is still called the same."""
+_KEEPS_UNIT = ("sum", "mean", "median", "min", "max", "std", "quantile", "first", "last")
+_BETWEEN = {"+": "plus", "-": "minus", "*": "×", "/": "per", "//": "per", "%": "modulo", "**": "to the power of"}
+_COMPARED = {"=": "is", "!=": "is not", "<": "below", "<=": "at most", ">": "above", ">=": "at least"}
+_ISO = re.compile(r"\d{4}-\d\d-\d\d")
+_TEXTUAL = {"contains": "contains", "starts with": "starts with", "ends with": "ends with", "matches": "matches"}
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a measure is called, what its numbers are, and what is counted where it counts."""
+
+    text: str
+    share: bool = False
+    """Whether its value is a part of 1, told in percent."""
+    unit: str = ""
+    counts: bool = False
+    against: tuple[str, str, str] | None = None
+    """Of a difference between some rows and others: what is measured, and the two sets of rows."""
+
+
+def measure_words(expr: Any, name: str, things: str, profile: DatasetProfile | None, said: str = "") -> Words:
+    """A measure in words; one that is worked out has its own name where the question says it, and where none fit."""
+    words = _words(expr, things, profile)
+    if words is None:
+        return Words(readable(name))
+    own = readable(name)
+    plain = isinstance(expr, Aggregate) and (not expr.args or isinstance(expr.args[0], Column))
+    if plain or len(own) < 3 or own.casefold() not in said.casefold():
+        return words
+    pattern = _AGGREGATES.get(expr.func, "{}") if isinstance(expr, Aggregate) else "{}"
+    told = own if own.startswith(pattern.partition(" ")[0]) else pattern.format(own)
+    return replace(words, text=told, against=None) if not words.against else words
+
+
+def _words(expr: Any, things: str, profile: DatasetProfile | None) -> Words | None:
+    match expr:
+        case Aggregate():
+            return _aggregate(expr, things, profile)
+        case Call(op=op) if op in _SAME:
+            return _words(expr.args[0], things, profile)
+        case Call(op="/"):
+            return _quotient(expr, things, profile)
+        case Call(op="*"):
+            return _scaled(expr, things, profile)
+        case Call(op="-") | Call(op="+"):
+            return _sum_of_two(expr, things, profile)
+    return None
+
+
+def _aggregate(expr: Aggregate, things: str, profile: DatasetProfile | None) -> Words | None:
+    where = f" where {condition_words(expr.where, profile)}" if expr.where is not None else ""
+    if expr.func == "count" and (not expr.args or things != "rows"):
+        return Words(f"number of {things}{where}", counts=True)
+    claim = _claim(expr)
+    if claim is not None and expr.func in ("mean", "sum", "count"):
+        told = f"{things} where {condition_words(claim, profile)}"
+        return Words(f"share of {told}", share=True) if expr.func == "mean" else Words(f"number of {told}", counts=True)
+    if not expr.args:
+        return None
+    some = _some_rows(expr)
+    if some is not None:
+        return _aggregate(some, things, profile)
+    subject = value_words(expr.args[0], profile)
+    if expr.func == "count":
+        return Words(f"number of rows with {subject}{where}", counts=True)
+    if expr.func == "distinct":
+        return Words(f"number of different {plural(subject)}{where}", counts=True)
+    if expr.func == "correlation":
+        return Words(f"correlation of {subject} and {value_words(expr.args[1], profile)}{where}")
+    if expr.func in ("at max", "at min"):
+        word = "highest" if expr.func == "at max" else "lowest"
+        return Words(f"{subject} with the {word} {value_words(expr.args[1], profile)}{where}")
+    unit = unit_of(expr.args[0], profile) if expr.func in _KEEPS_UNIT else ""
+    if expr.func == "quantile":
+        return Words(f"{ordinal(round(100 * (expr.quantile or 0.5), 6))} percentile of {subject}{where}", unit=unit)
+    pattern = _AGGREGATES.get(expr.func)
+    return Words(pattern.format(subject) + where, unit=unit) if pattern else None
+
+
+def _claim(expr: Aggregate) -> Any:
+    """The condition whose rows an aggregate counts or whose share it is: avg(case when … then 1 else 0 end)."""
+    inner = expr.args[0] if expr.args else None
+    while isinstance(inner, Call) and inner.op in _SAME:
+        inner = inner.args[0]
+    if isinstance(inner, Cases) and len(inner.whens) == 1:
+        yes, no = inner.whens[0].value, inner.otherwise
+        scale = yes.value if isinstance(yes, Constant) else None
+        nothing = no is None or (isinstance(no, Constant) and no.value in (0, None, False))
+        if scale in (1, True) and nothing and (no is not None or expr.func != "mean"):
+            return inner.whens[0].condition
+    if isinstance(inner, Call) and inner.op in ("=", "!=", "<", "<=", ">", ">=", "in", "is null", "and", "or", "not"):
+        return inner
+    return None
+
+
+def _some_rows(expr: Aggregate) -> Aggregate | None:
+    """sum(case when … then x end) as the total of x where …"""
+    inner = expr.args[0]
+    if not isinstance(inner, Cases) or len(inner.whens) != 1 or expr.where is not None:
+        return None
+    nothing = inner.otherwise is None or (expr.func == "sum" and inner.otherwise == Constant(value=0))
+    when = inner.whens[0]
+    return expr.replaced(args=(when.value, *expr.args[1:]), where=when.condition) if nothing else None
+
+
+def _quotient(expr: Call, things: str, profile: DatasetProfile | None) -> Words | None:
+    """A part of a whole as a share; anything else as one thing per another."""
+    above, below = expr.args
+    part, whole = _plain(above), _plain(below)
+    scaled = factor_of(above) == 100
+    top, bottom = _words(part, things, profile), _words(whole, things, profile)
+    if _is_part(part, whole, things, profile):
+        assert top is not None
+        told = f"share of {top.text.removeprefix('number of ')}"
+        return Words(told, unit="%") if scaled else Words(told, share=True)
+    if top is None or bottom is None:
+        return None
+    if isinstance(whole, Aggregate) and whole.func in ("count", "distinct") and not whole.where:
+        per = bottom.text.removeprefix("number of ").removeprefix("different ")
+        return Words(f"{top.text} per {singular(per)}", unit=top.unit)
+    return Words(f"{top.text} per {bottom.text.removeprefix('total ')}", unit="%" if scaled else "")
+
+
+def _is_part(part: Any, whole: Any, things: str, profile: DatasetProfile | None) -> bool:
+    """Whether one aggregate takes some of the rows of the other."""
+    if not isinstance(part, Aggregate) or not isinstance(whole, Aggregate):
+        return False
+    counted = whole.func == "count" and whole.where is None
+    if counted and (part.func == "count" and part.where is not None):
+        return True
+    if counted and part.func in ("sum", "count") and _claim(part) is not None:
+        return True
+    return part.where is not None and part.replaced(where=None) == whole
+
+
+def _plain(expr: Any) -> Any:
+    """An aggregate without what only scales or casts it."""
+    while isinstance(expr, Call):
+        if expr.op in _SAME:
+            expr = expr.args[0]
+            continue
+        numbers = [arg for arg in expr.args if isinstance(arg, Constant)]
+        others = [arg for arg in expr.args if not isinstance(arg, Constant)]
+        if expr.op == "*" and numbers and len(others) == 1:
+            expr = others[0]
+            continue
+        break
+    return expr
+
+
+def factor_of(expr: Any) -> float:
+    """The number that a value is multiplied by."""
+    while isinstance(expr, Call) and expr.op in _SAME:
+        expr = expr.args[0]
+    if isinstance(expr, Call) and expr.op == "*":
+        numbers = [arg.value for arg in expr.args if isinstance(arg, Constant)]
+        return float(numbers[0]) if len(numbers) == 1 and isinstance(numbers[0], (int, float)) else 1.0
+    return 1.0
+
+
+def _scaled(expr: Call, things: str, profile: DatasetProfile | None) -> Words | None:
+    """A share that was multiplied by 100 is told in percent already."""
+    words = _words(_plain(expr), things, profile)
+    if words is None or factor_of(expr) == 1.0:
+        return None
+    return replace(words, share=False, unit="%") if words.share and factor_of(expr) == 100 else None
+
+
+def _sum_of_two(expr: Call, things: str, profile: DatasetProfile | None) -> Words | None:
+    parts = [_words(arg, things, profile) for arg in expr.args]
+    if any(part is None for part in parts) or len(parts) != 2:
+        return None
+    first, second = (part for part in parts if part is not None)
+    unit = first.unit if first.unit == second.unit else ""
+    if expr.op == "-" and first.text.startswith("highest ") and second.text == first.text.replace("highest", "lowest"):
+        return Words(f"range of {first.text.removeprefix('highest ')}", unit=unit)
+    joined = f"{first.text} {'minus' if expr.op == '-' else 'plus'} {second.text}"
+    starts = [part.text.partition(" where ") for part in (first, second)]
+    held = expr.op == "-" and starts[0][0] == starts[1][0] and all(start[2] for start in starts)
+    against = (starts[0][0], starts[0][2], starts[1][2]) if held else None
+    return Words(joined, share=first.share and second.share, unit=unit, against=against)
+
+
+def value_words(expr: Any, profile: DatasetProfile | None = None) -> str:
+    """A value of a row in words: a column, arithmetic of columns, the time between two dates."""
+    match expr:
+        case Column():
+            return readable(expr.name)
+        case Constant():
+            return label_words(expr.value)
+        case Moment():
+            return expr.at[:10] if expr.at[11:] in ("", "00:00", "00:00:00") else expr.at
+        case Call(op="time between"):
+            first, second = (value_words(arg, profile) for arg in expr.args[1:])
+            return f"time from {first} to {second}"
+        case Call(op=("date part" | "period" | "date name")):
+            return f"{expr.args[0].value} of {value_words(expr.args[1], profile)}"  # type: ignore[union-attr]
+        case Call(op=op) if op in _SAME:
+            return value_words(expr.args[0], profile)
+        case Call(op=op) if op in _BETWEEN:
+            return f" {_BETWEEN[op]} ".join(value_words(arg, profile) for arg in expr.args)
+        case Call(op="length"):
+            return f"length of {value_words(expr.args[0], profile)}"
+        case Cases():
+            return f"groups by {condition_words(expr.whens[0].condition, profile)}"
+        case Overall():
+            made = (*expr.query.measures, *expr.query.then)
+            words = _words(made[0].expr, "rows", profile) if made else None
+            return f"the {words.text} of all" if words else "what all have"
+        case Aggregate() | Window():
+            return (_words(expr, "rows", profile) or Words("a value")).text
+    return "a value"
+
+
+def condition_words(condition: Any, profile: DatasetProfile | None = None) -> str:
+    """A condition in words: 'status is returned, in 2024'."""
+    tests = list(conjuncts(condition))
+    told = []
+    while tests:
+        test = tests.pop(0)
+        other = next((item for item in tests if _spanned(test, item)), None)
+        if other is not None:
+            tests.remove(other)
+            told.append(_spanned(test, other))
+        else:
+            told.append(_test_words(test, profile))
+    return listed(told)
+
+
+def _test_words(test: Any, profile: DatasetProfile | None) -> str:
+    match test:
+        case Call(op=("or" | "and")):
+            return (" or " if test.op == "or" else " and ").join(_test_words(arg, profile) for arg in test.args)
+        case Call(op="not"):
+            return _negated(test.args[0], profile)
+        case Call(op="is null"):
+            return f"{value_words(test.args[0])} is missing"
+        case Call(op="in"):
+            values = [value_words(arg) for arg in test.args[1:]]
+            return f"{value_words(test.args[0])} is {' or '.join(values)}"
+        case Call(op=op) if op in _COMPARED:
+            return _compared(test, profile)
+        case Call(op=op) if op in _TEXTUAL:
+            return f"{value_words(test.args[0])} {_TEXTUAL[op]} {value_words(test.args[1])}"
+        case Column():
+            return readable(test.name)
+        case Member():
+            return f"{value_words(test.expr)} is among those chosen"
+    return "a further condition holds"
+
+
+def _negated(test: Any, profile: DatasetProfile | None) -> str:
+    match test:
+        case Call(op="is null"):
+            return f"{value_words(test.args[0])} is given"
+        case Call(op="in"):
+            return f"{value_words(test.args[0])} is not {' or '.join(value_words(arg) for arg in test.args[1:])}"
+        case Column():
+            return f"not {readable(test.name)}"
+    return f"not ({_test_words(test, profile)})"
+
+
+def _compared(test: Call, profile: DatasetProfile | None) -> str:
+    left, right = test.args
+    if isinstance(left, Call) and left.op == "date part" and left.args[0] == Constant(value="year") and test.op == "=":
+        return f"in {value_words(right)}"
+    word = _COMPARED[test.op]
+    if isinstance(right, Constant) and isinstance(right.value, bool):
+        return f"{'' if right.value == (test.op == '=') else 'not '}{value_words(left)}"
+    if _day_of(right) is not None:
+        word = {"<": "before", "<=": "up to", ">": "after", ">=": "from"}.get(test.op, word)
+    return f"{value_words(left, profile)} {word} {value_words(right, profile)}"
+
+
+def _spanned(one: Any, other: Any) -> str:
+    """Two bounds of the same date as one period: 'in 2024', 'in Mar 2024', 'from 2024-01-05 to 2024-02-10'."""
+    bounds = (one, other)
+    days = [_day_of(item.args[1]) if isinstance(item, Call) and len(item.args) == 2 else None for item in bounds]
+    if None in days:
+        return ""
+    if one.args[0] != other.args[0]:
+        return ""
+    low = next((item for item in bounds if item.op == ">="), None)
+    high = next((item for item in bounds if item.op in ("<", "<=")), None)
+    if low is None or high is None:
+        return ""
+    first, last = (_day_of(item.args[1]) for item in (low, high))
+    assert first is not None and last is not None
+    if high.op == "<" and last > first:
+        last -= timedelta(days=1)
+    return period_words(first, last)
+
+
+def _day_of(expr: Any) -> date | None:
+    """The day that a moment or a date written as text means."""
+    text = expr.at if isinstance(expr, Moment) else expr.value if isinstance(expr, Constant) else None
+    if not isinstance(text, str) or not _ISO.match(text):
+        return None
+    return date.fromisoformat(text[:10])
+
+
+def period_words(first: date, last: date) -> str:
+    """A span of days as the period that it fills, where it fills one."""
+    after = last + timedelta(days=1)
+    if (first.month, first.day, after.month, after.day) == (1, 1, 1, 1):
+        return f"in {first.year}" if first.year == last.year else f"from {first.year} to {last.year}"
+    if first.day == 1 and after.day == 1 and (first.year, first.month) == (last.year, last.month):
+        return f"in {first:%b %Y}"
+    if first.day == 1 and after.day == 1 and (last.month - first.month, first.month % 3) == (2, 1):
+        return f"in Q{(first.month + 2) // 3} {first.year}"
+    return f"from {first.isoformat()} to {last.isoformat()}"
+
+
+def unit_of(expr: Any, profile: DatasetProfile | None) -> str:
+    """The unit of a value of a row, where one column gives it, or where it is a time between dates."""
+    while isinstance(expr, Call) and expr.op in _SAME:
+        expr = expr.args[0]
+    if isinstance(expr, Column) and profile is not None and expr.name in profile.by_name:
+        return profile.by_name[expr.name].unit
+    if isinstance(expr, Call) and expr.op == "time between":
+        return f"{expr.args[0].value}s"  # type: ignore[union-attr]
+    return ""
+
+
+def label_words(value: Any) -> str:
+    """A value of a cell: years stay 2023, other numbers get their commas."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return f"{value:g}" if float(value).is_integer() and 1000 <= abs(value) < 3000 else shown(value)
+    return "missing" if value is None else shown(value)
+
+
+def plural(noun: str) -> str:
+    """Several of a thing: city → cities, order id → orders."""
+    words = noun.split()
+    if len(words) > 1 and words[-1].casefold() in ("id", "identifier", "name", "no", "number", "code"):
+        words = words[:-1]
+    last = words[-1] if words else noun
+    if last.endswith("s") and not last.endswith(("ss", "us")):
+        return " ".join(words)
+    if last.endswith("y") and last[-2:-1] not in "aeiou":
+        last = f"{last[:-1]}ies"
+    elif last.endswith(("s", "x", "z", "ch", "sh")):
+        last = f"{last}es"
+    else:
+        last = f"{last}s"
+    return " ".join([*words[:-1], last])
+
+
+def singular(nouns: str) -> str:
+    """One of them: cities → city, orders → order."""
+    if nouns.endswith("ies") and len(nouns) > 4:
+        return f"{nouns[:-3]}y"
+    if nouns.endswith(("ses", "xes", "ches", "shes")):
+        return nouns[:-2]
+    return nouns[:-1] if nouns.endswith("s") and not nouns.endswith("ss") else nouns

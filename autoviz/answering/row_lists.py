@@ -1,0 +1,162 @@
+"""Row lists: rows as they stand, told by how many there are, their names, and the number that they are listed for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pandas as pd
+
+from autoviz.answering.facts import plain
+from autoviz.answering.leading import Said, ranking, rows_in_words, winner
+from autoviz.answering.numerals import shown
+from autoviz.answering.query_words import Words, plural, singular, unit_of, value_words
+from autoviz.answering.result import Result
+from autoviz.answering.shape import Measured, Shape, shape_of, things_counted
+from autoviz.answering.verdicts import exists
+from autoviz.drawing.numbers import listed
+from autoviz.drawing.titles import readable
+from autoviz.query.language import Column, Query
+from autoviz.table import Table
+
+FEW = 3
+"""So many columns of a row are told at most: its name and what it is listed for."""
+
+
+def row_list(result: Result) -> Said | None:
+    """What a list of rows says first; None where its Query is not known."""
+    query = result.query
+    if query is None or (query.grouped and query.measures):
+        return None
+    frame = result.table.pandas()
+    things = _things(result, query)
+    rows = rows_in_words(query, result.profile)
+    if frame.empty:
+        no = "No, there" if result.form.opens == "yes_no" else "There"
+        return Said(f"{no} are no {things}{rows}.")
+    shape = _shape(result, result.table)
+    if len(frame) == 1 and query.limit is not None and query.limit.n == 1 and query.order:
+        return _first(result, shape, query)
+    if len(frame) == 1 and not query.by and (query.limit is None or not query.order):
+        return Said(f"{_cells(frame, result)}.")
+    names = _names(shape, result.limit)
+    if result.form.opens == "yes_no":
+        return exists(shape.count, f"{things}{rows}", names)
+    total = _total(result, shape)
+    noun = singular(things) if shape.count == 1 and " " not in things else things
+    if total > shape.count and result.step.tool == "show_table":
+        return Said(f"{total:,} {things}{rows}, of which {shape.count:,} are shown.")
+    if total > shape.count:
+        which = f"the first {shape.count:,} of {total:,} {things}{rows}"
+        return Said(f"{which[0].upper()}{which[1:]}: {names}." if names else f"{which[0].upper()}{which[1:]}.")
+    head = f"{shape.count:,} {noun}{rows}"
+    return Said(f"{head}: {names}." if names else f"{head}.")
+
+
+def _things(result: Result, query: Query) -> str:
+    """Different values of a key are called by it; rows by what they are."""
+    if query.by and not query.measures:
+        return f"different {plural(' and '.join(readable(item.name) for item in query.by))}"
+    return things_counted(result.form, result.profile)
+
+
+def _total(result: Result, shape: Shape) -> int:
+    """How many rows there were before the first ones were taken."""
+    cut = result.rows_before if result.step.tool == "show_table" else None
+    before = len(result.before.pandas()) if result.before is not None else 0
+    return max(shape.count, before, cut or 0)
+
+
+def _shape(result: Result, table: Table, up: bool | None = None) -> Shape:
+    """The rows with what names them and what they are listed for; the order's own column is told even if not shown."""
+    query, frame = result.query, table.pandas()
+    assert query is not None
+    by = [item.expr.name for item in query.order if isinstance(item.expr, Column) and item.expr.name in frame.columns]
+    numbers = [str(name) for name in frame.columns if _is_number(frame[name])]
+    profile = result.profile
+    counted = [name for name in numbers if not (profile and name in profile.by_name) or _measures(name, result)]
+    main = next((name for name in by if name in counted), counted[0] if len(counted) == 1 else None)
+    labels = [str(name) for name in frame.columns if str(name) not in counted]
+    if query.shown:  # rows are named by what is asked to be shown of them
+        others = [name for name in query.shown if name != main and name in frame.columns]
+        labels = [name for name in labels if name in query.shown] or others[:1]
+    names = _naming(labels, result, table)
+    first = (main, up) if main and up is not None else None
+    shape = shape_of(replace(result, table=table), result.form, names, [main] if main else [], first)
+    return replace(shape, measures=tuple(_worded(item, query, result) for item in shape.measures))
+
+
+def _is_number(cells: pd.Series[Any]) -> bool:
+    return bool(pd.api.types.is_numeric_dtype(cells)) and not pd.api.types.is_bool_dtype(cells)
+
+
+def _measures(name: str, result: Result) -> bool:
+    """Whether numbers of the user's own say how much, rather than which."""
+    assert result.profile is not None
+    things = result.profile.things
+    named = things is not None and name in things.columns
+    return result.profile.by_name[name].kind != "identifier" and not named
+
+
+def _naming(labels: list[str], result: Result, table: Table) -> list[str]:
+    """The columns that name a row: what tells things apart, else the first ones that are no measure."""
+    things = result.profile.things if result.profile else None
+    known = [name for name in (things.columns if things else ()) if name in labels]
+    texts = [name for name in labels if not table.schema[name].is_temporal()]
+    return known or texts[:1] or labels[:1]
+
+
+def _worded(item: Measured, query: Query, result: Result) -> Measured:
+    """A column of the rows, or what was worked out of them, in words."""
+    made = next((one.expr for one in query.then if one.name == item.name), None)
+    if made is None:
+        unit = unit_of(Column(name=item.name), result.profile)
+        return replace(item, words=Words(readable(item.name), unit=unit))
+    text = value_words(made, result.profile)
+    words = readable(item.name) if text in ("a value", "") else text
+    return replace(item, words=Words(words, unit=unit_of(made, result.profile)))
+
+
+def _first(result: Result, shape: Shape, query: Query) -> Said:
+    """The row at the end of an order, with its figure and the one that comes next."""
+    up = query.order[0].descending
+    before = result.before
+    if before is not None:
+        whole = _shape(result, before, up)
+        if whole.measures and whole.keys:
+            ranked = ranking(whole, whole.rows, up, whole.main)
+            if ranked:
+                return winner(whole, ranked, up, whole.main)
+    if shape.measures:
+        return winner(shape, shape.rows, up, shape.main)
+    dated = next((item.expr.name for item in query.order if isinstance(item.expr, Column)), "")
+    order = f" (the {'last' if up else 'first'} by {readable(dated)})" if dated else ""
+    return Said(f"{_cells(result.table.pandas(), result)}{order}.")
+
+
+def _cells(frame: pd.DataFrame, result: Result) -> str:
+    names = [str(name) for name in frame.columns][: 2 * FEW]
+    row = frame.iloc[0]
+    told = [f"{readable(name)} {_told(row[name], name, result)}" for name in names]
+    text = listed(told)
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def _told(value: object, name: str, result: Result) -> str:
+    if isinstance(value, pd.Timestamp):
+        return value.date().isoformat() if value == value.normalize() else value.isoformat(sep=" ")
+    return shown(plain(value), unit_of(Column(name=name), result.profile) or None)
+
+
+def _names(shape: Shape, limit: int) -> str:
+    """The names with their figures, up to the limit."""
+    labels = [row.label for row in shape.rows]
+    if not shape.keys or len(set(labels)) < len(labels):  # what comes twice names no row
+        return ""
+    main = shape.main if shape.measures else None
+    items = []
+    for row in shape.rows[:limit]:
+        value = row.values.get(main.name) if main else None
+        items.append(f"{row.label} ({main.told(value)})" if main and value is not None else row.label)
+    rest = shape.count - limit
+    return listed([*items, f"{rest:,} more"] if rest > 0 else items)

@@ -1,0 +1,275 @@
+"""Shape: a result as rows with a name each and measures that have words, whichever plan made it."""
+
+from __future__ import annotations
+
+import calendar
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import pandas as pd
+
+from autoviz.answering.facts import MAX_FACTS, fact_name, is_moment, kept_rows, plain
+from autoviz.answering.form import Form
+from autoviz.answering.numerals import percent, shown
+from autoviz.answering.query_words import Words, factor_of, label_words, measure_words, plural, unit_of, value_words
+from autoviz.answering.result import Result
+from autoviz.drawing.numbers import period_label
+from autoviz.drawing.titles import ROWS_COUNTED, measure, readable
+from autoviz.model.fact import Fact
+from autoviz.model.labels import CALENDAR_GRAINS, CYCLIC_GRAINS
+from autoviz.model.profile import DatasetProfile, Scalar
+from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Named, Query, Window, parts_of
+from autoviz.table import Table
+
+WEEKDAYS = tuple(calendar.day_name)
+MONTHS = tuple(calendar.month_name)[1:]
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A measure of a result: its column and its words."""
+
+    name: str
+    words: Words
+
+    def told(self, value: object, *, exact: bool = False) -> str:
+        """A value of it as people write it."""
+        if self.words.share and isinstance(value, (int, float)) and not isinstance(value, bool):
+            return percent(float(value))
+        return shown(value, self.words.unit or None, exact=exact)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of a result: what it is called and what was measured."""
+
+    label: str
+    group: dict[str, Scalar]
+    period: str | None
+    values: dict[str, Scalar]
+    incomplete: bool = False
+    """Whether it is a period that the data do not fill."""
+
+    def number(self, measured: Measured) -> float | None:
+        """What was measured, where it is a number."""
+        value = self.values.get(measured.name)
+        return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A result as it is told."""
+
+    keys: tuple[str, ...]
+    measures: tuple[Measured, ...]
+    rows: tuple[Row, ...]
+    count: int
+    """How many rows there are, more than those at hand where there are very many."""
+    timed: bool
+    """Whether its only key, or the one that runs on, is time."""
+    step_id: str
+    names: dict[str, str]
+    """Measure → what a fact of it is called."""
+    query: Query | None = None
+    cyclic: bool = False
+    """Whether its only key comes round again: weekdays, months, hours."""
+
+    @property
+    def main(self) -> Measured:
+        """The measure that the order of the Query goes by, else the first."""
+        order = [item.expr.name for item in (self.query.order if self.query else ()) if isinstance(item.expr, Column)]
+        return next((item for item in self.measures if item.name in order), self.measures[0])
+
+    def fact(self, row: Row, measured: Measured, name: str = "") -> Fact:
+        """What a row says of a measure."""
+        return Fact(
+            name=name or self.names.get(measured.name, "value"), value=row.values.get(measured.name),
+            metric=measured.name, group=row.group, period=row.period, unit=measured.words.unit or None,
+            step_id=self.step_id,
+        )  # fmt: skip
+
+    def facts(self) -> tuple[Fact, ...]:
+        """Every value, row by row."""
+        held = [(row, item) for row in self.rows for item in self.measures]
+        return tuple(self.fact(row, item) for row, item in held if row.values.get(item.name) is not None)
+
+    def derived(self, name: str, value: float, measured: Measured) -> Fact:
+        """A number worked out from two facts: a difference, a relative change."""
+        unit = measured.words.unit if name == "difference" else ""
+        return Fact(name=name, value=value, metric=measured.name, unit=unit or None, step_id=self.step_id)
+
+
+def shape_of(
+    result: Result, form: Form, keys: Sequence[str], measures: Sequence[str], first: tuple[str, bool] | None = None
+) -> Shape:
+    """The shape of a result with these keys and measures; `first` sorts it by a measure, downwards where True."""
+    query, table = result.query, result.table
+    things = things_counted(form, result.profile)
+    told = tuple(Measured(name, words_of(name, query, table, things, result.profile, form.text)) for name in measures)
+    frame = table.pandas().reset_index(drop=True)
+    if first is not None:
+        frame = frame.sort_values(first[0], ascending=not first[1], kind="stable").head(MAX_FACTS)
+    else:
+        frame = kept_rows(frame, list(keys))
+    labels = {name: _labeller(name, query, table, result.profile) for name in keys}
+    timed = [name for name in keys if is_time(name, query, table, result.profile)]
+    rows = tuple(_row(cells, keys, measures, labels, table) for cells in frame.to_dict("records"))
+    return Shape(
+        keys=tuple(keys), measures=told, rows=rows, count=result.rows if first is None else len(frame),
+        timed=bool(timed) and len(timed) == len(keys),
+        step_id=result.step.id, names={name: fact_name(table.of(name)) for name in measures}, query=query,
+        cyclic=len(keys) == 1 and _is_cycle(_key_expr(keys[0], query), table.of(keys[0]).grain),
+    )  # fmt: skip
+
+
+def _is_cycle(expr: Any, grain: str | None) -> bool:
+    inner = next((item for item in parts_of(Call, expr) if item.op in ("date part", "date name")), None)
+    return grain in CYCLIC_GRAINS or (inner is not None and inner.args[0] != Constant(value="year"))
+
+
+def things_counted(form: Form, profile: DatasetProfile | None) -> str:
+    """What rows are called: by the question, by the column that tells them apart, or rows."""
+    if form.things:
+        return form.things
+    things = profile.things if profile else None
+    if things is None or things.rows_each > 1.0 or things.time or len(things.columns) != 1:
+        return "rows"
+    name = readable(things.columns[0])
+    noun = plural(name)
+    bare = name.casefold() in ("name", "title", "code") or len(noun.split()[-1]) < 6  # insp, clm: no words
+    return "rows" if bare else noun
+
+
+def words_of(
+    name: str, query: Query | None, table: Table, things: str, profile: DatasetProfile | None, said: str = ""
+) -> Words:
+    """What a column of a result is, by the Query that asks for it or by how a plan made it."""
+    made = {item.name: item for item in (*query.measures, *query.then)} if query else {}
+    if name in made and query is not None:
+        if made[name] in query.then:
+            return then_words(made[name], query, things, profile)
+        return measure_words(made[name].expr, name, things, profile, said)
+    story = table.of(name)
+    text = measure(table, name).replace(ROWS_COUNTED, f"number of {things}")
+    share = story.made_by.startswith("share") or story.made_by.endswith("%")
+    kept = story.aggregate not in ("count", "nunique")
+    unit = story.unit or (unit_of(Column(name=story.source), profile) if kept and story.source else "")
+    return Words(text, share=share, unit="" if share else unit, counts=story.aggregate == "count")
+
+
+def then_words(item: Named, query: Query, things: str, profile: DatasetProfile | None) -> Words:
+    """What was worked out from measures: their share, their change, their running total."""
+    inner = {one.name: measure_words(one.expr, one.name, things, profile) for one in query.measures}
+    expr: Any = item.expr
+    factor = 1.0
+    while isinstance(expr, Call) and (expr.op in ("round", "coalesce", "as number") or expr.op == "*"):
+        numbers = [arg.value for arg in expr.args if isinstance(arg, Constant)]
+        others = [arg for arg in expr.args if not isinstance(arg, Constant)]
+        if expr.op == "*" and (len(others) != 1 or not numbers):
+            break
+        factor = float(numbers[0]) if expr.op == "*" and isinstance(numbers[0], (int, float)) else factor
+        expr = others[0] if expr.op == "*" else expr.args[0]
+    columns = [one.name for one in parts_of(Column, expr) if one.name in inner]
+    of = inner[columns[0]] if columns else None
+    windows = {one.func for one in parts_of(Window, expr)}
+    if of is None:
+        words = value_words(item.expr, profile)
+        return Words(readable(item.name) if words == "a value" else words, unit=unit_of(item.expr, profile))
+    relative = isinstance(expr, Call) and expr.op == "/"
+    factor = factor * factor_of(expr.args[0]) if isinstance(expr, Call) and relative else factor
+    unit = "%" if relative and factor == 100 else "" if relative else of.unit
+    if windows & {"previous", "first", "next", "last"}:
+        return Words(f"change in {of.text}", share=relative and factor == 1, unit=unit)
+    if relative and "sum" in windows:
+        text = of.text.removeprefix("number of ").removeprefix("total ")
+        return Words(f"share of {text}", share=factor == 1, unit=unit)
+    if isinstance(expr, Window) and expr.func == "sum":
+        return Words(f"running total of {of.text.removeprefix('total ')}", unit=of.unit)
+    if isinstance(expr, Window) and expr.func == "mean":
+        return Words(f"moving average of {of.text}", unit=of.unit)
+    return Words(readable(item.name), unit=unit if unit == "%" else "")
+
+
+def is_time(name: str, query: Query | None, table: Table, profile: DatasetProfile | None) -> bool:
+    """Whether a key runs on with time: a period, a date, a year."""
+    if table.of(name).grain in CALENDAR_GRAINS or table.schema[name].is_temporal():
+        return True
+    expr = _key_expr(name, query)
+    if isinstance(expr, Call) and expr.op == "date part":
+        return expr.args[0] == Constant(value="year")
+    source = expr.name if isinstance(expr, Column) else name
+    column = profile.by_name.get(source) if profile else None
+    return column is not None and column.meaning == "year"
+
+
+def _key_expr(name: str, query: Query | None) -> Any:
+    return next((item.expr for item in (query.by if query else ()) if item.name == name), None)
+
+
+def _labeller(name: str, query: Query | None, table: Table, profile: DatasetProfile | None) -> Any:
+    """How the values of a key are named: months and weekdays by name, flags and bare numbers with their column."""
+    expr = _key_expr(name, query)
+    if isinstance(expr, Call) and expr.op == "%" and expr.args[1] == Constant(value=7):
+        return lambda value: WEEKDAYS[int(value) - 1] if value in range(7) else label_words(value)  # from Sunday, 0
+    if isinstance(expr, Call) and expr.op == "date part":
+        part = getattr(expr.args[0], "value", "")
+        if part in ("month", "weekday"):
+            names = MONTHS if part == "month" else WEEKDAYS
+            return lambda value: names[int(value) - 1] if value in range(1, len(names) + 1) else label_words(value)
+        if part == "quarter":
+            return lambda value: f"Q{value}"
+        if part == "hour":
+            return lambda value: f"{value}:00"
+        return label_words
+    if isinstance(expr, (Call, Cases)) and not isinstance(expr, Column):
+        words = readable(name)
+        return lambda value: f"{words} {label_words(value)}" if isinstance(value, (bool, int, float)) else named(value)
+    word = readable(expr.name if isinstance(expr, Column) else table.of(name).source or name)
+    year = is_time(name, query, table, profile)
+    key = profile is not None and name in profile.by_name and profile.by_name[name].kind == "identifier"
+
+    def told(value: Any) -> str:
+        bare = isinstance(value, (bool, int, float)) and not year and not key
+        short = isinstance(value, str) and value.casefold() in ("y", "n", "yes", "no", "0", "1", "true", "false")
+        return f"{word} {named(value)}" if bare or short else named(value)
+
+    return told
+
+
+def named(value: Any) -> str:
+    """A group's own name; a year stays 2023, a number keeps its digits."""
+    if value is None:
+        return "(missing)"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def _row(
+    cells: dict[Any, Any], keys: Sequence[str], measures: Sequence[str], labels: dict[str, Any], table: Table
+) -> Row:
+    moments = [name for name in keys if is_moment(cells[name])]
+    group = {name: plain(cells[name]) for name in keys if name not in moments}
+    period = next((_period(cells[name], table.of(name).grain) for name in moments), None)
+    incomplete = any(pd.Timestamp(cells[name]).date().isoformat() in table.of(name).incomplete for name in moments)
+    label = ", ".join(labels[name](value) for name, value in group.items())
+    whole = " in ".join(part for part in (label, period) if part)
+    return Row(whole, group, period, {name: plain(cells[name]) for name in measures}, incomplete)
+
+
+def _period(value: Any, grain: str | None) -> str:
+    moment = value if isinstance(value, datetime) else datetime(value.year, value.month, value.day)
+    return period_label(moment, grain)
+
+
+def is_measure(name: str, query: Query) -> bool:
+    """Whether a column of a Query's result is a number that was worked out, no rank and no key."""
+    made = {item.name: item.expr for item in (*query.measures, *query.then)}
+    expr = made.get(name)
+    if isinstance(expr, Window) and expr.func in ("rank", "dense rank", "row number", "percent rank", "tiles"):
+        return False
+    return expr is not None and (query.grouped or next(parts_of(Aggregate, expr), None) is None)

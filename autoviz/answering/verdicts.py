@@ -1,0 +1,193 @@
+"""Verdicts: yes or no to a claim, with the figures that decide it; nothing where the result does not decide it."""
+
+from __future__ import annotations
+
+from autoviz.answering.form import Form
+from autoviz.answering.leading import Said, change, comparable, difference, number, ranking
+from autoviz.answering.query_words import singular
+from autoviz.answering.shape import Measured, Row, Shape
+from autoviz.drawing.numbers import listed
+
+
+def verdict(shape: Shape, form: Form, rows: str) -> Said | None:
+    """Yes or no, where the question makes a claim that this result decides."""
+    if form.opens != "yes_no" or not shape.rows:
+        return None
+    if not shape.keys:
+        return _of_one_row(shape, form, rows)
+    measured = shape.main
+    if len(shape.rows) == 2 and shape.count == 2:
+        return _of_two(shape, form, measured)
+    if len(shape.rows) == 1:
+        return _of_one_group(shape, form, measured)
+    return _of_many(shape, form, measured)
+
+
+def exists(count: int, things: str, names: str) -> Said:
+    """Whether there are any: 'Yes, 3 customers: …', 'No, there are none.'"""
+    if not count:
+        return Said(f"No, there are no {things}.")
+    noun = singular(things) if count == 1 and " " not in things else things
+    return Said(f"Yes, there {'is' if count == 1 else 'are'} {count:,} {noun}{f': {names}' if names else ''}.")
+
+
+def _of_one_row(shape: Shape, form: Form, rows: str) -> Said | None:
+    row, first = shape.rows[0], shape.measures[0]
+    value = row.values.get(first.name)
+    if isinstance(value, bool):
+        return Said(f"{_word(value)}: {first.words.text}.")
+    if len(shape.measures) == 2 and comparable(shape.measures):
+        return _of_measures(shape, form, row)
+    found = row.number(first)
+    if len(shape.measures) != 1 or found is None:
+        return None
+    told = _lowered(number(first, row, rows))
+    bound = bound_for(first, form)
+    if bound is not None:
+        holds = found > bound if form.bounds_up else found < bound
+        return Said(f"{_word(holds)}: {told}")
+    if " minus " in first.words.text or first.words.text.startswith("change in"):
+        claimed = (found > 0) if form.direction >= 0 else (found < 0)
+        return Said(f"{_word(claimed)}: {told}")
+    if first.words.counts:
+        return Said(f"Yes, {told}" if found else f"No, {told.replace('are 0 ', 'are no ')}")
+    return None
+
+
+def _of_measures(shape: Shape, form: Form, row: Row) -> Said:
+    """The same of two sets of rows, side by side in one row: the first that is measured is what is claimed of."""
+    one, other = shape.measures
+    first, second = row.number(one), row.number(other)
+    apart, facts = difference(shape, one, first, second)
+    holds = _holds(first or 0.0, second or 0.0, form)
+    told = f"{one.words.text} is {one.told(row.values[one.name])}"
+    told += f" and {other.words.text} {other.told(row.values[other.name])}"
+    return Said(f"{_word(holds)}: {told} ({apart}).", facts)
+
+
+def _of_two(shape: Shape, form: Form, measured: Measured) -> Said | None:
+    """Two groups or periods held against each other; the one that the question names first is claimed of."""
+    first, second = shape.rows
+    one, other = first.number(measured), second.number(measured)
+    if one is None or other is None:
+        return None
+    if shape.timed and (form.changing or not (form.names(first.label) and form.names(second.label))):
+        said = change(shape, first, second, measured)
+        return Said(f"{_word(_holds(other, one, form))}: {_lowered(said.text)}", said.facts)
+    if form.universal and bound_for(measured, form) is not None:
+        return _of_all(shape, form, measured)
+    if form.place_of(_short(second)) < form.place_of(_short(first)):
+        first, second, one, other = second, first, other, one
+    apart, facts = difference(shape, measured, one, other)
+    both = f"{first.label} {measured.told(first.values[measured.name])}"
+    both += f", {second.label} {measured.told(second.values[measured.name])}"
+    return Said(f"{_word(_holds(one, other, form))}: {measured.words.text} is {both} ({first.label} {apart}).", facts)
+
+
+def _of_one_group(shape: Shape, form: Form, measured: Measured) -> Said | None:
+    """The one at the end of an order: whether it is the one that the question names."""
+    row = shape.rows[0]
+    limited = shape.query is not None and shape.query.limit is not None
+    bound = bound_for(measured, form)
+    value = row.number(measured)
+    if bound is not None and value is not None:
+        holds = value > bound if form.bounds_up else value < bound
+        return Said(
+            f"{_word(holds)}: {measured.words.text} of {row.label} is {measured.told(row.values[measured.name])}."
+        )
+    if limited or form.superlative:
+        return None
+    return Said(f"Yes: {row.label} with {measured.words.text} {measured.told(row.values[measured.name])}.")
+
+
+def _of_many(shape: Shape, form: Form, measured: Measured) -> Said | None:
+    chosen = shape.query is not None and (shape.query.having is not None or shape.query.kept is not None)
+    if shape.timed and not form.superlative and (form.changing or form.direction):
+        full = [row for row in shape.rows if row.number(measured) is not None and not row.incomplete]
+        if len(full) < 2:
+            return None
+        said = change(shape, full[0], full[-1], measured)
+        holds = _holds(full[-1].number(measured) or 0.0, full[0].number(measured) or 0.0, form)
+        return Said(f"{_word(holds)}: {_lowered(said.text)}", said.facts)
+    if chosen:
+        names = listed([f"{row.label} ({measured.told(row.values[measured.name])})" for row in shape.rows[:10]])
+        rest = f" and {shape.count - 10:,} more" if shape.count > 10 else ""
+        return Said(f"Yes, {shape.count:,}: {names}{rest}.")
+    if bound_for(measured, form) is not None:
+        return _of_all(shape, form, measured)
+    mentioned = [row for row in shape.rows if form.names(_short(row))]
+    if form.superlative or (mentioned and form.comparative):
+        return _of_the_best(shape, form, measured, mentioned)
+    return None
+
+
+def _of_the_best(shape: Shape, form: Form, measured: Measured, mentioned: list[Row]) -> Said | None:
+    """Whether the group that the question names is the one at the top, or at the bottom."""
+    if not mentioned:
+        return None
+    up = form.direction >= 0
+    ranked = ranking(shape, shape.rows, up, measured)
+    claimed = min(mentioned, key=lambda row: form.place_of(_short(row)))
+    best = ranked[0]
+    which = f"the {'highest' if up else 'lowest'} {measured.words.text}"
+    if best.label == claimed.label:
+        behind = (
+            f", {'ahead of' if up else 'then'} {ranked[1].label} with {measured.told(ranked[1].values[measured.name])}"
+        )
+        return Said(f"Yes: {best.label} has {which}, {measured.told(best.values[measured.name])}{behind}.")
+    place = [row.label for row in ranked].index(claimed.label) + 1 if claimed in ranked else 0
+    own = f"; {claimed.label} has {measured.told(claimed.values[measured.name])} (place {place} of {len(ranked)})"
+    return Said(f"No: {best.label} has {which}, {measured.told(best.values[measured.name])}{own}.")
+
+
+def _of_all(shape: Shape, form: Form, measured: Measured) -> Said | None:
+    """Whether a bound holds for all groups, or for any."""
+    bound = bound_for(measured, form)
+    assert bound is not None
+    known = [row for row in shape.rows if row.number(measured) is not None]
+    met = [row for row in known if _beyond(row.number(measured) or 0.0, bound, form)]
+    holds = len(met) == len(known) if form.universal else bool(met)
+    named = [row for row in known if row not in met] if form.universal and not holds else met
+    items = listed([f"{row.label} {measured.told(row.values[measured.name])}" for row in named[:5]])
+    told = f"{len(met):,} of {len(known):,}" + (
+        f"; {'not ' if form.universal and not holds else ''}{items}" if items else ""
+    )
+    return Said(f"{_word(holds)}: {told} ({measured.words.text}).")
+
+
+def bound_for(measured: Measured, form: Form) -> float | None:
+    """The number of the question that a measure is held against, on the scale of the measure."""
+    if not form.bounds:
+        return None
+    if measured.words.share:
+        return next((bound for bound in form.bounds if 0 < bound <= 1), None)
+    if measured.words.unit == "%":
+        return next((bound for bound in form.bounds if bound > 1), None) or form.bounds[0] * 100
+    return form.bounds[0]
+
+
+def _beyond(value: float, bound: float, form: Form) -> bool:
+    return value > bound if form.bounds_up else value < bound
+
+
+def _holds(claimed: float, other: float, form: Form) -> bool:
+    """Whether the first lies beyond the second in the direction of the claim, by the factor that it names."""
+    if form.direction < 0:
+        return claimed < other
+    return claimed >= other * form.factor if form.factor > 1 else claimed > other
+
+
+def _word(holds: bool) -> str:
+    return "Yes" if holds else "No"
+
+
+def _lowered(text: str) -> str:
+    """A sentence in the middle of another; names and codes keep their capitals."""
+    first = text.split(" ", 1)[0]
+    return text if len(first) > 1 and first.isupper() else text[:1].lower() + text[1:]
+
+
+def _short(row: Row) -> str:
+    """What a question would call a group: its own value, without the name of its column."""
+    values = [value for value in row.group.values() if value is not None]
+    return str(values[0]) if len(values) == 1 and not row.period else row.label

@@ -1,0 +1,131 @@
+"""Form reading: the form of a question from its own words: what it opens with, which way it looks, what it counts."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from autoviz.answering.form import Form
+from autoviz.linking.lexicon import counting_words, english, function_words
+from autoviz.linking.names import lemma, positive
+from autoviz.linking.number_phrases import number_candidates
+from autoviz.linking.text import Word, words
+from autoviz.query.language import Constant, Query, parts_of
+from autoviz.registry.wording import wording
+
+_NOT_COUNTED = frozenset({"times", "percent", "days", "values", "rows", "records", "entries", "less", "this"})
+"""Plurals behind a counting word that name no thing of the table, or the rows of any."""
+
+
+def form_of(question: str, queries: tuple[Query, ...] = ()) -> Form:
+    """The form of a normalised question; numbers that its Queries use already are no bounds of a claim."""
+    said = words(question)
+    lowers = [word.lower for word in said]
+    opens = _opens(lowers)
+    up, down = _directions(lowers)
+    first = min([*up, *down], default=None)
+    superlative = any(_is_superlative(word) for word in lowers)
+    numbers = _unused_numbers(question, queries)
+    return Form(
+        text=question,
+        opens=opens,
+        direction=0 if first is None else 1 if first in up else -1,
+        superlative=superlative,
+        comparative="than" in lowers or any(_is_comparative(word) for word in lowers),
+        changing=any(lemma(word) in wording().forms.changing or word in wording().forms.changing for word in lowers),
+        universal=bool(set(lowers) & set(wording().forms.universal)),
+        things=_things(said),
+        bounds=tuple(value for value, factor in numbers if not factor),
+        bounds_up=not _below(question),
+        factor=next((value for value, factor in numbers if factor), 1.0),
+    )
+
+
+def _opens(lowers: list[str]) -> Literal["yes_no", "which", "how", ""]:
+    """How the question opens, after words of address."""
+    forms = wording().forms
+    start = next((at for at, word in enumerate(lowers) if word not in forms.address), 0)
+    rest = lowers[start:]
+    if not rest:
+        return ""
+    if rest[0] in forms.yes_no:
+        return "yes_no"
+    if rest[0] == "how":
+        return "how"
+    if any(word in forms.which for word in rest[:3]):  # in which month, from what country
+        return "which"
+    return ""
+
+
+def _directions(lowers: list[str]) -> tuple[list[int], list[int]]:
+    """The places of words that look up and of words that look down."""
+    forms = wording().forms
+    up, down = [], []
+    for at, word in enumerate(lowers):
+        ways = positive(word) if _is_comparative(word) or _is_superlative(word) else {word, lemma(word)}
+        if ways & set(forms.down):
+            down.append(at)
+        elif ways & set(forms.up) or _is_comparative(word) or _is_superlative(word):
+            up.append(at)
+    return up, down
+
+
+def _is_superlative(word: str) -> bool:
+    forms = wording().forms
+    return word in forms.superlative or (word.endswith("est") and word not in forms.no_superlative and len(word) > 5)
+
+
+def _is_comparative(word: str) -> bool:
+    """An adjective in the comparative: one that is known, or one whose stem is."""
+    forms = wording().forms
+    if word in forms.comparative:
+        return True
+    stems = positive(word) - {word, lemma(word)}
+    return word.endswith("er") and bool(stems & {*forms.up, *forms.down, *english().attributes})
+
+
+def _things(said: tuple[Word, ...]) -> str:
+    """The plural right behind a counting word: how many orders, the most different customers."""
+    for at, word in enumerate(said[:-1]):
+        if word.lower not in counting_words() or word.lower == "of":
+            continue
+        for ahead in said[at + 1 : at + 4]:
+            if ahead.lower in counting_words():
+                continue
+            if ahead.lower in function_words() or ahead.lower in _NOT_COUNTED:
+                break
+            if _is_plural(ahead.lower):
+                first = next(item for item in said[at + 1 :] if item.lower not in counting_words())
+                return " ".join(item.text for item in said if first.start <= item.start <= ahead.start)
+    return ""
+
+
+def _is_plural(word: str) -> bool:
+    return (lemma(word) != word and not word.endswith(("ed", "ing"))) or word in ("people", "staff")
+
+
+def _unused_numbers(question: str, queries: tuple[Query, ...]) -> list[tuple[float, bool]]:
+    """The numbers of the question that no Query uses, each with whether it is a factor (twice, three times)."""
+    used = {float(item.value) for item in parts_of(Constant, queries) if isinstance(item.value, (int, float))}
+    taken = " ".join(str(query.model_dump_json()) for query in queries)
+    found: list[tuple[float, bool]] = []
+    ways = number_candidates(question)
+    spent = [(one.start, one.end) for one in ways if one.value in used]
+    for one in ways:
+        joined = question[max(one.start - 1, 0) : one.start]
+        if any(start < one.end and one.start < end for start, end in spent) or joined.isalnum() or joined in ("-", "/"):
+            continue
+        after = question[one.end : one.end + 8].casefold()
+        factor = (one.how == "part" and one.value >= 2) or bool(re.match(r"\s*(times|x\b)", after))
+        written = question[one.start : one.end]
+        if one.how in ("year", "decade", "month", "weekday", "first", "last", "ordinal", "unit", "negated"):
+            continue
+        if re.fullmatch(r"(19|20)\d\d", written) or (written.isdigit() and f"-{written}-" in taken):
+            continue
+        found.append((one.value, factor))
+    return found
+
+
+def _below(question: str) -> bool:
+    """Whether a number is an upper bound: less than, under, at most."""
+    return re.search(wording().forms.below, question, re.IGNORECASE) is not None

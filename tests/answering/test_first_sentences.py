@@ -1,0 +1,89 @@
+"""First sentences: written questions whose first sentence must say the name, the number, the sign or the verdict."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from autoviz.answering.numerals import numeral, percent, shown
+from autoviz.evaluation.answers import AnswerQuestion, GoldTable, first_sentence, lacking, load_answers, told
+from autoviz.linking.form_reading import form_of
+
+SUITE = Path(__file__).with_name("suite.jsonl")
+FLOOR = 0.95
+
+
+def orders(question: str, sql: str) -> str:
+    table = GoldTable(package="own", item="orders")
+    return first_sentence(AnswerQuestion(id="x", task="x", table=table, question=question, sql=sql, says=()))
+
+
+def test_nearly_every_first_sentence_says_what_it_owes():
+    results = list(told(load_answers(SUITE)))
+    wrong = [f"{item.line.id} lacks {', '.join(item.lacks)}: {item.sentence}" for item in results if item.lacks]
+    assert len(results) >= 250
+    assert len(wrong) <= (1 - FLOOR) * len(results), "\n".join(wrong)
+
+
+def test_a_suite_can_fail():
+    assert list(lacking("DE has the most orders: 854.", ("FR", 854.0))) == ["FR"]
+    assert list(lacking("Average price is 571.", (570.68,))) == []
+    assert list(lacking("Average price is 600.", (570.68,))) == ["570.68"]
+    assert list(lacking("Yes: nunique of x is 3.", ("No",))) == ["No", "plain words"]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (570.68, "570.68"),
+        (194.5, "194.5"),
+        (0.0675, "0.0675"),
+        (1234567.0, "1.23M"),
+        (854, "854"),
+        (12345.678, "12,345.7"),
+    ],
+)
+def test_numbers_keep_the_digits_that_count(value, text):
+    assert numeral(value) == text
+
+
+def test_units_and_shares():
+    assert shown(12.5, "€") == "€12.5" and shown(-3.0, "$") == "-$3" and shown(90, "min") == "90 min"
+    assert percent(0.0675) == "6.8%" and percent(0.0042) == "0.42%"
+
+
+def test_which_gets_the_name_its_figure_and_the_next():
+    said = orders("Which country orders most?", "select country, count(*) n from t group by 1 order by n desc limit 1")
+    assert said == "DE has the most rows: 854, ahead of FR with 510." or ("DE has the most" in said and "FR" in said)
+
+
+def test_both_statistics_are_told():
+    said = orders("mean and standard deviation of unit price", "select avg(unit_price), stddev(unit_price) from t")
+    assert said == "Average unit price is 188.04 and standard deviation of unit price 112.48."
+
+
+def test_the_thing_counted_is_named():
+    said = orders("How many orders were cancelled?", "select count(*) from t where status = 'cancelled'")
+    assert said == "There are 223 orders where status is cancelled."
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "select avg(unit_price) from t where country = 'SE'",
+        "select channel, avg(unit_price) p from t where country = 'SE' group by channel",
+        "select order_id from t where country = 'SE'",
+    ],
+)
+def test_nothing_left_is_an_answer_that_says_what_was_filtered(sql):
+    said = orders("what about Sweden?", sql)
+    assert "Error" not in said and "no" in said.split() and "country is SE" in said
+
+
+def test_the_form_of_a_question_is_read_from_its_words():
+    assert form_of("Did web sell more units than phone?").opens == "yes_no"
+    assert form_of("In which month was it coldest?").direction == -1
+    assert form_of("How many different customers ordered?").things == "customers"
+    assert form_of("Is LAS-1 the lowest?").bounds == ()
+    assert form_of("Is web twice as big as phone?").factor == 2
