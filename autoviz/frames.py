@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import warnings
 from collections import Counter
@@ -33,6 +34,8 @@ PARQUET_SUFFIXES = (".parquet", ".pq")
 WHOLE_FILE_BYTES = 64 * 2**20
 """A CSV file up to this size is read in full to settle its types; of a larger one the first SNIFFED_ROWS rows are."""
 SNIFFED_ROWS = 200_000
+LONGEST_PATH = 300
+"""How many letters of a path an error tells."""
 MISSING_WORDS = ("", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "null", "NULL", "None", "<NA>")
 
 _ENGINES: dict[nw.Implementation, EngineName] = {
@@ -42,6 +45,7 @@ _ENGINES: dict[nw.Implementation, EngineName] = {
     nw.Implementation.PYSPARK: "pyspark",
     nw.Implementation.PYSPARK_CONNECT: "pyspark",
 }
+_WILDCARD = re.compile(r"[*?\[]")
 _ACCEPTED = (
     "Give a pandas or Polars DataFrame, a DuckDB relation, a PySpark DataFrame, or the path of a parquet or CSV file."
 )
@@ -226,14 +230,9 @@ def _open_file(path: Path) -> Any:
     """A DuckDB relation over a file; dates in CSV stay text, because DuckDB would guess the order of day and month."""
     import duckdb
 
-    if path.is_file() and not path.stat().st_size:
-        raise FileError(f"{path.name!r} is empty", "Check that the file was written in full.")
-    if not path.is_file():
-        raise FileError(
-            f"There is no file {str(path)!r}", "Check the path; it is looked up from the working directory."
-        )
+    _refuse_absent(path)
     name = path.name.lower()
-    quoted = "'" + str(path).replace("'", "''") + "'"
+    quoted = _literal(path)
     if name.endswith(PARQUET_SUFFIXES):
         query = f"from read_parquet({quoted})"
     elif name.endswith(CSV_SUFFIXES):
@@ -253,6 +252,36 @@ def _open_file(path: Path) -> Any:
         raise FileError(
             f"{path.name!r} cannot be read: {str(error).splitlines()[0]}", "Check that the file is whole and UTF-8."
         ) from error
+
+
+def _refuse_absent(path: Path) -> None:
+    try:
+        there, size = path.is_file(), path.stat().st_size if path.is_file() else 0
+    except (OSError, ValueError) as error:
+        problem = error.strerror if isinstance(error, OSError) else str(error)
+        raise FileError(f"{_short(path)!r} cannot be opened: {problem}", "Check the path.") from error
+    if not there:
+        raise FileError(
+            f"There is no file {_short(path)!r}", "Check the path; it is looked up from the working directory."
+        )
+    if not size:
+        raise FileError(f"{path.name!r} is empty", "Check that the file was written in full.")
+
+
+def _short(path: Path) -> str:
+    """The path as it is told; of one without end, its end."""
+    text = str(path)
+    return text if len(text) <= LONGEST_PATH else f"…{text[-LONGEST_PATH:]}"
+
+
+def _literal(path: Path) -> str:
+    """The path as a text of SQL that stands for this file alone: DuckDB would take s[1].csv for a pattern."""
+    text = path.as_posix()
+    if _WILDCARD.search(text) and "\\" in text:
+        raise FileError(
+            f"{path.name!r} cannot be opened: its path holds a backslash beside one of * ? [", "Rename the file."
+        )
+    return "'" + _WILDCARD.sub(r"[\g<0>]", text).replace("'", "''") + "'"
 
 
 def _text_names(columns: pd.Index[Any]) -> tuple[list[str], tuple[str, ...]]:
