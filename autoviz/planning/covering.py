@@ -27,9 +27,7 @@ def cover(plan: Plan, query: Query, profile: DatasetProfile, catalog: Catalog) -
     return Coverage(served=_served(query, asked, done), gaps=tuple(gaps))
 
 
-def held_against(
-    plan: Plan, queries: Sequence[Query], profile: DatasetProfile, catalog: Catalog
-) -> tuple[Gap, ...]:
+def held_against(plan: Plan, queries: Sequence[Query], profile: DatasetProfile, catalog: Catalog) -> tuple[Gap, ...]:
     """What the plan's tables lack or do beyond these Queries, one for each chart, or for each table at an end."""
     gaps: list[Gap] = []
     for query, end in zip(queries, _ends(plan, catalog), strict=False):

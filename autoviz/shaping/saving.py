@@ -60,4 +60,3 @@ def _plain_objects(rows: pd.DataFrame) -> pd.DataFrame:
     """Cells of mixed types as text, because a parquet column has one type."""
     mixed = [name for name in rows.columns if pd.api.types.infer_dtype(rows[name], skipna=True).startswith("mixed")]
     return rows.astype(dict.fromkeys(mixed, str)) if mixed else rows
-

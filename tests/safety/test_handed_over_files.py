@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 
 import pytest
 
@@ -87,7 +86,7 @@ def test_a_planted_session_writes_no_file(sales, planted, tmp_path, monkeypatch,
         session = autoviz.Session.load(planted(turns=[turn]), sales)
     assert session.analysis.answer
     assert session.ask("as a table").answer and session.ask("total revenue by region").answer
-    assert "stolen.csv" not in os.listdir(tmp_path)
+    assert not (tmp_path / "stolen.csv").exists()
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"[" * 100_000, b'{"format": "\\ud800"}', b"\x00" * 10, b"1e999"])

@@ -38,7 +38,8 @@ def test_a_pattern_is_no_file(folder, name):
 
 
 @pytest.mark.parametrize("name", [
-    "http://127.0.0.1:1/s.csv", "https://host/s.parquet", "s3://bucket/s.csv", "/dev/stdin", "s\x00.csv", "n" * 5000 + ".csv",
+    "http://127.0.0.1:1/s.csv", "https://host/s.parquet", "s3://bucket/s.csv", "/dev/stdin", "s\x00.csv",
+    "n" * 5000 + ".csv",
     "s.csv/../s.csv", ".", "", "~/s.csv", "file:///etc/passwd", "s.csv; select 1", "read_csv('s.csv')",
 ])  # fmt: skip
 def test_what_is_no_file_is_refused_without_opening_anything(folder, name):
