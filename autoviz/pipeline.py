@@ -199,4 +199,6 @@ def _can_plan(readers: tuple[Reader, ...]) -> bool:
 def _refusal(part: State, error: AutovizError) -> Coverage:
     """What a step's own checks refused while it ran, as a gap for the next try."""
     assert part.coverage is not None
-    return part.coverage.replaced(gaps=(*part.coverage.gaps, Gap(kind="refused", key=error.where, message=error.what)))
+    return part.coverage.replaced(
+        gaps=(*part.coverage.gaps, Gap(kind="refused", key=error.where, message=error.what, of_cells=True))
+    )

@@ -72,13 +72,14 @@ def _distance(asked: list[Part], done: list[Part]) -> int:
 def _missing(asked: list[Part], done: list[Part]) -> list[Gap]:
     lacking = _difference(asked, done)
     return [
-        Gap(kind="missing", key=station_key(item.owner), message=f"no step does this: {told(item)}") for item in lacking
+        Gap(kind="missing", key=station_key(item.owner), message=f"no step does this: {told(item)}", of_cells=True)
+        for item in lacking
     ]
 
 
 def _surplus(asked: list[Part], done: list[Part]) -> list[Gap]:
     return [
-        Gap(kind="unjustified", key=item.owner, message=f"nobody asked for this: {told(item)}")
+        Gap(kind="unjustified", key=item.owner, message=f"nobody asked for this: {told(item)}", of_cells=True)
         for item in _difference(done, asked)
     ]
 
