@@ -6,9 +6,11 @@ import re
 import sys
 import warnings
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
+from threading import RLock
 from typing import Any, Literal
 
 import narwhals.stable.v2 as nw
@@ -45,6 +47,7 @@ _ENGINES: dict[nw.Implementation, EngineName] = {
     nw.Implementation.PYSPARK: "pyspark",
     nw.Implementation.PYSPARK_CONNECT: "pyspark",
 }
+_TURNS = RLock()
 _WILDCARD = re.compile(r"[*?\[]")
 _ACCEPTED = (
     "Give a pandas or Polars DataFrame, a DuckDB relation, a PySpark DataFrame, or the path of a parquet or CSV file."
@@ -81,7 +84,7 @@ def to_pandas(frame: Any) -> pd.DataFrame:
         # Through Arrow: toPandas warns with pandas 3 and turns dates into objects.
         return _plain(opened.collect("pyarrow").to_native().to_pandas())
     if _engine(opened) == "duckdb":
-        with warnings.catch_warnings():
+        with _TURNS, warnings.catch_warnings():
             # DuckDB itself calls what newer pandas deprecates.
             warnings.simplefilter("ignore")
             return _plain(native.df())
@@ -103,6 +106,23 @@ def interrupt() -> None:
     duckdb = sys.modules.get("duckdb")
     if duckdb is not None:
         duckdb.interrupt()
+
+
+@contextmanager
+def taking_turns(natives: Iterable[Any], *, scanned_from: int | None = None) -> Iterator[None]:
+    """One question at a time where DuckDB computes: its connection refuses a second caller instead of letting it wait.
+
+    Relations are bound to the connection that made them, and narwhals joins and stacks on the default one, so that a
+    connection of one's own for each thread is not to be had. Pandas frames of at least `scanned_from` rows count too.
+    """
+    with _TURNS if any(_on_duckdb(native, scanned_from) for native in natives) else nullcontext():
+        yield
+
+
+def _on_duckdb(native: Any, scanned_from: int | None) -> bool:
+    if isinstance(native, pd.DataFrame):
+        return scanned_from is not None and len(native) >= scanned_from
+    return isinstance(native, (str, Path)) or type(native).__module__.partition(".")[0] in ("duckdb", "_duckdb")
 
 
 def distinct(frame: Frame) -> Frame:

@@ -14,7 +14,7 @@ from autoviz.analysis import Analysis, opening
 from autoviz.errors import QuestionError
 from autoviz.feedback import Liked, liked
 from autoviz.follow_ups.referring import Alone, Followed
-from autoviz.frames import open_frame
+from autoviz.frames import open_frame, taking_turns
 from autoviz.linking.links import Aliases
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.provenance import Metrics
@@ -77,7 +77,7 @@ class Session:
 
     def ask(self, question: str, *, watch: Watch | None = None, only_plan: bool = False, **settings: Any) -> Analysis:
         """Ask; the question may refer back to the one before. What fails leaves the session as it was."""
-        with self._lock:
+        with self._lock, taking_turns(self.frames.values()):
             state = self._opened(question, watch, settings)
             before = self.current
             if before is None:

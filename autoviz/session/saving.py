@@ -14,6 +14,7 @@ from autoviz.model.profile import Scalar
 from autoviz.model.requirements import Derive, SavePath
 from autoviz.model.settings import PORTABLE
 from autoviz.registry.catalog import Catalog
+from autoviz.resources import write_whole
 from autoviz.session.turns import Turn, TurnPart
 
 
@@ -95,7 +96,7 @@ def _unwriting(part: TurnPart, catalog: Catalog) -> TurnPart:
 def write_session(saved: Saved, path: Path) -> Path:
     """Write the file."""
     try:
-        path.write_text(saved.model_dump_json(indent=1), "utf-8")
+        write_whole(path, saved.model_dump_json(indent=1))
     except OSError as error:
         raise FileError(f"The session cannot be written to {path}: {error}", "Name another file.") from error
     return path
