@@ -26,7 +26,8 @@ FRAMES = {
     "complex": beside([1 + 2j] * ROWS), "signalling": beside([decimal.Decimal("sNaN"), decimal.Decimal(1)] * 6),
     "half letters": beside(["x\ud800", "y"] * 6), "nul": beside(["a\x00b", "c"] * 6), "huge": beside([10**30, 1] * 6),
     "objects": beside([object()] * ROWS), "sets": beside([{1}] * ROWS), "far": beside([dt.date(9999, 12, 31)] * ROWS),
-    "no name": beside(["x"] * ROWS).rename(columns={"u": pd.NA}), "none": beside(["x"] * ROWS).rename(columns={"u": None}),
+    "no name": beside(["x"] * ROWS).rename(columns={"u": pd.NA}),
+    "none": beside(["x"] * ROWS).rename(columns={"u": None}),
     "long name": beside(["x"] * ROWS).rename(columns={"u": "u" * 10_000}),
 }  # fmt: skip
 
@@ -54,8 +55,10 @@ def test_every_cell_has_a_form_in_json(cell):
 
 QUESTIONS = (
     "histogram of v with 0 bins", "histogram of v with -3 bins", f"total v where v > {'9' * 400}",
-    f"top {'9' * 400} g by v", "v by g \ud800", "v by g \x00", "the 1e999th percentile of v", "rolling 0 day average of v",
-    "sample 0 rows", "\x1b[31mv by g", "$\\href{javascript:alert(1)}{v}$ by g", "'; drop table t; --", "{{ 7*7 }}", "?", "…",
+    f"top {'9' * 400} g by v", "v by g \ud800", "v by g \x00", "the 1e999th percentile of v",
+    "rolling 0 day average of v",
+    "sample 0 rows", "\x1b[31mv by g", "$\\href{javascript:alert(1)}{v}$ by g", "'; drop table t; --", "{{ 7*7 }}",
+    "?", "…",
 )  # fmt: skip
 
 

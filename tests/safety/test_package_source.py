@@ -1,4 +1,4 @@
-"""The package itself: nothing in it runs text as code, unpickles, opens a shell or writes markup that was not escaped."""
+"""The package itself: nothing in it runs text as code, unpickles, opens a shell or writes raw markup."""
 
 from __future__ import annotations
 
