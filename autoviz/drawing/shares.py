@@ -108,7 +108,8 @@ def _treemap(encoding: Encoding, totals: pd.DataFrame, keys: list[str]) -> dict[
             colors.append(shades[name])
     texts = [value_text(encoding, value) for value in values]
     return {
-        "type": "treemap", "ids": ids, "labels": [shown(name) for name in labels], "parents": parents, "values": values, "branchvalues": "total",
+        "type": "treemap", "ids": ids, "labels": [shown(name) for name in labels], "parents": parents, "values": values,
+        "branchvalues": "total",
         "marker": {"colors": colors, "cornerradius": 3}, "text": texts, "textinfo": "label+text+percent root",
         "tiling": {"pad": 2}, "pathbar": {"visible": False},
         "hovertemplate": "%{label}: <b>%{text}</b> (%{percentRoot} of all)<extra></extra>",
