@@ -73,7 +73,9 @@ def test_the_own_yaml_loader_is_the_safe_one():
 
     from autoviz.registry.files import _Loader
 
-    assert issubclass(_Loader, yaml.SafeLoader)
+    assert yaml.load("a: 1", Loader=_Loader) == {"a": 1}
+    with pytest.raises(yaml.YAMLError):
+        yaml.load("a: !!python/object/apply:os.getcwd []", Loader=_Loader)
 
 
 @pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.js")), ids=lambda path: path.name)
