@@ -19,17 +19,10 @@ SUMMARY = "measure how well questions of JSONL suites are answered"
 def arguments(parser: ArgumentParser) -> None:
     """The suites, how much of them, and where the figures go."""
     parser.add_argument("suites", nargs="*", type=Path, help="JSONL files of cases: table, question, expect")
-    parser.add_argument(
-        "--gold",
-        nargs="+",
-        type=Path,
-        default=(),
-        metavar="FILE",
-        help="JSONL files of written questions with SQL: read from the SQL, carried out, compared",
-    )
-    parser.add_argument(
-        "--faults", action="store_true", help="with --gold: plant faults in the right plans and count which are caught"
-    )
+    parser.add_argument("--gold", nargs="+", type=Path, default=(), metavar="FILE",
+                        help="JSONL files of written questions with SQL: read from the SQL, carried out, compared")
+    parser.add_argument("--faults", action="store_true",
+                        help="with --gold: plant faults in the right plans and count which are caught")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="every Nth question only")
     parser.add_argument("--limit", type=int, metavar="N", help="the first N questions only")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures and outcomes here")

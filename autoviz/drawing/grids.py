@@ -49,16 +49,8 @@ def draw_grid(encoding: Encoding, *, stated: bool) -> Outcome:
     }
     title = chart_title(encoding, over_time=rows.kind == "date")
     down_name, shade_name = encoding.source(encoding.color), encoding.source(encoding.y[0])
-    return finished(
-        [trace],
-        _finished_layout(layout, len(down)),
-        encoding,
-        rows,
-        title,
-        notes=warnings,
-        y=down_name,
-        color=shade_name,
-    )
+    return finished([trace], _finished_layout(layout, len(down)), encoding, rows, title, notes=warnings,
+                    y=down_name, color=shade_name)
 
 
 def draw_correlations(encoding: Encoding, columns: Sequence[str], method: str, title: str | None) -> Outcome:
@@ -159,3 +151,4 @@ def _finished_layout(layout: dict[str, Any], deep: int) -> dict[str, Any]:
     layout["yaxis"] = {**layout["yaxis"], "autorange": "reversed", "showgrid": False, "tickangle": 0}
     layout["xaxis"] = {**layout["xaxis"], "showline": False, "ticks": ""}
     return {**layout, "height": max(360, 180 + 34 * min(deep, 40)), "showlegend": False}
+

@@ -64,17 +64,8 @@ def draw_histogram(
     layout = {**_layout(binned, rows, drawn, chosen), "barmode": "overlay" if layered else "relative"}
     resolved |= {"start": chosen.start, "width": chosen.width, "bins": chosen.count}
     title = spread_title(encoding, column, [encoding.color])
-    return finished(
-        traces,
-        layout,
-        binned,
-        rows,
-        title,
-        resolved=resolved,
-        bins=chosen.count,
-        grain=None,
-        alt=_alt(binned, rows, chosen, title),
-    )
+    return finished(traces, layout, binned, rows, title, resolved=resolved, bins=chosen.count, grain=None,
+                    alt=_alt(binned, rows, chosen, title))
 
 
 def _layout(encoding: Encoding, rows: Rows, drawn: list[Panel], bins: Bins) -> dict[str, Any]:
@@ -153,10 +144,8 @@ def _counted(encoding: Encoding, column: str, bins: Bins) -> Encoding:
     """Rows per bin and group, counted where they lie; x is the middle of each bin."""
     groups = [name for name in dict.fromkeys((encoding.color, encoding.facet)) if name is not None]
     place, count = "bin of x", "rows in bin"
-    frame = encoding.table.frame.select(
-        nw.col(column).cast(nw.Float64).alias("value"),
-        *(_group(encoding, name).alias(f"group {name}") for name in groups),
-    )
+    frame = encoding.table.frame.select(nw.col(column).cast(nw.Float64).alias("value"),
+                                        *(_group(encoding, name).alias(f"group {name}") for name in groups))
     index = ((nw.col("value") - bins.start) / bins.width + ON_THE_EDGE).floor()
     keys = [place, *(f"group {name}" for name in groups)]
     grouped = frame.filter(_finite()).with_columns(index.alias(place)).group_by(*keys).agg(nw.len().alias(count))
@@ -212,3 +201,4 @@ def _range(middle: float, bins: Bins) -> str:
 def _clean(edge: float) -> float:
     """An edge without the dust of floating-point arithmetic."""
     return float(f"{edge:.10g}")
+

@@ -124,3 +124,4 @@ def _filled(encoding: Encoding, strand: Strand) -> dict[str, Any]:
     if strand.name is not None and encoding.additive:
         return {**fill, "stackgroup": f"stack{strand.panel.suffix}", "fillcolor": faded(strand.color, 0.75)}
     return {**fill, "fill": "tozeroy", "fillcolor": faded(strand.color, 0.25)}
+

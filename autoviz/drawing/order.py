@@ -48,7 +48,9 @@ def label_format(dates: pd.Series[Any], grain: str | None) -> str:
     return "%Y-%m-%d" if bool((present == present.dt.normalize()).all()) else "%Y-%m-%d %H:%M"
 
 
-def natural_order(column: pd.Series[Any], known: Sequence[str] = (), grain: str | None = None) -> list[Hashable] | None:
+def natural_order(
+    column: pd.Series[Any], known: Sequence[str] = (), grain: str | None = None
+) -> list[Hashable] | None:
     """The labels in the order that they carry themselves or that is `known`; None where they are mere names."""
     present = column.dropna().drop_duplicates()
     dtype = column.dtype

@@ -42,15 +42,8 @@ def draw_points(
         for trace in _cloud_and_trend(encoding, rows, strand, lines)
     ]  # fmt: skip
     resolved.pop("other", None)
-    return finished(
-        traces,
-        _layout(encoding, rows, drawn),
-        encoding,
-        rows,
-        pair_title(encoding),
-        notes=(*warnings, *_trend_notes(lines, trend)),
-        resolved=resolved,
-    )
+    return finished(traces, _layout(encoding, rows, drawn), encoding, rows, pair_title(encoding),
+                    notes=(*warnings, *_trend_notes(lines, trend)), resolved=resolved)
 
 
 def _layout(encoding: Encoding, rows: Rows, drawn: list[Panel]) -> dict[str, Any]:
@@ -95,10 +88,8 @@ def _hover(encoding: Encoding, rows: Rows, strand: Strand) -> str:
     x_name, y_name = measure_title(encoding.table, encoding.x or ""), measure_title(encoding.table, encoding.y[0])
     numeric = rows.kind == "number"
     x_format = f":{hover_format(rows.data[X].to_numpy(dtype=float, na_value=float('nan')))}" if numeric else ""
-    lines = [
-        f"{plain_text(x_name)}: <b>%{{x{x_format}}}</b>",
-        f"{plain_text(y_name)}: <b>%{{y:{value_format(encoding, rows.data[Y])}}}</b>",
-    ]
+    lines = [f"{plain_text(x_name)}: <b>%{{x{x_format}}}</b>",
+             f"{plain_text(y_name)}: <b>%{{y:{value_format(encoding, rows.data[Y])}}}</b>"]
     if encoding.size is not None:
         lines.append(f"{plain_text(measure_title(encoding.table, encoding.size))}: %{{marker.size:,}}")
     if SHADE in rows.data and encoding.color is not None:

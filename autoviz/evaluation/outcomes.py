@@ -24,16 +24,7 @@ from autoviz.model.requirements import Requirements
 
 MEASURES = ("mark", "attributes", "mark+attributes", "roles", "data", "requirements")
 ERROR_KINDS = (
-    "failed",
-    "clarification",
-    "linking",
-    "role",
-    "mark",
-    "aggregate",
-    "filter",
-    "time",
-    "sort/limit",
-    "other",
+    "failed", "clarification", "linking", "role", "mark", "aggregate", "filter", "time", "sort/limit", "other",
 )
 _KIND_OF_FIELD = {"filter": "filter", "time": "time", "order": "sort/limit", "aggregate": "aggregate", "chart": "mark"}
 _SHOWN = ("mark", "x", "y", "aggregate", "color", "facet", "grain")

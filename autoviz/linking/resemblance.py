@@ -184,7 +184,9 @@ def value_pieces(spoken: tuple[Word, ...], known: Vocabulary, named: Iterable[Pi
     return list(found.values())
 
 
-def _exact_values(spoken: tuple[Word, ...], known: Vocabulary, beside: set[tuple[int, int]]) -> Iterator[ValuePiece]:
+def _exact_values(
+    spoken: tuple[Word, ...], known: Vocabulary, beside: set[tuple[int, int]]
+) -> Iterator[ValuePiece]:
     longest = min(_LONGEST_VALUE, known.longest_value + 1)
     for first in range(len(spoken)):
         for last in range(first, min(first + longest, len(spoken))):

@@ -19,7 +19,9 @@ V = TypeVar("V", bound=Value)
 def column_fields(kind: type[Value]) -> tuple[str, ...]:
     """The fields of a noun that hold columns' names, alone or several."""
     return tuple(
-        name for name, field in kind.model_fields.items() if _MARK in field.metadata or _marked(field.annotation)
+        name
+        for name, field in kind.model_fields.items()
+        if _MARK in field.metadata or _marked(field.annotation)
     )
 
 

@@ -49,7 +49,9 @@ def queries_of(
         return ()
     if "lookup" in labels and not GROUPED_LABELS & labels:
         return (_rows(requirements, profile),)
-    found = [_groups(requirements, profile, item) for item in measured_together(requirements, default_aggregate)]
+    found = [
+        _groups(requirements, profile, item) for item in measured_together(requirements, default_aggregate)
+    ]
     return tuple(item for item in found if item is not None) if all(found) else ()
 
 

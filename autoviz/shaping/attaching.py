@@ -64,3 +64,4 @@ def _among(expression: Any, values: pd.Series[Any]) -> Any:
     if not members:
         return Constant(value=False)
     return Call(op="in", args=(expression, *members))
+

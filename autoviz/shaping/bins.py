@@ -56,10 +56,8 @@ def stated_labels(text: str, edges: Sequence[float]) -> tuple[str, ...]:
     labels = tuple(part.strip() for part in text.split(BETWEEN_LABELS.strip()))
     bins = len(edges) - 1
     if len(labels) != bins or len(set(labels)) != bins:
-        raise ParameterError(
-            f"{bins} different labels are needed, but these are {len(labels)}: {text!r}",
-            "Separate the labels with |, one for each bin.",
-        )
+        raise ParameterError(f"{bins} different labels are needed, but these are {len(labels)}: {text!r}",
+                             "Separate the labels with |, one for each bin.")
     return labels
 
 

@@ -24,9 +24,8 @@ NUMBERED = "number"
 def collected(table: Table, tool: str) -> pd.DataFrame:
     """The rows as pandas; a lazy table that is no summary is refused before it fills the memory."""
     if counted_rows(table) > COLLECTED_ROWS:
-        raise FrameError(
-            f"{tool} works on a summary, and this table has more than {COLLECTED_ROWS:,} rows", "Aggregate it first."
-        )
+        raise FrameError(f"{tool} works on a summary, and this table has more than {COLLECTED_ROWS:,} rows",
+                         "Aggregate it first.")
     return table.pandas()
 
 
@@ -41,9 +40,8 @@ def grain_of(table: Table, time: str, grain: str | None) -> str:
     if dtype.is_integer():
         return NUMBERED
     if not is_date(dtype):
-        raise ColumnError(
-            f"A time axis needs dates, but {time!r} holds {described(dtype)}", "Read it as dates first: parse_datetime."
-        )
+        raise ColumnError(f"A time axis needs dates, but {time!r} holds {described(dtype)}",
+                          "Read it as dates first: parse_datetime.")
     reach = reach_of(table.frame, time)
     if reach is None:
         raise ColumnError(f"{time!r} holds no dates", "Name another column.")

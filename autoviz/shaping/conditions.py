@@ -130,10 +130,8 @@ def own_value(value: Scalar, dtype: nw.dtypes.DType, item: Filter) -> Scalar:
                 "Turn the column into numbers first with cast_types.",
             )
         return _text(value)
-    raise ColumnError(
-        f"{item.column!r} holds {described(dtype)}, which no condition can compare",
-        "Only 'is null' and 'not null' work on it.",
-    )
+    raise ColumnError(f"{item.column!r} holds {described(dtype)}, which no condition can compare",
+                      "Only 'is null' and 'not null' work on it.")
 
 
 def _text(value: Scalar) -> str:
@@ -143,9 +141,8 @@ def _text(value: Scalar) -> str:
 def _flag(value: Scalar, item: Filter) -> bool:
     word = _text(value).strip().lower()
     if word not in (*TRUE_WORDS, *FALSE_WORDS):
-        raise ParameterError(
-            f"{value!r} is neither yes nor no, but {item.column!r} holds only these", "Use true or false."
-        )
+        raise ParameterError(f"{value!r} is neither yes nor no, but {item.column!r} holds only these",
+                             "Use true or false.")
     return word in TRUE_WORDS
 
 
@@ -157,10 +154,8 @@ def _number(value: Scalar, item: Filter) -> float | int:
         if math.isnan(number):
             raise ValueError("not a number")
     except ValueError as error:
-        raise ParameterError(
-            f"{value!r} is no number, but {item.column!r} holds numbers",
-            f"Give a number for {item.column!r}, or name another column.",
-        ) from error
+        raise ParameterError(f"{value!r} is no number, but {item.column!r} holds numbers",
+                             f"Give a number for {item.column!r}, or name another column.") from error
     return int(number) if number.is_integer() else number
 
 
@@ -171,10 +166,8 @@ def _is_date(table: Table, column: str) -> bool:
 
 def _moments(table: Table, item: Filter) -> list[Moment]:
     if item.op in TEXT_ONLY:
-        raise ColumnError(
-            f"{item.op!r} looks into text, but {item.column!r} holds dates",
-            "Use between, or = with a year or month such as 2024-03.",
-        )
+        raise ColumnError(f"{item.op!r} looks into text, but {item.column!r} holds dates",
+                          "Use between, or = with a year or month such as 2024-03.")
     zone = time_zone(table.schema[item.column])
     return [moment(value, zone, item.column) for value in _values(item) if value is not None]
 

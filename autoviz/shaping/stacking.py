@@ -42,9 +42,8 @@ def labels_of(columns: Sequence[str], labels: str | None) -> tuple[str, ...]:
         return tuple(columns)
     stated = tuple(labels.split(BETWEEN))
     if len(stated) != len(columns):
-        raise ParameterError(
-            f"{len(columns)} columns cannot have {len(stated)} labels", f"Give one for each, between {BETWEEN!r}."
-        )
+        raise ParameterError(f"{len(columns)} columns cannot have {len(stated)} labels",
+                             f"Give one for each, between {BETWEEN!r}.")
     return stated
 
 

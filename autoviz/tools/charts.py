@@ -75,7 +75,9 @@ def plot_box(
 ) -> Outcome:  # fmt: skip
     """The quartiles of a metric within groups."""
     encoding = _spread("box", df, y, x, color, facet, title)
-    return draw_spread(encoding, sort=sort, order=order, max_series=max_series, max_points=max_points, stated=stated)
+    return draw_spread(
+        encoding, sort=sort, order=order, max_series=max_series, max_points=max_points, stated=stated
+    )
 
 
 def plot_violin(
@@ -84,7 +86,9 @@ def plot_violin(
 ) -> Outcome:  # fmt: skip
     """The shape of a metric's distribution within groups."""
     encoding = _spread("violin", df, y, x, color, facet, title)
-    return draw_spread(encoding, sort=sort, order=order, max_series=max_series, max_points=max_points, stated=stated)
+    return draw_spread(
+        encoding, sort=sort, order=order, max_series=max_series, max_points=max_points, stated=stated
+    )
 
 
 def plot_pie(
@@ -104,7 +108,9 @@ def plot_heatmap(
         encoding = _collected(Encoding(df, "heatmap", None, columns))
         return draw_correlations(encoding, columns, method, title)
     metric, down = (value, y) if value is not None else (y, color)
-    return draw_grid(_collected(Encoding(df, "heatmap", x, (metric,), down, grain=grain, title=title)), stated=stated)
+    return draw_grid(
+        _collected(Encoding(df, "heatmap", x, (metric,), down, grain=grain, title=title)), stated=stated
+    )
 
 
 def plot_treemap(df: Table, *, x: str, y: str, color: str | None, title: str | None, stated: bool) -> Outcome:

@@ -108,7 +108,9 @@ def pivot_table(df: Table, *, rows: tuple[str, ...], column: str, metric: str | 
     return Outcome(df.having(wide).described(lineage), notes=missing_note(df.frame, (measure,)))
 
 
-def top_k(df: Table, *, by: str, n: int, order: str, column: str | None, agg_func: str | None, other: bool) -> Outcome:
+def top_k(
+    df: Table, *, by: str, n: int, order: str, column: str | None, agg_func: str | None, other: bool
+) -> Outcome:
     """Keep the first rows, or the rows of the first values of a column, by a metric."""
     df.need(by, column)
     if column or other:
@@ -149,7 +151,9 @@ def cumulative(df: Table, *, metric: str, time: str | None, group_by: tuple[str,
     return Outcome(df.having(frame).described({name: lineage}), resolved={"time": order})
 
 
-def rolling_average(df: Table, *, metric: str, window: int, time: str | None, group_by: tuple[str, ...]) -> Outcome:
+def rolling_average(
+    df: Table, *, metric: str, window: int, time: str | None, group_by: tuple[str, ...]
+) -> Outcome:
     """Add the average over the last periods of each group."""
     df.need(time, *group_by)
     need_numbers(df, (metric,), "The rolling average")
@@ -198,10 +202,8 @@ def fill_gaps(df: Table, *, time: str, group_by: tuple[str, ...], fill: str, gra
     if fill == "zero":
         result = result.fillna({name: 0 for name in numbers if df.schema[name].is_numeric()})
     elif fill == "previous":
-        result[numbers] = (
-            result.groupby(groups, dropna=False, observed=True)[numbers].ffill()
-            if groups
-            else (result[numbers].ffill())
+        result[numbers] = result.groupby(groups, dropna=False, observed=True)[numbers].ffill() if groups else (
+            result[numbers].ffill()
         )
     added = len(result) - int(rows[time].notna().sum())
     message = f"Periods without rows that were added, filled with {fill}: {added:,}."
@@ -209,7 +211,9 @@ def fill_gaps(df: Table, *, time: str, group_by: tuple[str, ...], fill: str, gra
     return Outcome(df.having(result), notes=(note,), resolved={"grain": settled})
 
 
-def join_frames(left: Table, right: Table, *, left_on: tuple[str, ...], right_on: tuple[str, ...], how: str) -> Outcome:
+def join_frames(
+    left: Table, right: Table, *, left_on: tuple[str, ...], right_on: tuple[str, ...], how: str
+) -> Outcome:
     """Put the columns of a second frame beside those of the first."""
     one, two = joining.on_one_engine(left, right)
     pairs = joining.stated_pairs(one, two, left_on, right_on) if left_on else joining.proposed_pairs(one, two)
@@ -294,7 +298,9 @@ def _ties(df: Table, result: pd.DataFrame, by: str) -> str:
     return f" Left out although equal to the last: {left:,}." if left else ""
 
 
-def _best_values(df: Table, by: str, n: int, order: str, column: str, agg_func: str | None, other: bool) -> Outcome:
+def _best_values(
+    df: Table, by: str, n: int, order: str, column: str, agg_func: str | None, other: bool
+) -> Outcome:
     rows = collected(df, "top_k")
     own = df.of(by).aggregate
     func = agg_func or (own if own in ("mean", "median", "min", "max") else "sum")

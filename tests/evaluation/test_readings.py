@@ -85,7 +85,9 @@ def test_a_constraint_that_nobody_asked_for_is_wrong(extra, field):
 
 
 def test_what_is_optional_may_be_there_or_not():
-    lenient = case(without("aggregate"), optional={"analysis": ["total"], "constraints": [WANTED["constraints"][0]]})
+    lenient = case(
+        without("aggregate"), optional={"analysis": ["total"], "constraints": [WANTED["constraints"][0]]}
+    )
     assert not wrong(without("aggregate"), lenient)
     assert not wrong({**WANTED, "analysis": ["total", "trend"]}, lenient)
     assert wrong({**WANTED, "analysis": ["total"]}, lenient) == {"analysis"}

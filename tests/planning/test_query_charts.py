@@ -35,7 +35,7 @@ def drawn(orders):
     return draw
 
 
-MONTHLY = 'SELECT date_trunc(\'month\', "day") AS month, sum("units") AS units FROM t GROUP BY 1 ORDER BY 1'
+MONTHLY = "SELECT date_trunc('month', \"day\") AS month, sum(\"units\") AS units FROM t GROUP BY 1 ORDER BY 1"
 
 
 @pytest.mark.parametrize(

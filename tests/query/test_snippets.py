@@ -25,7 +25,7 @@ def test_an_expression_is_read_back(text: str) -> None:
 
 
 def test_named_values_are_read_back() -> None:
-    values = read_named('region, sum(revenue) AS total, revenue / units AS "price per unit"')
+    values = read_named("region, sum(revenue) AS total, revenue / units AS \"price per unit\"")
     assert [item.name for item in values] == ["region", "total", "price per unit"]
     assert read_named(named_text(values)) == values
     assert read_named("  ") == ()

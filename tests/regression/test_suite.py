@@ -86,17 +86,7 @@ def test_every_mark_is_right_somewhere():
 def test_every_kind_of_constraint_is_asked_for_but_saving():
     kinds = {item.kind for case in SUITE.cases for item in case.requirements.constraints}
     assert kinds == {
-        "filter",
-        "any_of",
-        "having",
-        "limit",
-        "sort",
-        "aggregate",
-        "window",
-        "change",
-        "derive",
-        "bins",
-        "chart",
+        "filter", "any_of", "having", "limit", "sort", "aggregate", "window", "change", "derive", "bins", "chart",
     }
 
 

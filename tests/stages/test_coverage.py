@@ -80,7 +80,9 @@ def test_drawing_ungrouped_rows_is_out_of_order():
 
 
 def test_a_filter_that_nobody_asked_for_is_not_preparation():
-    sly = Step(id="filter", tool="filter_rows", params={"filters": [{"column": "region", "op": "=", "value": "West"}]})
+    sly = Step(
+        id="filter", tool="filter_rows", params={"filters": [{"column": "region", "op": "=", "value": "West"}]}
+    )
     assert gaps(sly, AGGREGATE.replaced(inputs=("filter",)), PLOT)["unjustified"] == ["filter"]
 
 
@@ -97,7 +99,9 @@ def test_a_filter_that_was_asked_for_must_be_that_filter():
 
 
 def test_text_dates_must_be_read_as_dates_before_time_counts_as_served():
-    asked = Requirements(metrics=("revenue",), time=Time(column="date"), analysis=("trend",), outputs=("chart",))
+    asked = Requirements(
+        metrics=("revenue",), time=Time(column="date"), analysis=("trend",), outputs=("chart",)
+    )
     aggregate = Step(
         id="aggregate",
         tool="aggregate",

@@ -240,3 +240,5 @@ def lacking_words(question: str, profile: DatasetProfile, found: Candidates) -> 
         and not any(start <= word.start < end for start, end in taken)
     ]
     return tuple(dict.fromkeys(free)) or (question,)
+
+

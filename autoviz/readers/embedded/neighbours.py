@@ -42,6 +42,8 @@ def read(
     return Reading(requirements=requirements, intent=intent, confidence=intent.confidence)
 
 
+
+
 def _requirements(
     question: str, profile: DatasetProfile, matches: list[Match], labels: tuple[AnalysisLabel, ...], encoder: Encoder
 ) -> Requirements:

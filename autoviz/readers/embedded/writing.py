@@ -98,7 +98,9 @@ def _ended(path: _Path) -> Written | None:
         return Written(kind, None, None, path.score, path.scores, path.tokens)
     if path.writer is None or path.writer.query is None:
         return None
-    return Written(kind, path.tokens[1].removeprefix("chart:"), path.writer.query, path.score, path.scores, path.tokens)
+    return Written(
+        kind, path.tokens[1].removeprefix("chart:"), path.writer.query, path.score, path.scores, path.tokens
+    )
 
 
 def _grown(
