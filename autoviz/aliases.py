@@ -17,6 +17,7 @@ from autoviz.model.base import Value
 from autoviz.model.labels import MEANINGS
 from autoviz.model.profile import ColumnFacts, DatasetProfile, Scalar
 from autoviz.profile import profile
+from autoviz.resources import write_whole
 
 FILE_NAME = "autoviz.yaml"
 LEARNED = 0.8
@@ -89,7 +90,7 @@ def load_project(path: Path | None = None) -> Project:
         return Project.model_validate(content or {})
     except FileNotFoundError:
         return Project()
-    except (OSError, yaml.YAMLError, ValidationError) as error:
+    except (OSError, UnicodeDecodeError, RecursionError, yaml.YAMLError, ValidationError) as error:
         problem = error.errors()[0] if isinstance(error, ValidationError) else None
         where = f"{'.'.join(map(str, problem['loc']))}: {problem['msg']}" if problem else str(error)
         raise FileError(f"{path} cannot be read: {where}", "Mend or delete the lines, or the file.") from error
@@ -102,7 +103,7 @@ def save_project(project: Project, path: Path | None = None) -> Path:
     body = yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=100)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(_HEAD + body, "utf-8")
+        write_whole(path, _HEAD + body)
     except OSError as error:
         hint = "Name another folder with the environment variable AUTOVIZ_PROJECT."
         raise FileError(f"The aliases cannot be written to {path}: {error}", hint) from error
@@ -196,7 +197,7 @@ def _descriptions(dictionary: str | Path | Mapping[str, str] | None) -> dict[str
             rows = [row for row in csv.reader(text.splitlines()) if len(row) > 1]
             return {row[0].strip(): row[1].strip() for row in rows[1:]}
         content = yaml.safe_load(text)
-    except (OSError, yaml.YAMLError) as error:
+    except (OSError, UnicodeDecodeError, RecursionError, csv.Error, yaml.YAMLError) as error:
         raise FileError(f"The data dictionary {path} cannot be read: {error}", "Give a YAML or CSV file.") from error
     if not isinstance(content, dict):
         raise FileError(

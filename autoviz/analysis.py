@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -36,6 +35,7 @@ from autoviz.readers.base import Context
 from autoviz.readers.default import chain, default_encoder, default_index
 from autoviz.recording import record_of
 from autoviz.registry.catalog import default_catalog
+from autoviz.resources import write_whole
 from autoviz.stages.base import State, Watch, renewed
 
 if TYPE_CHECKING:
@@ -214,7 +214,7 @@ class Analysis:
         page = html.page(self.contents(), self.figures)
         if path is not None:
             try:
-                Path(path).write_text(page, "utf-8")
+                write_whole(Path(path), page)
             except OSError as error:
                 raise FileError(f"The page cannot be written to {path}: {error}", "Name another file.") from error
         return page
@@ -238,10 +238,12 @@ class Analysis:
 
     def to_dict(self) -> dict[str, Any]:
         """The whole analysis as plain data: the record, figures as plotly JSON, tables as rows."""
+        from autoviz.export.plain_data import plain_figure, plain_rows
+
         return {
             **self.record.model_dump(mode="json"),
-            "figures": [json.loads(figure.to_json()) for figure in self.figures],
-            "tables": [json.loads(table.to_json(orient="records", date_format="iso")) for table in self.tables],
+            "figures": [plain_figure(figure) for figure in self.figures],
+            "tables": [plain_rows(table) for table in self.tables],
             "code": self.code() if self.record.parts else "",
         }
 
@@ -291,6 +293,7 @@ def opening(
         raise QuestionError("The question is empty", "Write what you want to know, for example: revenue by region.")
     if chosen.strategy == "streamlined" and chosen.reader != "llm":
         raise SettingsError("The streamlined strategy needs a language model", "Add reader='llm'.")
+    question = question.encode("utf-8", "replace").decode()  # half a letter can be sent and written nowhere
     frames = dict(frame) if isinstance(frame, Mapping) else {"df": frame}
     name = chosen.embedding_model
     first, *others = chain(chosen)

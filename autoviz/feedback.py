@@ -18,7 +18,8 @@ from autoviz.model.plan import Plan
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.provenance import Metrics
 from autoviz.model.record import AnalysisRecord
-from autoviz.model.requirements import AnyOf, Filter, Having, Requirements
+from autoviz.model.requirements import AnyOf, Filter, Having, Missing, Requirements
+from autoviz.query.language import OPTIONS, Call, Constant, Moment, parts_of
 from autoviz.registry.examples import ExampleEntry
 
 FILE_NAME = "feedback.jsonl"
@@ -115,12 +116,21 @@ def liked_examples(share_values: bool) -> tuple[ExampleEntry, ...]:
     found: list[ExampleEntry] = []
     for item in liked():
         asked = item.requirements
-        if share_values or not any(isinstance(part, (Filter, AnyOf, Having)) for part in asked.constraints):
+        if share_values or not _holds_values(asked):
             with suppress(ValidationError):  # a column that a question derived is none of the frame's
                 stated = asked.model_dump(mode="json", exclude_none=True, exclude={"links", "not_found"})
                 entry = {"question": item.question, "columns": item.columns, "requirements": stated}
                 found.append(ExampleEntry.model_validate(entry))
     return tuple(found)
+
+
+def _holds_values(asked: Requirements) -> bool:
+    """Whether what was asked states values that may stand in cells, in its conditions or anywhere in its Query."""
+    if any(isinstance(part, (Filter, AnyOf, Having, Missing)) for part in asked.constraints):
+        return True
+    options = [call.args[0] for call in parts_of(Call, asked.query) if call.op in OPTIONS]
+    constants = [part for part in parts_of(Constant, asked.query) if not any(part is option for option in options)]
+    return bool(constants) or any(True for _ in parts_of(Moment, asked.query))
 
 
 def _read(line: str) -> dict[str, Any]:

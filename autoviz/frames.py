@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import warnings
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
+from threading import RLock
 from typing import Any, Literal
 
 import narwhals.stable.v2 as nw
@@ -33,6 +36,8 @@ PARQUET_SUFFIXES = (".parquet", ".pq")
 WHOLE_FILE_BYTES = 64 * 2**20
 """A CSV file up to this size is read in full to settle its types; of a larger one the first SNIFFED_ROWS rows are."""
 SNIFFED_ROWS = 200_000
+LONGEST_PATH = 300
+"""How many letters of a path an error tells."""
 MISSING_WORDS = ("", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "null", "NULL", "None", "<NA>")
 
 _ENGINES: dict[nw.Implementation, EngineName] = {
@@ -42,6 +47,8 @@ _ENGINES: dict[nw.Implementation, EngineName] = {
     nw.Implementation.PYSPARK: "pyspark",
     nw.Implementation.PYSPARK_CONNECT: "pyspark",
 }
+_TURNS = RLock()
+_WILDCARD = re.compile(r"[*?\[]")
 _ACCEPTED = (
     "Give a pandas or Polars DataFrame, a DuckDB relation, a PySpark DataFrame, or the path of a parquet or CSV file."
 )
@@ -77,7 +84,7 @@ def to_pandas(frame: Any) -> pd.DataFrame:
         # Through Arrow: toPandas warns with pandas 3 and turns dates into objects.
         return _plain(opened.collect("pyarrow").to_native().to_pandas())
     if _engine(opened) == "duckdb":
-        with warnings.catch_warnings():
+        with _TURNS, warnings.catch_warnings():
             # DuckDB itself calls what newer pandas deprecates.
             warnings.simplefilter("ignore")
             return _plain(native.df())
@@ -99,6 +106,23 @@ def interrupt() -> None:
     duckdb = sys.modules.get("duckdb")
     if duckdb is not None:
         duckdb.interrupt()
+
+
+@contextmanager
+def taking_turns(natives: Iterable[Any], *, scanned_from: int | None = None) -> Iterator[None]:
+    """One question at a time where DuckDB computes: its connection refuses a second caller instead of letting it wait.
+
+    Relations are bound to the connection that made them, and narwhals joins and stacks on the default one, so that a
+    connection of one's own for each thread is not to be had. Pandas frames of at least `scanned_from` rows count too.
+    """
+    with _TURNS if any(_on_duckdb(native, scanned_from) for native in natives) else nullcontext():
+        yield
+
+
+def _on_duckdb(native: Any, scanned_from: int | None) -> bool:
+    if isinstance(native, pd.DataFrame):
+        return scanned_from is not None and len(native) >= scanned_from
+    return isinstance(native, (str, Path)) or type(native).__module__.partition(".")[0] in ("duckdb", "_duckdb")
 
 
 def distinct(frame: Frame) -> Frame:
@@ -226,14 +250,9 @@ def _open_file(path: Path) -> Any:
     """A DuckDB relation over a file; dates in CSV stay text, because DuckDB would guess the order of day and month."""
     import duckdb
 
-    if path.is_file() and not path.stat().st_size:
-        raise FileError(f"{path.name!r} is empty", "Check that the file was written in full.")
-    if not path.is_file():
-        raise FileError(
-            f"There is no file {str(path)!r}", "Check the path; it is looked up from the working directory."
-        )
+    _refuse_absent(path)
     name = path.name.lower()
-    quoted = "'" + str(path).replace("'", "''") + "'"
+    quoted = _literal(path)
     if name.endswith(PARQUET_SUFFIXES):
         query = f"from read_parquet({quoted})"
     elif name.endswith(CSV_SUFFIXES):
@@ -253,6 +272,36 @@ def _open_file(path: Path) -> Any:
         raise FileError(
             f"{path.name!r} cannot be read: {str(error).splitlines()[0]}", "Check that the file is whole and UTF-8."
         ) from error
+
+
+def _refuse_absent(path: Path) -> None:
+    try:
+        there, size = path.is_file(), path.stat().st_size if path.is_file() else 0
+    except (OSError, ValueError) as error:
+        problem = error.strerror if isinstance(error, OSError) else str(error)
+        raise FileError(f"{_short(path)!r} cannot be opened: {problem}", "Check the path.") from error
+    if not there:
+        raise FileError(
+            f"There is no file {_short(path)!r}", "Check the path; it is looked up from the working directory."
+        )
+    if not size:
+        raise FileError(f"{path.name!r} is empty", "Check that the file was written in full.")
+
+
+def _short(path: Path) -> str:
+    """The path as it is told; of one without end, its end."""
+    text = str(path)
+    return text if len(text) <= LONGEST_PATH else f"…{text[-LONGEST_PATH:]}"
+
+
+def _literal(path: Path) -> str:
+    """The path as a text of SQL that stands for this file alone: DuckDB would take s[1].csv for a pattern."""
+    text = path.as_posix()
+    if _WILDCARD.search(text) and "\\" in text:
+        raise FileError(
+            f"{path.name!r} cannot be opened: its path holds a backslash beside one of * ? [", "Rename the file."
+        )
+    return "'" + _WILDCARD.sub(r"[\g<0>]", text).replace("'", "''") + "'"
 
 
 def _text_names(columns: pd.Index[Any]) -> tuple[list[str], tuple[str, ...]]:

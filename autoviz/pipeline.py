@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
 from autoviz.answering.advice import understood
@@ -16,6 +17,7 @@ from autoviz.errors import (
     QuestionError,
     StageError,
 )
+from autoviz.frames import taking_turns
 from autoviz.model.coverage import Coverage, Gap
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
@@ -72,11 +74,19 @@ class Finished:
 def run(state: State, *, only_plan: bool = False) -> Finished:
     """From a question to its answer; where a reader fails, the next one takes over and the result says so."""
     try:
-        return _run(state, only_plan=only_plan)
+        with _alone(state):
+            return _run(state, only_plan=only_plan)
     except READERS_FAULTS as error:
         if not state.next_readers:
             raise
         return run(handed_over(state, error), only_plan=only_plan)
+
+
+def _alone(state: State) -> AbstractContextManager[None]:
+    """No other question meanwhile where DuckDB computes."""
+    settings = state.context.settings
+    scanned_from = {"auto": settings.duckdb_rows, "pandas": None, "duckdb": 0}[settings.engine]
+    return taking_turns(state.frames.values(), scanned_from=scanned_from)
 
 
 def _run(state: State, *, only_plan: bool) -> Finished:
@@ -118,7 +128,7 @@ def choices(state: State) -> tuple[Requirements, ...]:
 
 def run_part(state: State, reading: Reading, *, only_plan: bool = False) -> State:
     """Plan, prove and run one analysis; what fails in the end says what was understood."""
-    with understood(reading.requirements, state.profile):
+    with _alone(state), understood(reading.requirements, state.profile):
         return _run_part(state, reading, only_plan)
 
 
@@ -199,4 +209,6 @@ def _can_plan(readers: tuple[Reader, ...]) -> bool:
 def _refusal(part: State, error: AutovizError) -> Coverage:
     """What a step's own checks refused while it ran, as a gap for the next try."""
     assert part.coverage is not None
-    return part.coverage.replaced(gaps=(*part.coverage.gaps, Gap(kind="refused", key=error.where, message=error.what)))
+    return part.coverage.replaced(
+        gaps=(*part.coverage.gaps, Gap(kind="refused", key=error.where, message=error.what, of_cells=True))
+    )

@@ -41,3 +41,13 @@ def cache_folder() -> Path:
     from platformdirs import user_cache_path
 
     return user_cache_path("autoviz", appauthor=False)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a text file beside its place and rename it, so that a full disk leaves what was there before."""
+    part = path.with_name(f".{path.name[:100]}-{os.getpid()}.part")
+    try:
+        part.write_text(text, "utf-8", errors="replace")
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

@@ -18,7 +18,7 @@ from autoviz.drawing.order import LAST, MISSING, arranged, in_places, last_ones_
 from autoviz.drawing.rows import SERIES, Rows, X, Y, cells, gathered
 from autoviz.drawing.series import trimmed
 from autoviz.drawing.theme import MISSING_COLOR, OTHER_COLOR, PALETTE
-from autoviz.drawing.titles import share_title
+from autoviz.drawing.titles import plain_text, share_title
 from autoviz.model.provenance import Note
 from autoviz.table import Outcome
 
@@ -67,6 +67,11 @@ def _parts(rows: Rows) -> Rows:
     return rows.having(kept, Note(kind="dropped", message=message, data={"rows": negative}))
 
 
+def shown(name: Any) -> Any:
+    """A cell as a label: text is no markup, so that no link in it can be clicked."""
+    return plain_text(name) if isinstance(name, str) else name
+
+
 def _shades(places: list[Hashable]) -> dict[Hashable, str]:
     plain = [name for name in places if name not in LAST]
     found = {name: PALETTE[position % len(PALETTE)] for position, name in enumerate(plain)}
@@ -79,7 +84,8 @@ def _pie(encoding: Encoding, rows: Rows, panel: Panel, drawn: list[Panel]) -> di
     value = f"%{{value:{value_format(encoding, rows.data[Y])}}}"
     names = len(places) <= LABELLED_UP_TO and not faceted(drawn)
     trace = {
-        "type": "pie", "labels": cells(data[X]), "values": cells(data[Y]), "sort": False, "direction": "clockwise",
+        "type": "pie", "labels": [shown(name) for name in cells(data[X])], "values": cells(data[Y]), "sort": False,
+        "direction": "clockwise",
         "marker": {"colors": [shades[name] for name in data[X]]}, "textinfo": "label+percent" if names else "percent",
         "textposition": "outside" if names else "inside", "insidetextorientation": "horizontal", "automargin": True,
         "hovertemplate": f"%{{label}}: <b>{value}</b> (%{{percent}})<extra></extra>",
@@ -102,7 +108,8 @@ def _treemap(encoding: Encoding, totals: pd.DataFrame, keys: list[str]) -> dict[
             colors.append(shades[name])
     texts = [value_text(encoding, value) for value in values]
     return {
-        "type": "treemap", "ids": ids, "labels": labels, "parents": parents, "values": values, "branchvalues": "total",
+        "type": "treemap", "ids": ids, "labels": [shown(name) for name in labels], "parents": parents, "values": values,
+        "branchvalues": "total",
         "marker": {"colors": colors, "cornerradius": 3}, "text": texts, "textinfo": "label+text+percent root",
         "tiling": {"pad": 2}, "pathbar": {"visible": False},
         "hovertemplate": "%{label}: <b>%{text}</b> (%{percentRoot} of all)<extra></extra>",

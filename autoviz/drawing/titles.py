@@ -38,7 +38,8 @@ def readable(name: str) -> str:
 
 def plain_text(text: str) -> str:
     """Text that plotly shows as it stands: no cell or column name becomes markup."""
-    return text.replace("&", "&amp;").replace("<", "&lt;")
+    shown = text.replace("&", "&amp;").replace("<", "&lt;")
+    return shown.replace("$", "&#36;") if shown.count("$") > 1 else shown  # what stands between two is set as TeX
 
 
 def sentence(text: str) -> str:

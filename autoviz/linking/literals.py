@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal as Choice
 
 from autoviz.linking.lexicon import common_words, function_words
+from autoviz.linking.links import Aliases, link
 from autoviz.linking.moments import NUMBER_WORDS, DateRange, Period, calendar_of, moments, resolve_period
 from autoviz.linking.names import lemma
+from autoviz.linking.numerals import WRITTEN_NUMBER, written_number
 from autoviz.linking.text import Word, words
 from autoviz.linking.vocabulary import Vocabulary, vocabulary
 from autoviz.model.profile import DatasetProfile
 
 __all__ = [
     "LITERAL_TYPES", "DateRange", "Literal", "LiteralType", "LiteralValue", "Period", "literals", "resolve_period",
+    "unread_numbers",
 ]  # fmt: skip
 
 LiteralType = Choice["number", "date", "period", "quoted", "name"]
@@ -38,19 +42,19 @@ _SCALES = {
     "hundred": 1e2, "k": 1e3, "thousand": 1e3, "m": 1e6, "mn": 1e6, "mm": 1e6, "mio": 1e6, "million": 1e6, "b": 1e9,
     "bn": 1e9, "billion": 1e9, "t": 1e12, "tn": 1e12, "trillion": 1e12, "dozen": 12.0,
 }  # fmt: skip
-_TENS = {
-    word: 10 * n for n, word in enumerate(("thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"), 3)
-}
+_TENS = {word: 10 * n for n, word in enumerate(("thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"), 3)}
 _WORDED = {**NUMBER_WORDS, **_TENS}
 _SIGNS = frozenset({"negative", "positive"})
 """Words that hold a number against zero."""
 _DIGITS = re.compile(
     r"(?<![\w:/])(?<!\w[.,-])(?P<lead>(?:minus |negative )?(?:top|bottom|first|last)?(?:[$€£¥]\s?)?)(?P<sign>-?)[$€£¥]?"
-    r"(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
+    rf"{WRITTEN_NUMBER}"
     r"(?P<tail>\s?(?:thousand|million|billion|trillion|hundred|dozen|mio|mn|bn|tn)\b|[kKMmBbT]\b|(?:st|nd|rd|th)\b)?"
     r"(?P<unit>\s?%|\s(?:percent|pct)\b)?(?!\w|[./:]\d)", re.IGNORECASE,
 )  # fmt: skip
 _RANGE_END = re.compile(r"(?<=\d)-(?=\d)")
+_WITH_DIGITS = re.compile(r"(?<![^\s(\[\"'])[^\s\"'()\[\],;?!]*\d[^\s\"'()\[\],;?!]*")
+_FILE = re.compile(r"\.[a-z]{2,8}$", re.IGNORECASE)
 _QUOTED = re.compile(
     r"\"(?P<double>[^\"]{1,60})\"|(?<!\w)'(?P<single>[^']{1,60}?)'(?!\w)"
     r"|(?<![\w'\"])['\"](?P<open>[^\W\d]\w*)(?=[,.?!]|$)"
@@ -76,6 +80,19 @@ def literals(question: str, profile: DatasetProfile) -> list[Literal]:
     return sorted(found, key=lambda item: (item.start, -item.end))
 
 
+def unread_numbers(question: str, profile: DatasetProfile, aliases: Aliases) -> tuple[str, ...]:
+    """Words with digits in them that are read as nothing: no number, no date, no name of a column or a value."""
+    written = [hit for hit in _WITH_DIGITS.finditer(question) if not _FILE.search(hit[0])]
+    read = [(item.start, item.end) for item in literals(question, profile)] if written else []
+    loose = [hit for hit in written if not _within(hit, read)]
+    linked = [(match.start, match.end) for match in link(question, profile, aliases)] if loose else []
+    return tuple(dict.fromkeys(hit[0] for hit in loose if not _within(hit, linked)))
+
+
+def _within(hit: re.Match[str], spans: list[tuple[int, int]]) -> bool:
+    return any(start < hit.end() and hit.start() < end for start, end in spans)
+
+
 def _quoted(question: str) -> Iterator[Literal]:
     for hit in _QUOTED.finditer(question):
         start, end = next(hit.span(name) for name in ("double", "single", "open") if hit[name])
@@ -94,7 +111,9 @@ def _moments(question: str, profile: DatasetProfile) -> Iterator[Literal]:
 def _numbers(question: str) -> Iterator[Literal]:
     # a dash between digits parts two numbers, so that the second is not read as negative
     for hit in _DIGITS.finditer(_RANGE_END.sub(" ", question)):
-        value = float(hit["digits"].replace(",", "")) * _scale(hit)
+        value = written_number(hit) * _scale(hit)
+        if not math.isfinite(value):
+            continue
         lead = hit["lead"].lower()
         negative = bool(hit["sign"]) or lead.startswith(("minus", "negative"))
         start = hit.start("digits") if lead.startswith(("top", "bottom", "first", "last")) else hit.start()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from autoviz.linking.moments import MONTHS, NUMBER_WORDS
+from autoviz.linking.numerals import WRITTEN_NUMBER, written_number
 from autoviz.linking.text import Word, words
 
 NumberHow = Literal[
@@ -56,8 +58,8 @@ _WEEKDAYS = {
 }
 _DIGITS = re.compile(
     r"(?<![\w.])(?P<sign>[-−](?=[.\d]))?"
-    r"(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3}){2,}|\d+(?:\.\d+)?|\.\d+)"
-    r"(?P<power>e[-+]?\d+)?(?P<tail>\s?-?(?:hundred|thousand|million|billion|trillion|dozen|lakh|crore|grand|mio|mn|bn|tn"
+    rf"{WRITTEN_NUMBER}"
+    r"(?P<tail>\s?-?(?:hundred|thousand|million|billion|trillion|dozen|lakh|crore|grand|mio|mn|bn|tn"
     r"|mil)\b|[kmbt]{1,2}\b|(?:st|nd|rd|th)\b|'?s\b)?"
     r"(?P<unit>\s?%|\s?(?:percent|per cent|pct)\b|(?:th|st|nd|rd)? percentile)?",
     re.IGNORECASE,
@@ -151,9 +153,9 @@ def _plain_number(text: str) -> float:
 
 def _in_digits(question: str) -> Iterator[NumberCandidate]:
     for hit in _DIGITS.finditer(question):
-        digits = hit["digits"]
-        plain = digits.replace(".", "") if digits.count(".") > 1 else digits.replace(",", "")
-        base = float(plain + (hit["power"] or ""))
+        base = written_number(hit)
+        if not math.isfinite(base):
+            continue
         sign = -1.0 if hit["sign"] or re.search(r"\b(?:minus|negative) $", question[: hit.start()]) else 1.0
         yield from _readings(hit, sign * base)
     for hit in _DECIMAL_COMMA.finditer(question):

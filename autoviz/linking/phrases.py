@@ -15,7 +15,7 @@ from autoviz.model.profile import DatasetProfile
 from autoviz.registry.treatments import SLOTS, Treatment, treatments
 
 NAMED, SURE = 0.6, 0.85
-_PATH = re.compile(r"[\w~./\\:-]*\w\.(?:csv|parquet|json)\b", re.IGNORECASE)
+_PATH = re.compile(r"[\w~./\\:-]*\w\.(?:csv|parquet|json)\b(?!\.\w)", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d[\d,.]*")
 _BETWEEN = frozenset({"and", "or"})
 

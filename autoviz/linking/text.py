@@ -9,15 +9,19 @@ from functools import lru_cache
 
 from autoviz.linking.lexicon import common_words, foreign_words, function_words
 
-_REPLACED = str.maketrans({
-    **dict.fromkeys("‘’‚‛′ʼ´`", "'"),
-    **dict.fromkeys("“”„‟″«»", '"'),
-    **dict.fromkeys("‐‑‒–—―−", "-"),
-    **dict.fromkeys("\u200b\u200c\u200d\ufeff\u00ad", ""),
-    "…": "...",
-})
+_REPLACED = str.maketrans(
+    {
+        **dict.fromkeys("‘’‚‛′ʼ´`", "'"),
+        **dict.fromkeys("“”„‟″«»", '"'),
+        **dict.fromkeys("‐‑‒–—―−", "-"),
+        **dict.fromkeys("\u200b\u200c\u200d\ufeff\u00ad", ""),
+        "…": "...",
+    }
+)
 _UNACCENTED = str.maketrans({"ø": "o", "Ø": "O", "ß": "ss", "æ": "ae", "Æ": "Ae", "ł": "l", "Ł": "L", "ı": "i"})
 """Letters that Unicode does not take apart."""
+_RAISED = re.compile(r"(?<=\d)[⁺⁻]?[⁰¹²³⁴-⁹]+")
+_VULGAR = re.compile(r"(?:(\d+)\s?)?([¼-¾⅐-⅞])")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W\d_]+)*")
 _DOTTED = re.compile(r"\b(?:[^\W\d_]\.){2,}")
 _WEAK = 0.5
@@ -36,10 +40,16 @@ class Word:
 
 def normalise(question: str) -> str:
     """The question with plain quotes, dashes and spaces; its case stays as it was typed."""
-    plain = unicodedata.normalize("NFKC", question.translate(_REPLACED)).translate(_REPLACED)
-    plain = "".join(" " if unicodedata.category(sign) == "Cc" else sign for sign in plain)
+    spelt = _VULGAR.sub(_decimal, _RAISED.sub(lambda power: f"^{power[0]}", question.translate(_REPLACED)))
+    plain = unicodedata.normalize("NFKC", spelt).translate(_REPLACED)
+    plain = "".join(" " if unicodedata.category(sign) in ("Cc", "Cs") else sign for sign in plain)
     plain = re.sub(r"\s+", " ", plain).strip()
     return re.sub(r"\s*([?!.,;:])(?:\s*[?!.,;:])*$", r"\1", plain)
+
+
+def _decimal(hit: re.Match[str]) -> str:
+    """2½ as 2.5: taken apart by Unicode alone it would read 21⁄2, as 10³ would read 103."""
+    return f"{float(hit[1] or 0) + unicodedata.numeric(hit[2]):.6g}"
 
 
 @lru_cache(maxsize=1024)
@@ -70,14 +80,14 @@ def looks_english(question: str) -> bool:
         return True
     if sum(_is_latin(sign) for sign in letters) < 0.6 * len(letters):
         return False
-    spoken = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", text)
+    spoken = re.findall(r"(?<!\d)[^\W\d_]+(?:'[^\W\d_]+)?", text)  # the e of 1e3 is no word
     return all(_evidence_for(spoken, known) <= 0 for known in foreign_words().values())
 
 
 def _evidence_for(spoken: list[str], known: frozenset[str]) -> float:
     """How much more speaks for the language of these known words than for English; words of both count for neither."""
     foreign = accented = english = 0.0
-    for word, following in zip(spoken, [*spoken[1:], ""], strict=True):
+    for word, following in zip(spoken, [*spoken, ""][1:], strict=True):
         lower = word.lower()
         shared = lower in known and lower in function_words()
         if lower in known and not shared:

@@ -32,7 +32,7 @@ class Replies:
         """The reply under this key."""
         try:
             found = json.loads((self._folder / f"{key}.json").read_text("utf-8"))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return None
         return found if isinstance(found, dict) else None
 
@@ -41,6 +41,9 @@ class Replies:
         with contextlib.suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=self._folder, suffix=".part")
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(reply, file, ensure_ascii=False)
-            Path(name).replace(self._folder / f"{key}.json")
+            try:
+                with os.fdopen(handle, "w", encoding="utf-8") as file:
+                    json.dump(reply, file, ensure_ascii=True)
+                Path(name).replace(self._folder / f"{key}.json")
+            finally:
+                Path(name).unlink(missing_ok=True)

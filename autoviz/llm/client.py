@@ -41,14 +41,18 @@ class Server:
 
     @property
     def shown(self) -> str:
-        """The address without what may stand before its @."""
-        parts = urlsplit(self.url)
-        return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
+        """The address without what may stand before its @ or behind its ?, where people put keys."""
+        try:
+            parts = urlsplit(self.url)
+        except ValueError:
+            return "the address of the model"
+        return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="", fragment="").geturl()
 
     def hidden(self, text: str) -> str:
         """A text without the key, whoever wrote it in."""
-        secret = self.key.get_secret_value() if self.key else ""
-        return text.replace(secret, "***") if secret else text
+        for secret in (self.url, self.key.get_secret_value() if self.key else ""):
+            text = text.replace(secret, "***") if secret else text
+        return text
 
 
 @dataclass(frozen=True)
@@ -138,7 +142,7 @@ class Client:
                 attempts=attempts,
                 grammar=grammar,
             )
-        except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise ModelError(
                 f"{self.server.shown} gave a reply that is no chat completion", "Is it an OpenAI-compatible server?"
             ) from error
@@ -156,7 +160,7 @@ class Client:
         if self._listed is None:
             try:
                 reply, _ = self._requested("models", None, clock)
-                self._listed = {str(item["id"]): item.get("max_model_len") for item in reply["data"]}
+                self._listed = {str(item["id"]): _length(item.get("max_model_len")) for item in reply["data"]}
             except (_RefusedError, KeyError, TypeError, AttributeError):
                 self._listed = {}
         return self._listed
@@ -190,7 +194,7 @@ class Client:
             raise _RefusedError(f"{self.server.shown} refuses with status {status}: {said}", hint, status)
         try:
             found = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise _FaultError("half a reply, or one that is no JSON") from error
         if not isinstance(found, dict):
             raise _FaultError("a reply that is no JSON object")
@@ -216,9 +220,15 @@ class _RefusedError(ModelError):
         return (_RefusedError, (self.what, self.hint, self.status))
 
 
+def _length(stated: Any) -> int | None:
+    """How much a model holds, as a server states it; what is no count is not believed."""
+    return stated if isinstance(stated, int) and not isinstance(stated, bool) and stated > 0 else None
+
+
 def _wait_of(headers: Mapping[str, str]) -> float:
     try:
-        return min(float(headers.get("retry-after", 0)), 30.0)
+        wait = float(headers.get("retry-after", 0))
+        return min(wait, 30.0) if wait > 0 else 0.0
     except ValueError:
         return 0.0
 
@@ -270,10 +280,12 @@ def _run_to_end(loop: asyncio.AbstractEventLoop, task: asyncio.Task[Any]) -> Non
 async def _exchange(
     server: Server, path: str, body: Mapping[str, Any] | None, limit: float
 ) -> tuple[int, Mapping[str, str], str]:
-    headers = {"Authorization": f"Bearer {server.key.get_secret_value()}"} if server.key else {}
-    address = f"{server.url.rstrip('/')}/{path}"
-    local = urlsplit(address).hostname in _LOCAL
+    # Not packed: what a few bytes unpack to is known only after it is in memory.
+    headers = {"Accept-Encoding": "identity"}
+    headers |= {"Authorization": f"Bearer {server.key.get_secret_value()}"} if server.key else {}
     try:
+        address = _address(server.url, path)
+        local = urlsplit(address).hostname in _LOCAL
         # A server on this machine is asked past any proxy.
         async with (
             httpx.AsyncClient(timeout=limit, trust_env=not local) as session,
@@ -282,17 +294,25 @@ async def _exchange(
             return reply.status_code, dict(reply.headers), await _bounded(reply)
     except httpx.TimeoutException as error:
         raise _FaultError(f"no reply within {limit:.0f} s") from error
-    except httpx.InvalidURL as error:
+    except (httpx.InvalidURL, httpx.UnsupportedProtocol, ValueError) as error:
         raise ModelError(f"{server.shown!r} is no address of a server", "Write http://host:port/v1.") from error
     except httpx.HTTPError as error:
         raise _FaultError(server.hidden(f"{type(error).__name__} {error}".strip())) from error
 
 
+def _address(url: str, path: str) -> str:
+    """The address of one path of the server; what stands behind its ? stays there."""
+    parts = urlsplit(url)
+    return parts._replace(path=f"{parts.path.rstrip('/')}/{path}").geturl()
+
+
 async def _bounded(reply: httpx.Response) -> str:
     """The whole text; a server that never ends is left where it passes the limit."""
+    if reply.headers.get("content-encoding", "identity") != "identity":
+        raise ModelError("The server packs its reply, though it was asked not to", "Use another server.")
     pieces: list[bytes] = []
     size = 0
-    async for piece in reply.aiter_bytes():
+    async for piece in reply.aiter_raw():
         size += len(piece)
         if size > LARGEST_REPLY:
             raise ModelError("The model's reply does not end", "Lower max_tokens, or use another model.")

@@ -100,6 +100,17 @@ class Names:
         """A value of ours with every column name as a model sees it."""
         return _mapped(value, self._shown)
 
+    veils = False
+    """Whether values of cells are hidden from the model."""
+
+    def constant(self, value: Any) -> Any:
+        """A value of a cell as it may be sent."""
+        return value
+
+    def told(self, text: str) -> str:
+        """A sentence of ours as it may be sent."""
+        return text
+
     def real(self, value: Any) -> Any:
         """A value of the model's with every column under its real name."""
         return _mapped(value, self._real)

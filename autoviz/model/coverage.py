@@ -14,6 +14,8 @@ class Gap(Value):
     key: str
     """A requirement key for what is missing, the tool for what its own checks refused, a step id otherwise."""
     message: str
+    of_cells: bool = False
+    """Whether the message may speak of what stands in the frame, which is not for every model to know."""
 
 
 class Coverage(Value):

@@ -92,6 +92,15 @@ class Settings(Value):
         )
 
 
+PORTABLE: tuple[str, ...] = (
+    "engine", "duckdb_rows", "shortlist_cap", "tries", "intent_floor", "confidence_threshold", "follow_threshold",
+    "reuse_similarity", "tie_margin", "max_steps", "max_items", "max_groups", "max_paragraphs", "answer_style",
+    "row_limit", "time_limit",
+)  # fmt: skip
+"""Settings that a file may carry. All others reach outside (a server, a key, what may be sent, a model to load) and
+come from the user alone: whoever hands a file over must not choose where cells go."""
+
+
 def settings_from(changes: dict[str, Any]) -> Settings:
     """Settings with these changes, or an error that names the setting and its range."""
     known = tuple(Settings.model_fields)

@@ -27,9 +27,7 @@ def cover(plan: Plan, query: Query, profile: DatasetProfile, catalog: Catalog) -
     return Coverage(served=_served(query, asked, done), gaps=tuple(gaps))
 
 
-def held_against(
-    plan: Plan, queries: Sequence[Query], profile: DatasetProfile, catalog: Catalog
-) -> tuple[Gap, ...]:
+def held_against(plan: Plan, queries: Sequence[Query], profile: DatasetProfile, catalog: Catalog) -> tuple[Gap, ...]:
     """What the plan's tables lack or do beyond these Queries, one for each chart, or for each table at an end."""
     gaps: list[Gap] = []
     for query, end in zip(queries, _ends(plan, catalog), strict=False):
@@ -74,13 +72,14 @@ def _distance(asked: list[Part], done: list[Part]) -> int:
 def _missing(asked: list[Part], done: list[Part]) -> list[Gap]:
     lacking = _difference(asked, done)
     return [
-        Gap(kind="missing", key=station_key(item.owner), message=f"no step does this: {told(item)}") for item in lacking
+        Gap(kind="missing", key=station_key(item.owner), message=f"no step does this: {told(item)}", of_cells=True)
+        for item in lacking
     ]
 
 
 def _surplus(asked: list[Part], done: list[Part]) -> list[Gap]:
     return [
-        Gap(kind="unjustified", key=item.owner, message=f"nobody asked for this: {told(item)}")
+        Gap(kind="unjustified", key=item.owner, message=f"nobody asked for this: {told(item)}", of_cells=True)
         for item in _difference(done, asked)
     ]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
@@ -65,8 +66,8 @@ def _cached(path: Path, names: Sequence[str], digest: str, model: str) -> Vector
         with np.load(BytesIO(path.read_bytes()), allow_pickle=False) as stored:
             about = json.loads(str(stored["about"]))
             vectors = np.asarray(stored["vectors"], dtype=np.float32)
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
-        return None
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile, NotImplementedError, RuntimeError, zlib.error):
+        return None  # damaged at any byte, it is built again
     wanted = {"format": FORMAT, "names": list(names), "digest": digest, "model": model}
     whole = vectors.ndim == 2 and len(vectors) == len(names) and bool(np.isfinite(vectors).all())
     return vectors if about == wanted and whole else None
@@ -78,8 +79,12 @@ def _write(path: Path, names: Sequence[str], vectors: Vectors, digest: str, mode
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as part:
-            np.savez(part, vectors=vectors, about=np.array(about))
-        Path(part.name).replace(path)
+            try:
+                np.savez(part, vectors=vectors, about=np.array(about))
+                part.close()
+                Path(part.name).replace(path)
+            finally:
+                Path(part.name).unlink(missing_ok=True)
     except OSError:
         return
 

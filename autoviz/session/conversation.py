@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -13,13 +14,14 @@ from autoviz.analysis import Analysis, opening
 from autoviz.errors import QuestionError
 from autoviz.feedback import Liked, liked
 from autoviz.follow_ups.referring import Alone, Followed
-from autoviz.frames import open_frame
+from autoviz.frames import open_frame, taking_turns
 from autoviz.linking.links import Aliases
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.provenance import Metrics
-from autoviz.model.settings import Settings, settings_from
+from autoviz.model.settings import PORTABLE, settings_from
 from autoviz.pipeline import Finished, run
 from autoviz.profile import profile
+from autoviz.registry.catalog import default_catalog
 from autoviz.remembering import StepCache
 from autoviz.session.answering import followed_up, profiled, recalling, relation
 from autoviz.session.saving import Saved, read_session, write_session
@@ -75,7 +77,7 @@ class Session:
 
     def ask(self, question: str, *, watch: Watch | None = None, only_plan: bool = False, **settings: Any) -> Analysis:
         """Ask; the question may refer back to the one before. What fails leaves the session as it was."""
-        with self._lock:
+        with self._lock, taking_turns(self.frames.values()):
             state = self._opened(question, watch, settings)
             before = self.current
             if before is None:
@@ -239,8 +241,8 @@ class Session:
         return self._analyses[number]
 
     def save(self, path: str | Path) -> Path:
-        """Write the session as JSON: questions, plans and answers, but no frame, no figure and no key."""
-        kept = {name: value for name, value in self.settings.items() if not Settings.model_fields[name].exclude}
+        """Write the session as JSON: questions, plans and answers, but no frame, no figure, no key and no server."""
+        kept = {name: value for name, value in self.settings.items() if name in PORTABLE}
         saved = Saved(settings=kept, aliases=self.aliases, turns=self.history, at=self._at, columns=self._columns())
         return write_session(saved, Path(path))
 
@@ -248,12 +250,19 @@ class Session:
         return {name: _names(frame) for name, frame in self.frames.items()}
 
     @classmethod
-    def load(cls, path: str | Path, frame: Any) -> Self:
-        """Take a saved session up again on a frame that has the columns it used."""
-        saved = read_session(Path(path))
-        session = cls(frame, aliases=saved.aliases, **saved.settings)
+    def load(cls, path: str | Path, frame: Any, **settings: Any) -> Self:
+        """Take a saved session up again on a frame that has the columns it used.
+
+        Whatever reaches outside (a server, a key, what may be sent, files to write) is given here, never by the file.
+        """
+        saved, catalog = read_session(Path(path)), default_catalog()
+        session = cls(frame, aliases=saved.aliases, **{**saved.portable, **settings})
         saved.check(session._columns())
-        session._turns, session._at = list(saved.turns), saved.at
+        wanted = [item for item in saved.wanted(catalog) if item.removeprefix("the setting ") not in settings]
+        if wanted:
+            told = f"{Path(path).name} wanted {', '.join(wanted)}; no file may choose that. Give it to Session.load."
+            warnings.warn(told, stacklevel=2)
+        session._turns, session._at = list(saved.harmless_turns(catalog)), saved.at
         return session
 
 

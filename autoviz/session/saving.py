@@ -9,9 +9,13 @@ from pydantic import Field, ValidationError, model_validator
 
 from autoviz.errors import FileError, FrameError, did_you_mean
 from autoviz.model.base import Value
+from autoviz.model.plan import Plan
 from autoviz.model.profile import Scalar
-from autoviz.model.requirements import Derive
-from autoviz.session.turns import Turn
+from autoviz.model.requirements import Derive, SavePath
+from autoviz.model.settings import PORTABLE
+from autoviz.registry.catalog import Catalog
+from autoviz.resources import write_whole
+from autoviz.session.turns import Turn, TurnPart
 
 
 class Saved(Value):
@@ -48,11 +52,51 @@ class Saved(Value):
                             did_you_mean(name, tuple(sorted(known)), "columns"),
                         )
 
+    @property
+    def portable(self) -> dict[str, Any]:
+        """The settings that a file may choose."""
+        return {name: value for name, value in self.settings.items() if name in PORTABLE}
+
+    def harmless_turns(self, catalog: Catalog) -> tuple[Turn, ...]:
+        """The turns without what would write a file when they are worked out again."""
+        return tuple(turn.replaced(parts=[_unwriting(part, catalog) for part in turn.parts]) for turn in self.turns)
+
+    def wanted(self, catalog: Catalog) -> list[str]:
+        """What the file asks for and does not get: a file that was handed over is data and changes nothing outside."""
+        settings = [f"the setting {name}" for name in self.settings if name not in PORTABLE]
+        parts = [part for turn in self.turns for part in turn.parts]
+        paths = [item.path for part in parts for item in part.requirements.all(SavePath)]
+        paths += [
+            str(step.params.get("path")) for part in parts for step in part.plan.steps if _writes(step.tool, catalog)
+        ]
+        return [*settings, *(f"to write {path!r}" for path in dict.fromkeys(paths))]
+
+
+def _writes(tool: str, catalog: Catalog) -> bool:
+    return tool in catalog.tools and "file" in catalog.tools[tool].outputs
+
+
+def _unwriting(part: TurnPart, catalog: Catalog) -> TurnPart:
+    """The part without its files; what read from a step that wrote one reads from what that step had read."""
+    kept, instead = [], {}
+    for step in part.plan.steps:
+        inputs = tuple(instead.get(name, name) for name in step.inputs)
+        if _writes(step.tool, catalog):
+            instead[step.id] = inputs[0]
+        else:
+            kept.append(step.replaced(inputs=inputs))
+    asked = part.requirements
+    others = tuple(item for item in asked.constraints if not isinstance(item, SavePath))
+    return part.replaced(
+        requirements=asked if others == asked.constraints else asked.replaced(constraints=others),
+        plan=Plan(template=part.plan.template, steps=tuple(kept)) if instead else part.plan,
+    )
+
 
 def write_session(saved: Saved, path: Path) -> Path:
     """Write the file."""
     try:
-        path.write_text(saved.model_dump_json(indent=1), "utf-8")
+        write_whole(path, saved.model_dump_json(indent=1))
     except OSError as error:
         raise FileError(f"The session cannot be written to {path}: {error}", "Name another file.") from error
     return path
@@ -62,7 +106,7 @@ def read_session(path: Path) -> Saved:
     """Read the file, or say what is wrong with it."""
     try:
         return Saved.model_validate_json(path.read_text("utf-8"))
-    except OSError as error:
+    except (OSError, UnicodeDecodeError) as error:
         raise FileError(
             f"The session {path} cannot be read: {error}", "Name the file that session.save wrote."
         ) from error

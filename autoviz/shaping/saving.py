@@ -13,6 +13,7 @@ from autoviz.frames import engine_of
 from autoviz.table import Table, counted_rows
 
 ENDINGS = (".csv", ".parquet", ".json")
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def checked_path(path: str, overwrite: bool) -> Path:
@@ -61,3 +62,9 @@ def _plain_objects(rows: pd.DataFrame) -> pd.DataFrame:
     mixed = [name for name in rows.columns if pd.api.types.infer_dtype(rows[name], skipna=True).startswith("mixed")]
     return rows.astype(dict.fromkeys(mixed, str)) if mixed else rows
 
+
+def formulas(rows: pd.DataFrame) -> int:
+    """How many cells of text a spreadsheet would take for formulas and run."""
+    texts = [rows.iloc[:, place] for place in range(rows.shape[1])]
+    texts = [column for column in texts if column.dtype == object or pd.api.types.is_string_dtype(column.dtype)]
+    return sum(isinstance(cell, str) and cell.startswith(FORMULA_SIGNS) for column in texts for cell in column)

@@ -80,6 +80,10 @@ class State:
     calls: tuple[ModelCall, ...] = ()
 
 
+LONGEST_TOLD = 300
+"""How many letters of a fault that nobody foresaw are told."""
+
+
 @dataclass(frozen=True)
 class Stage:
     """A function from state to state and the contract that is checked around it."""
@@ -106,7 +110,7 @@ def perform(stage: Stage, state: State) -> State:
             )
     state.watch(stage.name, None)
     start = time.perf_counter()
-    after = with_calls(stage.run(state))
+    after = with_calls(_run(stage, state))
     seconds = time.perf_counter() - start
     for name in stage.promises:
         if getattr(after, name) is None:
@@ -117,6 +121,20 @@ def perform(stage: Stage, state: State) -> State:
     record = _record(stage, state, after, seconds)
     state.watch(stage.name, record)
     return replace(after, records=(*after.records, record))
+
+
+def _run(stage: Stage, state: State) -> State:
+    """The stage's result; what it did not foresee becomes an error with a hint, and another reader may do better."""
+    try:
+        return stage.run(state)
+    except (AutovizError, MemoryError, AssertionError):
+        raise
+    except Exception as error:
+        told = " ".join(str(error).split())[:LONGEST_TOLD].encode("utf-8", "replace").decode()
+        raise StageError(
+            f"The stage {stage.name} failed: {type(error).__name__}: {told}",
+            "This is a fault in autoviz; ask in other words, or look at the cells and names of the frame.",
+        ) from error
 
 
 def with_calls(state: State) -> State:

@@ -289,7 +289,7 @@ def check(state: State) -> State:
 def difference_gap(proof: Proof, plan: Plan, told: str) -> Gap:
     """What planning is told of a difference: the tool that gave the table, and the first number that is wrong."""
     tool = next((step.tool for step in plan.steps if step.id == told), told)
-    return Gap(kind="refused", key=tool, message=proof.line)
+    return Gap(kind="refused", key=tool, message=proof.line, of_cells=True)
 
 
 def _state_proof(state: State, steps: tuple[str, str] | None) -> Proof:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from autoviz.errors import QuestionError, did_you_mean
+from autoviz.linking.literals import unread_numbers
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Template
 from autoviz.model.profile import DatasetProfile
@@ -46,8 +47,10 @@ def choose_template(state: State) -> State:
     assert state.reading is not None and state.profile is not None
     profile = state.profile
     requirements = settled(on_fitting_date(state.reading.requirements, profile, state.question.normalised), profile)
-    reading = state.reading.replaced(requirements=requirements)
-    template = template_for(reading.intent, requirements, state.context.catalog)
+    unread = unread_numbers(state.question.normalised, profile, state.context.aliases)
+    unused = tuple(dict.fromkeys((*requirements.unused, *unread)))
+    reading = state.reading.replaced(requirements=requirements.replaced(unused=unused) if unread else requirements)
+    template = template_for(reading.intent, reading.requirements, state.context.catalog)
     queries = queries_of(requirements, profile, suiting(profile))
     return replace(state, reading=reading, template=template, queries=queries)
 

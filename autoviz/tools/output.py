@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from autoviz.frames import to_pandas
 from autoviz.model.provenance import Note
-from autoviz.shaping.saving import checked_path, written
+from autoviz.shaping.saving import checked_path, formulas, written
 from autoviz.table import Outcome, Table, counted_rows
 
 
@@ -31,4 +33,11 @@ def save_dataframe(df: Table, *, path: str, overwrite: bool) -> Outcome:
     target = checked_path(path, overwrite)
     rows = written(df, target)
     note = Note(kind="info", message=f"Rows saved to {target}: {rows:,}.", data={"path": str(target), "rows": rows})
-    return Outcome(df, notes=(note,))
+    return Outcome(df, notes=(note, *_formula_note(df, target)))
+
+
+def _formula_note(df: Table, target: Path) -> tuple[Note, ...]:
+    """The cells are saved as they are; that some of them would run in a spreadsheet is told."""
+    count = formulas(df.pandas()) if target.suffix.lower() == ".csv" else 0
+    message = f"Cells that a spreadsheet would run as formulas: {count:,}. Import such columns as text."
+    return (Note(kind="info", message=message, data={"cells": count}),) if count else ()

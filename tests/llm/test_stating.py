@@ -25,7 +25,7 @@ def missed(text, known, *, sql=None, **fields):
     asked = Question(text=text, normalised=normalise(text))
     query = query_from(sql, known, Names(known.names)) if sql else None
     read = Requirements.model_validate({**fields, "query": query})
-    return [told.split("'")[1] for told in left_out(read, asked, known, link(asked.normalised, known))]
+    return left_out(read, asked, known, link(asked.normalised, known))
 
 
 SAID = {
@@ -130,6 +130,13 @@ def test_a_model_that_insists_is_believed(server, sales):
     found = ask(server, sales, "average revenue by region, shown to 40 people with their units")
     assert len(requests_for(server, "requirements")) <= 3
     assert found.table is not None
+
+
+def test_what_a_model_insists_on_leaving_out_is_told(server, sales):
+    script(server, GOOD | {"requirements": with_sql(AVERAGE)})
+    found = ask(server, sales, "average revenue by region where units are above 40")
+    assert found.requirements.unused == ("40",)
+    assert "Not used: '40'." in found.record.notes
 
 
 def test_groups_that_are_held_against_one_another_need_no_condition(known):

@@ -144,7 +144,7 @@ def planned_steps(
         try:
             repairs += _applied(steps, step_id, names.real(change), known, catalog)
         except (ParameterError, ExecutionError) as error:
-            problems.append(f"params of {step_id}: {error.what} {error.hint}".strip())
+            problems.append(names.told(f"params of {step_id}: {error.what} {error.hint}".strip()))
         except PlanError as error:
             problems.append(f"step_id: {error.what}; {error.hint}")
     if problems:

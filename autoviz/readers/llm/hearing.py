@@ -43,7 +43,8 @@ class Hearing:
         self.doubted = self.doubted or bool(told)
         if wrong or told:
             raise ValueError("\n".join((*wrong, *told)))
-        return found
+        # What a model insists on leaving out is told to the user: a condition never goes without a word.
+        return found.replaced(unused=tuple(left_out(found, self.question, self.profile, self.view.matches)))
 
     def _requirements(self, reply: dict[str, Any]) -> Requirements:
         return requirements_from(reply, self.question, self.profile, self.view.names, self.view.matches)

@@ -14,6 +14,7 @@ from autoviz.model.base import Value
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.check import check
 from autoviz.query.language import (
+    OPTIONS,
     Call,
     Column,
     Constant,
@@ -63,8 +64,19 @@ def _as_shown(profile: DatasetProfile, names: Names) -> DatasetProfile:
 
 
 def shown_sql(query: Query, names: Names) -> str:
-    """A Query as SQL with the columns under the names that a model sees."""
-    return to_sql(renamed(query, names.show))
+    """A Query as SQL with the columns under the names that a model sees, and the values that it may see."""
+    options = [call.args[0] for call in parts_of(Call, query) if call.op in OPTIONS]
+
+    def change(part: Any) -> Any:
+        match part:
+            case Constant() if not any(part is option for option in options):
+                return part.replaced(value=names.constant(part.value))
+            case Moment():
+                shown = names.constant(part.at)
+                return part if shown == part.at else Constant(value=shown)
+        return part
+
+    return to_sql(renamed(everywhere(query, change) if names.veils else query, names.show))
 
 
 def renamed(query: Query, name: Callable[[str], str]) -> Query:

@@ -12,7 +12,7 @@ from autoviz.linking.nearest import nearest_intent
 from autoviz.llm import llm_contracts as contracts
 from autoviz.llm.dialogue import Asked, Dialogue
 from autoviz.llm.llm_contracts import Contract
-from autoviz.llm.prompts import Example, Names, messages
+from autoviz.llm.prompts import Example, messages
 from autoviz.llm.schemas import Schema
 from autoviz.model.coverage import Coverage, Gap
 from autoviz.model.fact import Fact
@@ -32,6 +32,7 @@ from autoviz.readers.llm.building import Builder
 from autoviz.readers.llm.changing import adaptation_from, change_schema, known_columns
 from autoviz.readers.llm.hearing import WITHOUT_SQL, Hearing
 from autoviz.readers.llm.requiring import least_items
+from autoviz.readers.llm.veiling import names_for
 from autoviz.readers.llm.viewing import View
 from autoviz.registry.blanks import filled_steps
 
@@ -195,9 +196,11 @@ class LlmReader:
 
     def critique(self, plan: Plan, requirements: Requirements, context: Context) -> tuple[Gap, ...]:
         """What a covered plan lacks in the eyes of a model: gaps to add, and nothing else."""
-        names = Names(tuple(dict.fromkeys((*requirements.columns, *columns_of(requirements.query)))))
+        columns = tuple(dict.fromkeys((*requirements.columns, *columns_of(requirements.query))))
+        asked_of = context.question or Question(text="", normalised="")
+        names = names_for(columns, asked_of, (), shared=context.settings.share_values)
         values = {
-            "question": context.question.text if context.question else "",
+            "question": asked_of.text,
             "requirements": telling.requirements_text(requirements, names),
             "keys": ", ".join(requirements.keys),
             "steps": telling.steps_text(plan.steps, names),

@@ -228,7 +228,8 @@ def doubts(read: Requirements, question: Question, profile: DatasetProfile, matc
     ]
     if read.query is not None:
         told += [*_unused(read, profile, matches), *_unfounded(read.query, question, profile)]
-    return [*left_out(read, question, profile, matches), *told]
+    stated = left_out(read, question, profile, matches)
+    return [*(f"the question states {phrase!r}, which nothing in the reply uses" for phrase in stated), *told]
 
 
 def _unfounded(query: Query, question: Question, profile: DatasetProfile) -> list[str]:

@@ -43,7 +43,7 @@ _BEFORE_NUMBERS = frozenset(
 
 
 def left_out(read: Requirements, question: Question, profile: DatasetProfile, matches: Sequence[Match]) -> list[str]:
-    """Each condition that the question states for sure and the reply says nowhere, as a sentence."""
+    """The words of each condition that the question states for sure and the reply says nowhere."""
     said = _Said.by(read, profile)
     named = [item for item in matches if not item.dominated and item.score >= CLEARLY]
     # The column of a value is not told: that it has such a cell is for nobody to know who does not see cells.
@@ -53,7 +53,7 @@ def left_out(read: Requirements, question: Question, profile: DatasetProfile, ma
         for item in literals(question.normalised, profile)
         if _is_sure(item, question) and not _overlaps(item, named) and not said.literal(item)
     ]
-    return [f"the question states {phrase!r}, which nothing in the reply uses" for phrase in dict.fromkeys(missed)]
+    return list(dict.fromkeys(missed))
 
 
 def _values(named: Sequence[Match], read: Requirements) -> list[Match]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from autoviz.linking.links import Match
 from autoviz.llm.prompts import Names, compact, quoted
-from autoviz.model.coverage import Coverage
+from autoviz.model.coverage import Coverage, Gap
 from autoviz.model.fact import Fact
 from autoviz.model.plan import Step
 from autoviz.model.profile import ColumnProfile, DatasetProfile
@@ -60,7 +60,9 @@ def hints_text(matches: Iterable[Match], names: Names, *, values: bool) -> str:
 
 def requirements_text(requirements: Requirements, names: Names) -> str:
     """What is asked for, without how its words were read."""
-    content = requirements.model_dump(mode="json", exclude={"links", "not_found", "query"}, exclude_none=True)
+    content = requirements.model_dump(
+        mode="json", exclude={"links", "not_found", "assumed", "unused", "query"}, exclude_none=True
+    )
     told = names.show({key: value for key, value in content.items() if value})
     return compact(told | ({"sql": shown_sql(requirements.query, names)} if requirements.query else {}))
 
@@ -86,11 +88,16 @@ def gaps_text(gaps: Coverage | None, refused: Refused | None, names: Names) -> s
     """The plan that was refused, what for, and which try this is."""
     if gaps is None or gaps.complete:
         return ""
-    listed = "\n".join(f"- {gap.kind} {gap.key}: {gap.message}" for gap in gaps.gaps)
+    listed = "\n".join(f"- {gap.kind} {gap.key}{_why(gap, names)}" for gap in gaps.gaps)
     if refused is None:
         return f"A plan before was refused:\n{listed}"
     steps = steps_text(refused.plan.steps, names)
     return f"This is try {refused.attempt} of {refused.tries}. A plan before was refused:\n{steps}\nbecause\n{listed}"
+
+
+def _why(gap: Gap, names: Names) -> str:
+    """What a gap says, unless it speaks of cells and those are not for a model."""
+    return "" if gap.of_cells and names.veils else f": {names.told(gap.message)}"
 
 
 def facts_text(facts: Sequence[Fact], limit: int) -> str:

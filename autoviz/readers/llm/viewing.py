@@ -12,6 +12,7 @@ from autoviz.model.question import Question
 from autoviz.readers.base import Context
 from autoviz.readers.llm import telling
 from autoviz.readers.llm.requiring import column_domains
+from autoviz.readers.llm.veiling import names_for
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,7 @@ class View:
         """What the prompts about this frame and question share."""
         matches = tuple(link(question.normalised, profile, context.aliases))
         columns = telling.told_columns(profile, matches)
-        names = Names([column.name for column in columns])
-        told = telling.columns_text(columns, names, values=context.settings.share_values)
+        shared = context.settings.share_values
+        names = names_for([column.name for column in columns], question, profile.names, shared=shared)
+        told = telling.columns_text(columns, names, values=shared)
         return cls(names, matches, told, column_domains(columns, names))
