@@ -13,6 +13,7 @@ from autoviz.aliases import load_project
 from autoviz.editing import Edits, edits_from, rerun
 from autoviz.errors import FileError, QuestionError, SettingsError
 from autoviz.export import html
+from autoviz.export.code import opening as opening_line
 from autoviz.export.code import script
 from autoviz.feedback import liked_examples, rated
 from autoviz.linking.links import Aliases
@@ -227,9 +228,9 @@ class Analysis:
             for record in part.step_records
         }
         plans = [part.plan for part in self.record.parts]
-        return script(
-            self.record.question.text, plans, records, self.record.profile.name, self._finished.read.context.catalog
-        )
+        name, catalog = self.record.profile.name, self._finished.read.context.catalog
+        held = opening_line(name, self._finished.read.frames.get(name))
+        return script(self.record.question.text, plans, records, name, catalog, held)
 
     def to_dict(self) -> dict[str, Any]:
         """The whole analysis as plain data: the record, figures as plotly JSON, tables as rows."""

@@ -11,7 +11,7 @@ from autoviz.errors import ParameterError, QuestionError
 from autoviz.export import sections
 from autoviz.export.markup import FONT, INK, Markup, code, joined, shown, table, tag
 from autoviz.model.conditions import read_conditions
-from autoviz.notebook.options import parser
+from autoviz.notebook.options import help_text
 from autoviz.notebook.running import Watch
 from autoviz.notebook.view import publish
 
@@ -136,7 +136,7 @@ def show_help(magic: Magic, words: str) -> None:
     """Options and subcommands."""
     width = max(len(command.usage) for command in COMMANDS.values())
     listed = "\n".join(f"  {command.usage:{width}}  {command.summary}" for command in COMMANDS.values())
-    text = f"{parser().format_help()}\nSubcommands, about the latest answer:\n{listed}\n"
+    text = f"{help_text()}\nsubcommands, about the latest answer:\n{listed}\n"
     show_html(sections.block(text), text)
 
 
