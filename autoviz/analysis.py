@@ -15,6 +15,7 @@ from autoviz.errors import FileError, QuestionError, SettingsError
 from autoviz.export import html
 from autoviz.export.code import opening as opening_line
 from autoviz.export.code import script
+from autoviz.export.question_file import saved_question, write_question
 from autoviz.feedback import liked_examples, rated
 from autoviz.linking.links import Aliases
 from autoviz.linking.text import normalise
@@ -219,6 +220,10 @@ class Analysis:
             except OSError as error:
                 raise FileError(f"The page cannot be written to {path}: {error}", "Name another file.") from error
         return page
+
+    def save(self, path: str | Path) -> Path:
+        """Keep the question as a file, to be asked again of other rows with `autoviz.replay`; no frame, no setting."""
+        return write_question(saved_question(self.record, self.tables), Path(path))
 
     def code(self) -> str:
         """A plain pandas and plotly script that reproduces what is shown."""
