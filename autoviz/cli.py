@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from autoviz import __version__
-from autoviz.commands import ask, demo, dialogues, doctor, evaluate, profile, replay, serve_model
+from autoviz.commands import ask, demo, dialogues, doctor, evaluate, profile, replay, report, serve_model
 from autoviz.errors import AutovizError
 
 
@@ -28,6 +28,7 @@ COMMANDS: dict[str, Command] = {
     "ask": ask,
     "profile": profile,
     "replay": replay,
+    "report": report,
     "demo": demo,
     "doctor": doctor,
     "eval": evaluate,

@@ -32,7 +32,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("export", "recording", "editing", "feedback", "aliases", "proposing"),
     ("drift",),
     ("analysis",),
-    ("replaying",),
+    ("replaying", "reporting"),
     ("session",),
     ("evaluation",),
     ("accessor", "doctor", "samples", "terminal"),

@@ -21,6 +21,13 @@ _PAGE_STYLE = """
 :root { color-scheme: light dark; --paper: #ffffff; --ink: #1f2933; }
 @media (prefers-color-scheme: dark) { :root { --paper: #16181d; --ink: #e8eaed; } }
 body { background: var(--paper); color: var(--ink); max-width: 1080px; margin: 32px auto; padding: 0 20px; }
+@media print {
+  :root { --paper: #ffffff; --ink: #000000; }
+  body { max-width: none; margin: 0; }
+  section { break-before: page; }
+  [role=figure], table { break-inside: avoid; }
+  details:not([open]), nav { display: none; }
+}
 """
 _HEARD = "position:absolute; width:1px; height:1px; overflow:hidden; clip:rect(0, 0, 0, 0); white-space:nowrap"
 """For readers who hear the page: the chart itself is a drawing without words."""
@@ -148,9 +155,13 @@ def page(contents: Contents, figures: Sequence[go.Figure]) -> str:
         tag("div", Markup(figure.to_html(full_html=False, include_plotlyjs=place == 0)), role="figure")
         for place, figure in enumerate(figures)
     ]
-    title = escape(" ".join(contents.record.question.text.split()))
-    body = joined((answer(contents), *charts, rest(contents)))
+    title = " ".join(contents.record.question.text.split())
+    return page_of(title, joined((answer(contents), *charts, rest(contents))))
+
+
+def page_of(title: str, body: Markup) -> str:
+    """A whole page around a body."""
     return (
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
         f"<style>{_PAGE_STYLE}</style>\n</head>\n<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
     )
