@@ -113,13 +113,18 @@ def tables(contents: Contents) -> Markup:
     drawn = [
         section(
             "Table" if len(contents.tables) == 1 else f"Table {place + 1}",
-            f"{min(contents.rows, len(frame)):,} of {len(frame):,} rows",
+            _counted(contents.rows, len(frame)),
             data_table(frame, contents.rows, place=place),
             opened=True,
         )
         for place, frame in enumerate(contents.tables)
     ]
     return joined(drawn)
+
+
+def _counted(shown: int, rows: int) -> str:
+    """How many rows a table shows, and of how many where it is not all of them."""
+    return f"{shown:,} of {rows:,} rows" if shown < rows else f"{rows:,} row{'s' if rows != 1 else ''}"
 
 
 def proof(contents: Contents) -> Markup:
