@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from autoviz.analysis import Analysis as Analysis
     from autoviz.analysis import ask as ask
     from autoviz.errors import AutovizError as AutovizError
+    from autoviz.replaying import replay as replay
     from autoviz.session import Session as Session
 
 _PUBLIC = {
@@ -18,6 +19,7 @@ _PUBLIC = {
     "alias": "autoviz.aliases",
     "ask": "autoviz.analysis",
     "AutovizError": "autoviz.errors",
+    "replay": "autoviz.replaying",
     "Session": "autoviz.session",
 }
 

@@ -12,7 +12,9 @@ from autoviz.aliases import load_project
 from autoviz.editing import Edits, edits_from, rerun
 from autoviz.errors import FileError, QuestionError, SettingsError
 from autoviz.export import html
+from autoviz.export.code import opening as opening_line
 from autoviz.export.code import script
+from autoviz.export.question_file import saved_question, write_question
 from autoviz.feedback import liked_examples, rated
 from autoviz.linking.links import Aliases
 from autoviz.linking.text import normalise
@@ -219,6 +221,10 @@ class Analysis:
                 raise FileError(f"The page cannot be written to {path}: {error}", "Name another file.") from error
         return page
 
+    def save(self, path: str | Path) -> Path:
+        """Keep the question as a file, to be asked again of other rows with `autoviz.replay`; no frame, no setting."""
+        return write_question(saved_question(self.record, self.tables), Path(path))
+
     def code(self) -> str:
         """A plain pandas and plotly script that reproduces what is shown."""
         records = {
@@ -233,8 +239,9 @@ class Analysis:
             for step_id, outcome in (part.outcomes or {}).items()
             if outcome.figure is not None
         }
-        catalog = self._finished.read.context.catalog
-        return script(self.record.question.text, plans, records, self.record.profile.name, catalog, figures)
+        name, catalog = self.record.profile.name, self._finished.read.context.catalog
+        held = opening_line(name, self._finished.read.frames.get(name))
+        return script(self.record.question.text, plans, records, name, catalog, figures=figures, opening=held)
 
     def to_dict(self) -> dict[str, Any]:
         """The whole analysis as plain data: the record, figures as plotly JSON, tables as rows."""

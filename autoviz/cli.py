@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from autoviz import __version__
-from autoviz.commands import ask, demo, dialogues, doctor, evaluate, profile, serve_model
+from autoviz.commands import ask, demo, dialogues, doctor, evaluate, profile, replay, report, serve_model
 from autoviz.errors import AutovizError
 
 
@@ -27,6 +27,8 @@ class Command(Protocol):
 COMMANDS: dict[str, Command] = {
     "ask": ask,
     "profile": profile,
+    "replay": replay,
+    "report": report,
     "demo": demo,
     "doctor": doctor,
     "eval": evaluate,

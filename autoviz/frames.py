@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import sys
 import warnings
@@ -26,13 +27,14 @@ from pandas.api.types import (
     is_object_dtype,
 )
 
-from autoviz.errors import ColumnError, FileError, FrameError
+from autoviz.errors import ColumnError, FileError, FrameError, did_you_mean
 
 Frame = nw.DataFrame[Any] | nw.LazyFrame[Any]
 EngineName = Literal["pandas", "polars", "duckdb", "pyspark"]
 
 CSV_SUFFIXES = (".csv", ".tsv", ".csv.gz", ".tsv.gz")
 PARQUET_SUFFIXES = (".parquet", ".pq")
+DATABASE_SUFFIXES = (".duckdb", ".ddb")
 WHOLE_FILE_BYTES = 64 * 2**20
 """A CSV file up to this size is read in full to settle its types; of a larger one the first SNIFFED_ROWS rows are."""
 SNIFFED_ROWS = 200_000
@@ -60,6 +62,57 @@ def open_frame(native: Any) -> Frame:
     if isinstance(frame, nw.DataFrame) and _engine(frame) == "polars":
         return frame.lazy()
     return frame
+
+
+def located(place: str | Path) -> Any:
+    """What a place written as text stands for: the path of a table, or a table of a DuckDB file (`shop.duckdb:orders`).
+
+    The file is attached for reading alone, to the default connection, where every tool is known to run.
+    """
+    path, _, table = str(place).partition(":")
+    if not path.lower().endswith(DATABASE_SUFFIXES):
+        return Path(place).expanduser()
+    import duckdb
+
+    file = Path(path).expanduser()
+    if not file.is_file():
+        raise FileError(
+            f"There is no file {str(file)!r}", "Check the path; it is looked up from the working directory."
+        )
+    name = f"autoviz_{hashlib.blake2b(str(file.resolve()).encode(), digest_size=6).hexdigest()}"
+    quoted = "'" + str(file.resolve()).replace("'", "''") + "'"
+    try:
+        duckdb.execute(f"attach if not exists {quoted} as {name} (read_only)")
+    except duckdb.Error as error:
+        raise FileError(
+            f"{file.name!r} cannot be opened: {str(error).splitlines()[0]}", "Is it a DuckDB file?"
+        ) from error
+    return _table_of(file.name, name, table)
+
+
+def name_of(place: str | Path) -> str:
+    """What a frame is called in answers and code: its own name, its table's, or its file's without the ending."""
+    path, _, table = str(place).partition(":")
+    last = table or re.split(r"[/\\]", path)[-1]
+    known = (*CSV_SUFFIXES, *PARQUET_SUFFIXES, *DATABASE_SUFFIXES)
+    suffix = next((item for item in sorted(known, key=len, reverse=True) if last.lower().endswith(item)), "")
+    plain = re.sub(r"\W+", "_", last[: -len(suffix)] if suffix else last.rpartition(".")[2])
+    name = plain.strip("_") if not plain.isidentifier() else plain
+    return name if name.isidentifier() else f"table_{name}".rstrip("_")
+
+
+def _table_of(file: str, database: str, table: str) -> Any:
+    import duckdb
+
+    held = "select schema_name, table_name from duckdb_tables() where database_name = $1 union all by name "
+    held += "select schema_name, view_name as table_name from duckdb_views() where database_name = $1 and not internal"
+    known = {name: schema for schema, name in sorted(duckdb.execute(held, [database]).fetchall())}
+    wanted = table.rpartition(".")[2] or (next(iter(known)) if len(known) == 1 else "")
+    if wanted not in known:
+        told = f"has no table {wanted!r}" if wanted else f"has {len(known)} tables"
+        hint = did_you_mean(wanted, tuple(known), "tables")
+        raise FrameError(f"{file!r} {told}", f"{hint} Write {file}:TABLE.")
+    return duckdb.sql(f'from {database}."{known[wanted]}"."{wanted}"')
 
 
 def engine_of(native: Any) -> EngineName:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from autoviz.analysis import Analysis
     from autoviz.model.coverage import Coverage
     from autoviz.model.plan import PlanDiff
+    from autoviz.model.record import Part
 
 _SIGNS = {"added": "[green]+[/]", "removed": "[red]-[/]", "changed": "[yellow]~[/]", "unchanged": " "}
 MAX_ROWS = 12
@@ -40,10 +41,10 @@ def show(analysis: Analysis, out: Console, *, proof: bool = True, table: bool = 
         for number, option in enumerate(analysis.clarification.options, start=1):
             out.print(f"  {number}. {escape(option.label)}")
         return
-    if proof and analysis.diff and analysis.coverage:
-        _diff(out, analysis.diff)
-        _coverage(out, analysis.coverage)
-        _proof(out, analysis)
+    for part in analysis.record.parts if proof else ():
+        _diff(out, part.diff)
+        _coverage(out, part.coverage)
+        _proof(out, part)
     if table and analysis.table is not None:
         title(out, "Table")
         _table(out, analysis.table)
@@ -80,11 +81,11 @@ def _coverage(out: Console, coverage: Coverage) -> None:
         out.print(f"  [red]✗[/] {escape(line)}")
 
 
-def _proof(out: Console, analysis: Analysis) -> None:
-    if analysis.proof is not None:
-        title(out, "Proof", analysis.proof.line)
-        if analysis.sql:
-            out.print(f"  [dim]{escape(analysis.sql)}[/]")
+def _proof(out: Console, part: Part) -> None:
+    if part.proof is not None:
+        title(out, "Proof", part.proof.line)
+        if part.proof.sql:
+            out.print(f"  [dim]{escape(part.proof.sql)}[/]")
 
 
 def _table(out: Console, frame: pd.DataFrame) -> None:

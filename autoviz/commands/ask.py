@@ -7,12 +7,12 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-SUMMARY = "ask a CSV or parquet file a question"
+SUMMARY = "ask a CSV, parquet or DuckDB file a question"
 
 
 def arguments(parser: ArgumentParser) -> None:
     """The file, the question and the form of the answer."""
-    parser.add_argument("data", type=Path, help="a CSV or parquet file")
+    parser.add_argument("data", help="a CSV or parquet file, or a table of a DuckDB file: shop.duckdb:orders")
     parser.add_argument("question", help="what you want to know, in plain words")
     parser.add_argument("--reader", choices=("embedded", "llm"), help="who reads the question; embedded by default")
     parser.add_argument("--strategy", choices=("staged", "streamlined"), help="which list of stages answers it")
@@ -25,11 +25,12 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Ask and show."""
     from autoviz.analysis import ask
+    from autoviz.frames import located, name_of
     from autoviz.terminal import console, show
 
     stated = {"reader": options.reader, "strategy": options.strategy}
     settings = {name: value for name, value in stated.items() if value}
-    analysis = ask({options.data.stem: options.data}, options.question, only_plan=options.plan, **settings)
+    analysis = ask({name_of(options.data): located(options.data)}, options.question, only_plan=options.plan, **settings)
     if options.json:
         json.dump(analysis.to_dict(), sys.stdout, default=str)
         sys.stdout.write("\n")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ SUMMARY = "show what each column of a CSV or parquet file means, its keys, serie
 
 def arguments(parser: ArgumentParser) -> None:
     """The file, and the form."""
-    parser.add_argument("data", type=Path, help="a CSV or parquet file")
+    parser.add_argument("data", help="a CSV or parquet file, or a table of a DuckDB file: shop.duckdb:orders")
     parser.add_argument("--json", action="store_true", help="print the whole profile as JSON")
 
 
@@ -26,10 +25,11 @@ def run(options: Namespace) -> int:
     """Profile and show; what autoviz.yaml says of columns goes before what is found."""
     from autoviz.aliases import load_project
     from autoviz.export.profile_table import as_dict
+    from autoviz.frames import located, name_of
     from autoviz.profile import profile
     from autoviz.terminal import console
 
-    found = profile(options.data, options.data.stem, descriptions=load_project().columns)
+    found = profile(located(options.data), name_of(options.data), descriptions=load_project().columns)
     if options.json:
         json.dump(as_dict(found), sys.stdout, default=str, ensure_ascii=False)
         sys.stdout.write("\n")

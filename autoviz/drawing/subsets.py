@@ -88,8 +88,8 @@ def _period(item: Filter, dates: Sequence[pd.Timestamp]) -> str:
 
 def _stretch(first: pd.Timestamp, last: pd.Timestamp) -> str:
     after = last + pd.Timedelta(days=1)
-    for grain, starts in (("year", lambda day: day.day_of_year == 1), ("month", lambda day: day.day == 1)):
-        if starts(first) and starts(after):
+    for grain, ordinal in (("year", "day_of_year"), ("month", "day")):
+        if getattr(first, ordinal) == getattr(after, ordinal) == 1:
             ends = dict.fromkeys(period_label(_plain(day), grain) for day in (first, last))
             return " to ".join(ends)
     return " to ".join(dict.fromkeys(period_label(_plain(day), "day") for day in (first, last)))

@@ -6,9 +6,11 @@ import builtins
 import keyword
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autoviz.export.look import look_lines
+from autoviz.frames import PARQUET_SUFFIXES
 from autoviz.model.plan import SOURCE, Plan
 from autoviz.model.provenance import StepRecord
 from autoviz.registry.catalog import Catalog
@@ -26,11 +28,16 @@ def script(
     records: Mapping[str, StepRecord],
     frame: str,
     catalog: Catalog,
+    *,
     figures: Mapping[str, go.Figure] | None = None,
+    opening: str = "",
 ) -> str:
-    """The lines that reproduce what was shown from the frame of this name, and figures as they were drawn."""
+    """The lines that reproduce what was shown from the frame of this name, and figures as they were drawn.
+
+    `opening` is the line that reads the frame where it is a file.
+    """
     imports = dict.fromkeys(STANDARD_IMPORTS)
-    body: list[str] = [f"# {line}" for line in question.splitlines()]
+    body: list[str] = [*(f"# {line}" for line in question.splitlines()), *(["", opening] if opening else [])]
     for number, plan in enumerate(plans, start=1):
         names = _Names(frame, f"_{number}" if len(plans) > 1 else "")
         for step in plan.steps:
@@ -58,6 +65,17 @@ def _tidied(lines: Sequence[str], out: str) -> list[str]:
     return [f"del {', '.join(found)}"] if found else []
 
 
+def opening(frame: str, held: object) -> str:
+    """The line that reads a frame from its file; empty where it is no file."""
+    if not isinstance(held, (str, Path)):
+        return ""
+    path = str(held)
+    if path.lower().endswith(PARQUET_SUFFIXES):
+        return f"{frame} = pd.read_parquet({path!r})"
+    separator = ", sep='\\t'" if ".tsv" in path.lower() else ""
+    return f"{frame} = pd.read_csv({path!r}{separator})"
+
+
 class _Names:
     """Variable names of the script: one per step, none of them a keyword, a builtin or the frame's own."""
 
@@ -70,7 +88,8 @@ class _Names:
 
     def new(self, step_id: str, *, figure: bool) -> str:
         """A new variable for a step's result."""
-        base = ("fig" if figure else step_id) + self._suffix
+        plain = f"{step_id}_rows" if hasattr(builtins, step_id) else step_id
+        base = ("fig" if figure else plain) + self._suffix
         taken = {*self._known.values(), "pd", "px", "go", "np"}
         names = (base, *(f"{base}_{number}" for number in range(2, 99)))
         name = next(item for item in names if item not in taken and not _means_something(item))

@@ -23,6 +23,13 @@ _PAGE_STYLE = """
 @media (prefers-color-scheme: dark) { :root { --paper: #16181d; --ink: #e8eaed; } }
 @media print { .modebar-container { display: none !important; } }
 body { background: var(--paper); color: var(--ink); max-width: 1080px; margin: 32px auto; padding: 0 20px; }
+@media print {
+  :root { --paper: #ffffff; --ink: #000000; }
+  body { max-width: none; margin: 0; }
+  section { break-before: page; }
+  [role=figure], table { break-inside: avoid; }
+  details:not([open]), nav { display: none; }
+}
 """
 _FOLLOW = """
 const templates = { dark: DARK, light: LIGHT };
@@ -120,13 +127,18 @@ def tables(contents: Contents) -> Markup:
     drawn = [
         section(
             "Table" if len(contents.tables) == 1 else f"Table {place + 1}",
-            f"{min(contents.rows, len(frame)):,} of {len(frame):,} rows",
+            _counted(contents.rows, len(frame)),
             data_table(frame, contents.rows, place=place),
             opened=True,
         )
         for place, frame in enumerate(contents.tables)
     ]
     return joined(drawn)
+
+
+def _counted(shown: int, rows: int) -> str:
+    """How many rows a table shows, and of how many where it is not all of them."""
+    return f"{shown:,} of {rows:,} rows" if shown < rows else f"{rows:,} row{'s' if rows != 1 else ''}"
 
 
 def proof(contents: Contents) -> Markup:

@@ -27,7 +27,7 @@ def plain_rows(table: pd.DataFrame) -> list[dict[str, Any]]:
     odd = [place for place in range(table.shape[1]) if _is_odd(table.iloc[:, place])]
     plain = table.copy(deep=False)
     for place in odd:
-        plain.isetitem(place, table.iloc[:, place].astype(object).map(_plain_cell))
+        plain.isetitem(place, [_plain_cell(cell) for cell in table.iloc[:, place]])
     found: list[dict[str, Any]] = json.loads(plain.to_json(orient="records", date_format="iso", default_handler=str))
     return found
 

@@ -46,7 +46,8 @@ def _finite(text: str) -> float:
 
 def _without_thoughts(text: str) -> str:
     """The text without what stands between think marks, in one pass: a reply of nothing but marks costs no more."""
-    kept, place = [], 0
+    kept: list[str] = []
+    place = 0
     while True:
         start = text.find(_OPENED, place)
         end = text.find(_CLOSED, start) if start >= 0 else -1

@@ -11,9 +11,9 @@ from autoviz.errors import ParameterError, QuestionError
 from autoviz.export import sections
 from autoviz.export.markup import FONT, INK, Markup, code, joined, shown, table, tag
 from autoviz.model.conditions import read_conditions
-from autoviz.notebook.options import parser
+from autoviz.notebook.options import help_text
 from autoviz.notebook.running import Watch
-from autoviz.notebook.view import publish
+from autoviz.notebook.view import Slots, publish
 
 if TYPE_CHECKING:
     from autoviz.analysis import Analysis
@@ -136,7 +136,7 @@ def show_help(magic: Magic, words: str) -> None:
     """Options and subcommands."""
     width = max(len(command.usage) for command in COMMANDS.values())
     listed = "\n".join(f"  {command.usage:{width}}  {command.summary}" for command in COMMANDS.values())
-    text = f"{parser().format_help()}\nSubcommands, about the latest answer:\n{listed}\n"
+    text = f"{help_text()}\nsubcommands, about the latest answer:\n{listed}\n"
     show_html(sections.block(text), text)
 
 
@@ -326,6 +326,42 @@ def correct_column(magic: Magic, words: str) -> None:
     show_profile(magic, "")
 
 
+def make_report(magic: Magic, words: str) -> None:
+    """Answer many questions about a frame and write them into one file."""
+    from autoviz.notebook.namespace import frame_for, is_named, named_frames
+    from autoviz.reporting import report
+
+    space, given = magic.shell.user_ns, words.split()
+    paths = [word for word in given if word.lower().endswith((".html", ".md", ".ipynb"))]
+    listed = [word for word in given if word.lower().endswith((".yaml", ".yml"))]
+    names = [word for word in given if word not in (*paths, *listed)]
+    odd = [word for word in names if not is_named(word, space)]
+    if odd or len(names) > 1:
+        wrong = odd[0] if odd else names[1]
+        hint = "Write %autoviz report df questions.yaml report.html; each may be left out."
+        raise ParameterError(f"{wrong!r} is no frame to report on", hint)
+    name, frame = next(iter(named_frames(tuple(names), space).items())) if names else frame_for("", space)[:2]
+    slots = Slots()
+
+    def tell(number: int, count: int, question: str) -> None:
+        told = f"{number} of {count}: {question}"
+        bar = tag("progress", value=number - 1, max=count)
+        slots.show("progress", {"text/html": tag("div", bar, " ", told), "text/plain": told})
+
+    made = report(frame, listed[0] if listed else None, name=name, tell=tell)
+    path = made.write(paths[0] if paths else f"{name}_report.html")
+    answered = sum(not entry.problem for entry in made.entries)
+    done = f"Wrote {path}: {answered} of {len(made.entries)} questions answered"
+    link = tag("a", str(path), href=str(path), target="_blank")
+    slots.show(
+        "progress",
+        {
+            "text/html": tag("div", "Wrote ", link, f": {answered} of {len(made.entries)} questions answered"),
+            "text/plain": done,
+        },
+    )
+
+
 def freeze(magic: Magic, words: str) -> None:
     """Take the live bar away."""
     magic.need_latest().freeze()
@@ -352,6 +388,9 @@ COMMANDS: dict[str, Command] = {
     "alias": Command('%autoviz alias ["WORD" = COLUMN[: VALUE]]', "what words mean in this project", alias),
     "profile": Command("%autoviz profile [FRAME]", "what each column means, keys, series, warnings", show_profile),
     "column": Command("%autoviz column NAME FACT=VALUE", "correct meaning, adds_up, unit, description", correct_column),
+    "report": Command(
+        "%autoviz report [FRAME] [YAML] [FILE]", "many questions in one .html, .md or .ipynb", make_report
+    ),
     "freeze": Command("%autoviz freeze", "take the live bar away", freeze),
     "config": Command("%autoviz config", "the settings and their values", show_config),
     "help": Command("%autoviz help", "this", show_help),

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from IPython.core.completer import CompletionContext, SimpleCompletion, SimpleMatcherResult, context_matcher
 
 from autoviz.notebook.commands import NAMES
-from autoviz.notebook.namespace import frame_names, is_frame
+from autoviz.notebook.namespace import frame_names, is_file, is_frame
 from autoviz.notebook.options import choices, option_names
 
 MAGICS = ("%%autoviz", "%autoviz")
 SCANNED_ROWS = 5_000
 MOST_VALUES = 50
+MOST_FILES = 20
 _REMEMBERED: dict[tuple[int, int, tuple[str, ...]], tuple[str, ...]] = {}
 
 
@@ -40,11 +42,12 @@ def complete(space: Mapping[str, Any], context: CompletionContext) -> SimpleMatc
         completions=[SimpleCompletion(text=text, type="autoviz") for text in fitting],
         suppress=bool(fitting) or start != context.cursor_line,
         matched_fragment=word,
+        ordered=True,
     )
 
 
 def on_first_line(before: str, space: Mapping[str, Any]) -> tuple[str, ...]:
-    """Values of the option before the cursor, else options, frames and, on a line of its own, subcommands."""
+    """Values of the option before the cursor, else frames, files, on a line of its own subcommands, and options."""
     words = before.split()
     previous = words[-2] if words and not before.endswith(" ") and len(words) > 1 else words[-1] if words else ""
     named = choices().get(previous.lstrip("-")) if previous.startswith("--") else None
@@ -53,13 +56,18 @@ def on_first_line(before: str, space: Mapping[str, Any]) -> tuple[str, ...]:
     taken = {word.partition("=")[0] for word in words[:-1]}
     options = tuple(name for name in option_names() if name not in taken)
     single = before.lstrip().startswith("%autoviz")
-    return (*frame_names(space), *(NAMES if single else ()), *options)
+    return (*frame_names(space), *_files(), *(NAMES if single else ()), *options)
+
+
+def _files() -> list[str]:
+    """Tables that lie in the working folder, by their names."""
+    return sorted(entry.name for entry in Path().iterdir() if is_file(entry) and " " not in entry.name)[:MOST_FILES]
 
 
 def in_body(frames: Iterable[Any]) -> tuple[str, ...]:
     """Columns of the frames, then values of columns that have few."""
     listed = list(frames)
-    columns = [name for frame in listed for name in _columns(frame)]
+    columns = [name for frame in listed for name in columns_of(frame)]
     return (*columns, *(value for frame in listed for value in _values(frame)))
 
 
@@ -75,7 +83,7 @@ def _frames(line: str, space: Mapping[str, Any]) -> list[Any]:
     return [space[name] for name in names or frame_names(space)[:1]]
 
 
-def _columns(frame: Any) -> list[str]:
+def columns_of(frame: Any) -> list[str]:
     """Names alone; a lazy frame is asked for its schema, never for rows."""
     schema = frame.collect_schema().names() if hasattr(frame, "collect_schema") else frame.columns
     return [str(name) for name in schema]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from autoviz.errors import QuestionError
-from autoviz.notebook.namespace import frame_for
+from autoviz.notebook.namespace import frame_for, frame_names, in_place
 
 if TYPE_CHECKING:
     from autoviz.session import Session
@@ -40,12 +40,20 @@ class Conversations:
         if frames:
             return self._on(frames), ()
         latest = self.latest
-        if latest is not None and all(name in space for name in latest.frames):
-            current = self._on({name: space[name] for name in latest.frames})
-            if current is latest and latest.refers(question):
+        held = self._still_held(space)
+        if latest is not None and held is not None:
+            current = self._on(held)
+            if current is latest and (latest.refers(question) or not frame_names(space)):
                 return latest, (f"Asked of {', '.join(latest.frames)}, as before.",)
         name, frame, reason = frame_for(question, space)
         return self._on({name: frame}), (reason,)
+
+    def _still_held(self, space: Mapping[str, Any]) -> dict[str, Any] | None:
+        """The frames of the latest session as they are now; files and tables have no variable and stay as they were."""
+        frames = self.latest.frames if self.latest is not None else {}
+        known = {name: space.get(name, frame) for name, frame in frames.items()}
+        gone = [name for name, frame in known.items() if name not in space and not in_place(frame)]
+        return None if gone else known
 
     def _on(self, frames: dict[str, Any]) -> Session:
         from autoviz.session import Session

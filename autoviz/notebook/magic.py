@@ -13,15 +13,17 @@ from IPython.core.magic import no_var_expand
 from pydantic import SecretStr
 from traitlets.config import Configurable
 
-from autoviz.errors import AutovizError, QuestionError, did_you_mean
+from autoviz.accessor import register
+from autoviz.errors import AutovizError, QuestionError, did_you_mean, nearest
 from autoviz.model.settings import Settings, settings_from
 from autoviz.notebook.asking import Asked, ask_frames
 from autoviz.notebook.commands import COMMANDS, NAMES, show_help
-from autoviz.notebook.completion import matcher
+from autoviz.notebook.completion import columns_of, matcher
 from autoviz.notebook.conversations import Conversations
 from autoviz.notebook.live import Live
-from autoviz.notebook.namespace import is_file, is_frame, named_frames
+from autoviz.notebook.namespace import frame_names, is_named, named_frames
 from autoviz.notebook.options import Request, read_line
+from autoviz.notebook.overview import show_overview
 from autoviz.notebook.progress import Progress
 from autoviz.notebook.running import Watch, run_watched
 from autoviz.notebook.theme import Theme
@@ -93,9 +95,23 @@ class AutoViz(_SETTINGS):  # type: ignore[misc]
             result = COMMANDS[first].run(self, words.rstrip(";"))
             return self._handed_back(result) if result is not None else None
         if first:
+            self._refuse_unknown(first, words)
             return self._ask(line, None)
-        show_help(self, "")
+        show_overview(self)
         return None
+
+    def _refuse_unknown(self, first: str, words: str) -> None:
+        """A line that starts like a subcommand is no question, unless its first word is a column or names a frame."""
+        if first.startswith("-") or self._is_frame(first) or self._is_column(first):
+            return
+        if not words.strip() or nearest(first, NAMES, 1):
+            hint = f"{did_you_mean(first, NAMES, 'subcommands')} A question names its frame: %autoviz df {first} …"
+            raise QuestionError(f"There is no subcommand {first!r}", hint)
+
+    def _is_column(self, word: str) -> bool:
+        space = self.shell.user_ns
+        known = {part.casefold() for name in frame_names(space) for part in columns_of(space[name])}
+        return word.casefold() in known
 
     def _ask(self, line: str, cell: str | None) -> Analysis | None:
         request = read_line(line, self._is_frame, cell)
@@ -103,7 +119,7 @@ class AutoViz(_SETTINGS):  # type: ignore[misc]
             show_help(self, "")
             return None
         if cell is None and not request.question:
-            hint = did_you_mean(line.split(maxsplit=1)[0], NAMES, "subcommands")
+            hint = "Write it after the frame: %autoviz df revenue by region; %autoviz help lists the rest."
             raise QuestionError("There is no question on this line", hint)
         settings = self._settings(request.options)
         frames = named_frames(request.frames, self.shell.user_ns)
@@ -121,9 +137,8 @@ class AutoViz(_SETTINGS):  # type: ignore[misc]
         live = self._present(asked.analysis, asked.base, asked.edits, slots, look, progress, confirm, request)
         return self._handed_back(live.analysis)
 
-    def _is_frame(self, name: str) -> bool:
-        value = self.shell.user_ns.get(name)
-        return is_frame(value) or (name.isidentifier() and is_file(value))
+    def _is_frame(self, word: str) -> bool:
+        return is_named(word, self.shell.user_ns)
 
     def _settings(self, options: Namespace) -> dict[str, Any]:
         """Settings that differ from their defaults, checked now."""
@@ -268,6 +283,8 @@ def load(shell: Any) -> None:
     shell.configurables.append(magic)
     shell.register_magic_function(magic.autoviz, magic_kind="line_cell", magic_name="autoviz")
     shell.display_formatter.ipython_display_formatter.for_type_by_name("autoviz.analysis", "Analysis", magic.display)
+    register()
+
     magic.matcher = matcher(shell.user_ns)
     shell.Completer.custom_matchers.append(magic.matcher)
     if magic.is_live:

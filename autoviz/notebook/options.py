@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from argparse import Namespace
+from argparse import HelpFormatter, Namespace
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -55,7 +55,12 @@ def parser() -> MagicArgumentParser:
     """All options of `%%autoviz`."""
     made: MagicArgumentParser = _Parser("%%autoviz", usage="%%%%autoviz [frame ...] [options]")  # type: ignore[no-untyped-call]
     value = made.add_argument
-    value("frames", nargs="*", help="names of frames; none means the newest, or the one whose columns fit")
+    value(
+        "frames",
+        nargs="*",
+        help="names of frames, files (sales.csv, big.parquet) or DuckDB tables (shop.duckdb:orders, con.orders); "
+        "none means the newest frame, or the one whose columns fit",
+    )
     value("--chart", metavar="MARK", help=f"draw this: {', '.join(MARKS)}")
     value("--grain", metavar="GRAIN", help=f"periods of time: {', '.join(GRAINS)}")
     value("--table", action="store_true", help="show a table instead of a chart")
@@ -73,6 +78,18 @@ def parser() -> MagicArgumentParser:
     value("--debug", action="store_true", help="show a traceback when something fails")
     value("-h", "--help", action="store_true", help="show this")
     return made
+
+
+def help_text() -> str:
+    """What the magic takes, as a terminal would print it; IPython's own form is meant for its documentation."""
+    made = parser()
+    formatter = HelpFormatter(made.prog, max_help_position=26, width=110)
+    for group in made._action_groups:
+        formatter.start_section(group.title)
+        formatter.add_arguments(group._group_actions)
+        formatter.end_section()
+    usage = "%%autoviz [frame ...] [options]     and the question in the lines under it\n%autoviz [frame ...] question"
+    return f"{usage}\n\n{formatter.format_help()}"
 
 
 def option_names() -> tuple[str, ...]:
@@ -93,9 +110,10 @@ def read_line(line: str, is_frame: Callable[[str], bool], question: str | None =
     _check(options)
     asked = (words if question is None else question).strip()
     silent = asked.endswith(";")
-    if any(not name.isidentifier() for name in names):
-        odd = next(name for name in names if not name.isidentifier())
-        raise FrameError(f"{odd!r} is no name of a frame", "Write the question in the lines under the magic.")
+    odd = next((name for name in names if not name.isidentifier() and not is_frame(name)), None)
+    if odd is not None:
+        hint = "Write the question in the lines under the magic; a file needs its ending, such as .csv or .parquet."
+        raise FrameError(f"{odd!r} is no name of a frame", hint)
     return Request(tuple(dict.fromkeys(names)), asked.rstrip(";").rstrip(), options, silent)
 
 
@@ -117,8 +135,8 @@ def _sorted_out(line: str, is_frame: Callable[[str], bool]) -> tuple[list[str], 
                     raise ParameterError(f"{name} needs a value", SEE_HELP)
                 given.append(tokens[place].group(1).strip("\"'"))
                 place += 1
-        elif not words and is_frame(token):
-            names.append(token)
+        elif not words and is_frame(token.strip("\"'")):
+            names.append(token.strip("\"'"))
         else:
             words.append(tokens[place - 1].group(0))
     return given, names, "".join(words).strip()

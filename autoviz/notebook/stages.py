@@ -12,6 +12,8 @@ SENTENCES: dict[str, str] = {
     "narrowing": "Of all tools keep about ten: those of the template, and those nearest to what is asked.",
     "adaptation": "Change the template into a plan: each change names the requirement that caused it.",
     "coverage": "Prove it: every requirement has a step, and every step has a requirement.",
+    "follow-up": "Change what was asked before in the ways that this question names, and in no other.",
+    "recall": "Take the plan of an earlier question that asked for the very same; coverage still has to prove it.",
     "schema": "Look at the names and types of the columns, and at nothing else yet.",
     "build": "Let a language model write requirements and plan in one reply; it may look something up first.",
     "rebuild": "Build again where the plan before had gaps.",

@@ -31,3 +31,12 @@ def test_columns_and_values_in_the_body(complete):
 
 def test_nothing_of_ours_elsewhere(complete):
     assert "product_category" not in complete("x = prod")
+
+
+def test_frames_come_first_then_files_then_the_rest(complete, shell, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "aaa.csv").write_text("a\n1\n")
+    shell.user_ns["zebra"] = shell.user_ns["sales"]
+    offered = complete("%autoviz ")
+    assert offered[:3] == ["zebra", "sales", "aaa.csv"]
+    assert "plan" in offered and offered.index("plan") < offered.index("--chart")

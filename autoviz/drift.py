@@ -1,0 +1,124 @@
+"""Drift: what is otherwise in a table or a result than when a question was saved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from autoviz.export.question_file import SavedColumn, SavedQuestion, SavedResult
+from autoviz.model.base import Value
+from autoviz.model.profile import Scalar
+
+Cause = Literal["columns", "types", "categories", "ranges", "missing", "rows", "results"]
+NAMED = 5
+"""So many categories or results are named; the rest is counted."""
+
+
+class Drift(Value):
+    """One thing that has changed; a serious one fails `autoviz replay --check`."""
+
+    cause: Cause
+    message: str
+    serious: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.cause}: {self.message}"
+
+
+def drift_of_table(saved: SavedQuestion, now: tuple[SavedColumn, ...], rows: int) -> Iterator[Drift]:
+    """Columns, types, categories, ranges and empty cells; of columns that the question does not use only their loss."""
+    before = {column.name: column for column in saved.columns}
+    after = {column.name: column for column in now}
+    for name in before:
+        if name not in after:
+            used = name in saved.used
+            told = f"{name!r} is gone" + (", and the question needs it" if used else "")
+            yield Drift(cause="columns", message=told, serious=used)
+    new = [repr(name) for name in after if name not in before]
+    if new:
+        yield Drift(cause="columns", message=f"new: {_listed(new)}", serious=False)
+    for name in saved.used:
+        if name in before and name in after:
+            yield from _drift_of_column(before[name], after[name], saved.rows, rows)
+    if rows != saved.rows:
+        yield Drift(cause="rows", message=f"{saved.rows:,} then, {rows:,} now", serious=False)
+
+
+def _drift_of_column(old: SavedColumn, new: SavedColumn, rows_then: int, rows_now: int) -> Iterator[Drift]:
+    if old.kind != new.kind:
+        yield Drift(cause="types", message=f"{old.name!r} was {old.kind} ({old.dtype}), now {new.kind} ({new.dtype})")
+    elif old.dtype != new.dtype:
+        yield Drift(cause="types", message=f"{old.name!r} was {old.dtype}, now {new.dtype}", serious=False)
+    if old.values and new.values:
+        for word, found in (
+            ("new", [value for value in new.values if value not in old.values]),
+            ("gone", [value for value in old.values if value not in new.values]),
+        ):
+            if found:
+                yield Drift(cause="categories", message=f"{old.name!r}, {word}: {_listed(map(repr, found))}")
+    ends = (old.minimum, old.maximum), (new.minimum, new.maximum)
+    if old.kind == new.kind and ends[0] != ends[1] and old.kind in ("numeric", "temporal"):
+        told = f"{old.name!r} reached from {ends[0][0]} to {ends[0][1]}, now from {ends[1][0]} to {ends[1][1]}"
+        yield Drift(cause="ranges", message=told, serious=False)
+    then, now = old.missing / max(rows_then, 1), new.missing / max(rows_now, 1)
+    if abs(then - now) >= 0.01:
+        yield Drift(cause="missing", message=f"{old.name!r} was empty in {then:.1%} of rows, now in {now:.1%}")
+
+
+def drift_of_results(before: tuple[SavedResult, ...], after: tuple[SavedResult, ...], share: float) -> Iterator[Drift]:
+    """Numbers that differ by more than this share, and groups that came or went."""
+    if len(before) != len(after):
+        yield Drift(cause="results", message=f"{len(before)} tables then, {len(after)} now")
+    for old, new in zip(before, after, strict=False):
+        yield from _drift_of_result(old, new, share)
+
+
+def _drift_of_result(old: SavedResult, new: SavedResult, share: float) -> Iterator[Drift]:
+    if old.columns != new.columns:
+        told = f"the table had the columns {', '.join(old.columns)}, now {', '.join(new.columns)}"
+        yield Drift(cause="results", message=told)
+        return
+    then, now = _by_key(old), _by_key(new)
+    for word, found in (("new", now.keys() - then.keys()), ("gone", then.keys() - now.keys())):
+        whole = old.total <= len(old.rows) and new.total <= len(new.rows)
+        if found and whole:
+            listed = _listed(sorted(", ".join(map(str, key)) for key in found))
+            yield Drift(cause="results", message=f"groups {word}: {listed}")
+    numbers = [place for place, name in enumerate(old.columns) if name not in old.keys]
+    wrong = [
+        f"{', '.join((*map(str, key), old.columns[place]))} was {_told(row[place])}, now {_told(now[key][place])}"
+        for key, row in then.items()
+        if key in now
+        for place in numbers
+        if _differs(row[place], now[key][place], share)
+    ]
+    if wrong:
+        more = f"; and {len(wrong) - NAMED} more" if len(wrong) > NAMED else ""
+        told = f"beyond {share:.0%}: {'; '.join(wrong[:NAMED])}{more}"
+        yield Drift(cause="results", message=told)
+
+
+def _by_key(result: SavedResult) -> dict[tuple[Scalar, ...], tuple[Scalar, ...]]:
+    """The rows by what tells them apart; rows that share it are counted on."""
+    places = [place for place, name in enumerate(result.columns) if name in result.keys]
+    found: dict[tuple[Scalar, ...], tuple[Scalar, ...]] = {}
+    for number, row in enumerate(result.rows):
+        key = tuple(row[place] for place in places)
+        found[key if key not in found else (*key, f"row {number + 1}")] = row
+    return found
+
+
+def _differs(old: Scalar, new: Scalar, share: float) -> bool:
+    if isinstance(old, (int, float)) and isinstance(new, (int, float)):
+        return abs(new - old) > share * max(abs(old), abs(new)) + 1e-9 * abs(old)
+    return old != new
+
+
+def _told(value: Scalar) -> str:
+    return f"{value:,.6g}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def _listed(items: object) -> str:
+    found = list(items)  # type: ignore[call-overload]
+    more = f" and {len(found) - NAMED} more" if len(found) > NAMED else ""
+    return ", ".join(map(str, found[:NAMED])) + more

@@ -1,0 +1,105 @@
+"""Overview: what `%autoviz` alone shows: the frames that can be asked, questions to start with, and the last ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+from autoviz.export.markup import FONT, INK, Markup, code, joined, soft, table, tag
+from autoviz.notebook.completion import columns_of
+from autoviz.notebook.namespace import MOST_FRAMES, frame_names
+from autoviz.notebook.view import publish
+
+if TYPE_CHECKING:
+    from autoviz.notebook.conversations import Conversations
+    from autoviz.proposing import Proposal
+
+STARTERS = 5
+LAST = 5
+QUICK_ROWS = 1_000_000
+"""A larger frame is not profiled for the sake of starters alone."""
+
+
+class Magic(Protocol):
+    """What the overview needs of the magic."""
+
+    shell: Any
+    conversations: Conversations
+
+
+def show_overview(magic: Magic) -> None:
+    """Frames, starters and the last questions; with none of them, how to begin."""
+    space = magic.shell.user_ns
+    names = frame_names(space)[:MOST_FRAMES]
+    starters = _starters(names[:1], space)
+    asked = _last(magic.conversations)
+    pieces = [_frames(names, space), _proposed(names, starters), _asked(asked), _way_on()]
+    plain = [
+        *(f"{name}: {_size(space[name])}" for name in names),
+        *(f"%autoviz {names[0]} {item.question}" for item in starters),
+        *asked,
+        "%autoviz help",
+    ]
+    body = tag("div", *pieces, style=f"{FONT}; {INK}; font-size:13px; line-height:1.6")
+    publish({"text/html": body, "text/plain": "\n".join(plain)})
+
+
+def _frames(names: tuple[str, ...], space: Mapping[str, Any]) -> Markup:
+    if not names:
+        return tag(
+            "div",
+            "There is no frame here yet. Load one, or ask a file: ",
+            code("%%autoviz sales.csv"),
+            " and a question.",
+        )
+    rows = [(code(name), _size(space[name]), ", ".join(columns_of(space[name])[:8])) for name in names]
+    return table(("Frame", "Size", "Columns"), rows, caption="Frames that can be asked, the newest first")
+
+
+def _size(frame: Any) -> str:
+    columns = len(columns_of(frame))
+    rows = f"{len(frame):,} rows, " if hasattr(frame, "__len__") and _is_eager(frame) else ""
+    return f"{rows}{columns} column{'s' if columns != 1 else ''}"
+
+
+def _is_eager(frame: Any) -> bool:
+    return type(frame).__module__.startswith(("pandas", "polars")) and not hasattr(frame, "collect")
+
+
+def _starters(names: tuple[str, ...], space: Mapping[str, Any]) -> tuple[Proposal, ...]:
+    quick = [name for name in names if _is_eager(space[name]) and len(space[name]) <= QUICK_ROWS]
+    if not quick:
+        return ()
+    from autoviz.aliases import load_project
+    from autoviz.profile import profile
+    from autoviz.proposing import propose
+
+    return propose(profile(space[quick[0]], quick[0], descriptions=load_project().columns), STARTERS)
+
+
+def _proposed(names: tuple[str, ...], starters: tuple[Proposal, ...]) -> Markup:
+    if not starters:
+        return Markup("")
+    rows = [(code(f"%autoviz {names[0]} {item.question}"), item.reason) for item in starters]
+    return table(("To start with", "Because"), rows)
+
+
+def _last(conversations: Conversations) -> list[str]:
+    session = conversations.latest
+    return [str(turn) for turn in session.history[-LAST:]] if session is not None else []
+
+
+def _asked(lines: list[str]) -> Markup:
+    if not lines:
+        return Markup("")
+    return tag("div", tag("b", "Asked last"), *(tag("div", soft(line)) for line in lines))
+
+
+def _way_on() -> Markup:
+    told = (
+        code("%autoviz help"),
+        " lists options and subcommands, ",
+        code("%autoviz profile df"),
+        " what a frame holds.",
+    )
+    return tag("div", joined((soft("More: "), *told)), style="padding-top:4px")

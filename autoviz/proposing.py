@@ -1,0 +1,165 @@
+"""Proposing: questions that a table can answer, made from its profile, each with the reason why it is worth asking."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from autoviz.model.base import Value
+from autoviz.model.profile import ColumnProfile, DatasetProfile
+
+FEWEST_GROUPS, MOST_GROUPS = 2, 25
+"""Between so many groups a comparison can be read off a chart."""
+MANY_GROUPS = 500
+"""A column with more groups than a chart shows is worth a ranking up to so many, and a column of names beyond."""
+MOST = 8
+_NO_MEASURE = ("id", "code", "year", "flag", "date", "period")
+
+
+class Proposal(Value):
+    """A question, why it is proposed, and the columns that its answer has to use."""
+
+    question: str
+    reason: str
+    columns: tuple[str, ...] = ()
+
+
+def propose(profile: DatasetProfile, most: int = MOST) -> tuple[Proposal, ...]:
+    """Questions of different kinds in the order in which one gets to know a table."""
+    kinds: tuple[Callable[[_Known], Iterator[Proposal]], ...] = (
+        _course, _comparison, _parts, _spread, _relation, _ranking, _rates, _course_of_groups, _gaps, _counts
+    )  # fmt: skip
+    known = _Known(profile)
+    found = [list(kind(known)) for kind in kinds]
+    rounds = range(max((len(items) for items in found), default=0))
+    in_turn = [items[place] for place in rounds for items in found if place < len(items)]
+    unique = {item.question: item for item in in_turn}
+    return tuple(unique.values())[:most]
+
+
+class _Known:
+    """The columns of a profile by what they can do in a question, the most telling first."""
+
+    def __init__(self, profile: DatasetProfile) -> None:
+        self.profile = profile
+        told = [column for column in profile.columns if column.missing < column.rows]
+        self.measures = sorted(
+            (c for c in told if c.kind == "numeric" and c.metric and c.meaning not in _NO_MEASURE),
+            key=lambda c: not c.adds_up,
+        )
+        groups = [c for c in told if c.kind in ("categorical", "ordinal", "geographic") and _repeats(c)]
+        self.groups = [c for c in groups if FEWEST_GROUPS <= (c.distinct or 0) <= MOST_GROUPS]
+        self.many = [c for c in groups if MOST_GROUPS < (c.distinct or 0) <= MANY_GROUPS]
+        self.names = [c for c in told if c.meaning in ("name", "place") and c not in groups and (c.distinct or 0) > 1]
+        self.dates = [c for c in told if c.kind == "temporal" and c.span is not None and c.span.days > 0]
+        self.flags = [c for c in told if c.meaning == "flag" or c.kind == "boolean"]
+
+
+def _repeats(column: ColumnProfile) -> bool:
+    """Whether its values come more than once, so that there is something to sum up."""
+    return (column.distinct or 0) * 2 <= column.rows
+
+
+def _summed(column: ColumnProfile) -> tuple[str, str]:
+    """The word for the sensible summary of a measure, and why it is the sensible one."""
+    if column.adds_up:
+        return "total", f"{column.name} adds up"
+    return "average", f"{column.name} does not add up, so it is averaged"
+
+
+def _course(known: _Known) -> Iterator[Proposal]:
+    for date in known.dates[:1]:
+        assert date.span is not None
+        span = f"{date.name} reaches from {date.span.first[:10]} to {date.span.last[:10]}"
+        for measure in known.measures[:2]:
+            word, why = _summed(measure)
+            question = f"{word} {measure.name} over time"
+            yield Proposal(question=question, reason=f"{span}, and {why}.", columns=(measure.name, date.name))
+
+
+def _comparison(known: _Known) -> Iterator[Proposal]:
+    for measure, group in zip(known.measures * len(known.groups), known.groups, strict=False):
+        word, why = _summed(measure)
+        reason = f"{group.name} tells {group.distinct} groups apart, and {why}."
+        yield Proposal(
+            question=f"{word} {measure.name} by {group.name}", reason=reason, columns=(measure.name, group.name)
+        )
+
+
+def _parts(known: _Known) -> Iterator[Proposal]:
+    if not known.groups or not known.measures:
+        return
+    first, *others = known.groups
+    word, _ = _summed(known.measures[0])
+    for second in others[:2]:
+        cells = (first.distinct or 0) * (second.distinct or 0)
+        if cells > known.profile.rows:
+            continue
+        yield Proposal(
+            question=f"{word} {known.measures[0].name} by {first.name} and {second.name}",
+            reason=f"{first.name} and {second.name} cut the table in two ways: does one hang together with the other?",
+            columns=(known.measures[0].name, first.name, second.name),
+        )
+
+
+def _spread(known: _Known) -> Iterator[Proposal]:
+    for measure in known.measures[:2]:
+        ends = f"from {_n(measure.minimum)} to {_n(measure.maximum)}"
+        reason = f"A total or an average hides how {measure.name} is spread {ends}."
+        yield Proposal(question=f"distribution of {measure.name}", reason=reason, columns=(measure.name,))
+
+
+def _relation(known: _Known) -> Iterator[Proposal]:
+    for one, other in zip(known.measures, known.measures[1:3], strict=False):
+        yield Proposal(
+            question=f"relationship between {one.name} and {other.name}",
+            reason=f"{one.name} and {other.name} are numbers of the same rows: do they move together?",
+            columns=(one.name, other.name),
+        )
+
+
+def _ranking(known: _Known) -> Iterator[Proposal]:
+    for group in (*known.many, *known.names)[:1]:
+        for measure in known.measures[:1]:
+            summed = f"{_summed(measure)[0]} " if _repeats(group) else ""
+            yield Proposal(
+                question=f"top 10 {group.name} by {summed}{measure.name}",
+                reason=f"{group.name} has {_n(group.distinct)} values, more than one chart can show.",
+                columns=(group.name, measure.name),
+            )
+
+
+def _rates(known: _Known) -> Iterator[Proposal]:
+    for flag in known.flags[:1]:
+        for group in [item for item in known.groups if item is not flag][:1]:
+            yield Proposal(
+                question=f"share of {flag.name} by {group.name}",
+                reason=f"{flag.name} is yes or no, so each {group.name} has a share of it.",
+                columns=(flag.name, group.name),
+            )
+
+
+def _course_of_groups(known: _Known) -> Iterator[Proposal]:
+    for date in known.dates[:1]:
+        for measure, group in [(m, g) for m in known.measures[:1] for g in known.groups[:1]]:
+            yield Proposal(
+                question=f"{_summed(measure)[0]} {measure.name} by {group.name} over time",
+                reason=f"The course of the whole may be that of a single {group.name}.",
+                columns=(measure.name, group.name, date.name),
+            )
+
+
+def _gaps(known: _Known) -> Iterator[Proposal]:
+    lacking = [column.name for column in known.profile.columns if column.missing]
+    if lacking:
+        listed = ", ".join(lacking[:3]) + (f" and {len(lacking) - 3} more" if len(lacking) > 3 else "")
+        yield Proposal(question="how many values are missing?", reason=f"Cells are empty in {listed}.")
+
+
+def _counts(known: _Known) -> Iterator[Proposal]:
+    for group in known.groups[:3]:
+        reason = f"How many of the {known.profile.rows:,} rows each {group.name} stands on."
+        yield Proposal(question=f"number of rows by {group.name}", reason=reason, columns=(group.name,))
+
+
+def _n(value: object) -> str:
+    return f"{value:,.4g}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)

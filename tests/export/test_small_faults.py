@@ -1,0 +1,36 @@
+"""Counts and parts told rightly: rows of a short table, the plan of every part, a sentence for each stage."""
+
+from __future__ import annotations
+
+import io
+
+import pandas as pd
+from rich.console import Console
+
+import autoviz
+from autoviz.export.html import tables
+from autoviz.notebook.stages import SENTENCES
+from autoviz.samples import load_sales
+from autoviz.terminal import show
+
+
+def test_a_table_that_is_shown_whole_says_so():
+    analysis = autoviz.ask(load_sales(), "total revenue by region")
+    contents = analysis.contents()
+    assert "5 rows" in tables(contents) and "5 of 5" not in tables(contents)
+    one = type(contents)(contents.record, [pd.DataFrame({"n": [1]})])
+    assert "1 row<" in tables(one)
+    long = type(contents)(contents.record, [pd.DataFrame({"n": range(20)})])
+    assert "8 of 20 rows" in tables(long)
+
+
+def test_the_terminal_shows_the_plan_of_every_part():
+    analysis = autoviz.ask(load_sales(), "total revenue by region and also the distribution of units")
+    assert len(analysis.record.parts) > 1
+    out = io.StringIO()
+    show(analysis, Console(file=out, width=200))
+    assert out.getvalue().count("Plan, against the template") == len(analysis.record.parts)
+
+
+def test_recalled_and_followed_up_stages_have_a_sentence():
+    assert SENTENCES["recall"] and SENTENCES["follow-up"]

@@ -1,0 +1,43 @@
+"""Questions proposed from a profile: of different kinds, each with a reason, and each answered as it was meant."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+import autoviz
+from autoviz.profile import profile
+from autoviz.proposing import propose
+from autoviz.samples import load_sales
+
+PUPILS = pd.DataFrame(
+    {
+        "school": ["A", "B", "A", "C", "B", "C"] * 20,
+        "passed": [True, False, True, True, False, True] * 20,
+        "score": [61.5, 48.0, 77.25, 90.0, 35.5, 66.0] * 20,
+    }
+)
+
+
+@pytest.mark.parametrize("frame", [load_sales(), PUPILS], ids=["sales", "pupils"])
+def test_what_is_proposed_is_answered_with_the_columns_it_was_made_for(frame):
+    found = propose(profile(frame, "t"))
+    assert 4 <= len(found) <= 8
+    assert len({item.question for item in found}) == len(found)
+    for item in found:
+        analysis = autoviz.ask(frame, item.question)
+        assert analysis.answer, item.question
+        assert set(item.columns) <= set(analysis.requirements.columns), item.question
+        assert item.reason.endswith((".", "?"))
+
+
+def test_what_does_not_add_up_is_averaged_and_said_so():
+    found = {item.question: item.reason for item in propose(profile(PUPILS, "t"))}
+    assert "does not add up" in found["average score by school"]
+    assert "share of passed by school" in found
+    assert not any("over time" in question or "missing" in question for question in found)
+
+
+def test_the_number_is_held_and_an_empty_column_is_no_measure():
+    assert len(propose(profile(load_sales(), "t"), 3)) == 3
+    assert propose(profile(pd.DataFrame({"a": [None, None]}), "t"))[0].question == "how many values are missing?"
