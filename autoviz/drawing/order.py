@@ -95,7 +95,8 @@ def _text_order(column: pd.Series[Any], names: list[str]) -> list[Hashable] | No
     """Text in the order of a week, a year or a scale, of grades, or of the numbers it begins with."""
     steps = _steps(names)
     if len(names) > 1 and steps is not None:
-        return _finished(column, sorted(names, key=lambda name: (steps[name], name)))
+        names.sort(key=lambda name: (steps[name], name))
+        return _finished(column, names)
     if len(names) > 2 and all(len(name) == 1 and name.isalpha() for name in names):
         return _finished(column, sorted(names))
     if names and all(_NUMBER_FIRST.match(name) for name in names):
