@@ -1,7 +1,8 @@
 """Trains what tells a column's meaning: `python -m training.meanings` prints its figures and writes the weights.
 
-The columns are the 3,740 of `columns/`, judged by hand, and those of the invented domains, of which only is known
-whether they add up. Figures are of tables kept apart, without their documentation and once more with it.
+The columns are the 3,740 of public tables in `columns/`, judged by hand, and those of the invented domains, of which
+only is known whether they add up. What adds up is learned from `columns/business.txt` as well. Figures are of tables
+kept apart, without their documentation and once more with it.
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ PARTS = 4
 MOST_ROWS = 20_000
 STRENGTH = 0.15
 ROUNDS = 80
-INVENTED_WEIGHT = 0.4
+INVENTED_WEIGHT, BUSINESS_WEIGHT = 0.4, 0.6
+BUSINESS_ROWS = 200
+_BUSINESS_COLUMN = re.compile(r"(.+?) (\w+?)(\+?) (-?[\d.]+?)\.\.(-?[\d.]+?)(?:([szn])(\d)?)?")
 _TABLE_DECIDES = re.compile("stock|repeated|lagged|mixes|mixed by row|running total|wide series")
 INVENTED = {
     "+": meanings.ADDING,
@@ -65,6 +68,8 @@ class Example:
     by_table: bool = False
     """Whether it would add up but for its table: a stock in a panel, a figure repeated over rows."""
     weight: float = 1.0
+    adding_alone: bool = False
+    """Whether only adding up is learned from it."""
 
 
 def labelled() -> list[Example]:
@@ -99,6 +104,39 @@ def invented() -> list[Example]:
                 adds_up = {"+": True, "#": None}.get(concept.kind, False)
                 found.append(Example(domain.name, shown[name], INVENTED[concept.kind], adds_up, False, INVENTED_WEIGHT))
     return found
+
+
+def business() -> list[Example]:
+    """The columns of `columns/business.txt`, with numbers drawn as it says."""
+    rng, found = np.random.default_rng(SEED), []
+    for line in (LABELS / "business.txt").read_text().splitlines():
+        if line.startswith("#"):
+            continue
+        table, told = line.split(": ", 1)
+        read = [_BUSINESS_COLUMN.fullmatch(column) for column in told.split("; ")]
+        matched = [part.groups() for part in read if part is not None]
+        frame = pd.DataFrame({"thing": [f"t{row % 20}" for row in range(BUSINESS_ROWS)]})
+        for name, _, _, low, high, form, digits in matched:
+            frame[name] = _drawn(rng, float(low), float(high), form or "", 2 if "." in high else int(digits or 0))
+        shown = _shown(frame, {})
+        found += [
+            Example(f"business {table}", shown[name], frozenset({meaning}), plus == "+", False, BUSINESS_WEIGHT, True)
+            for name, meaning, plus, *_ in matched
+        ]
+    return found
+
+
+def _drawn(rng: np.random.Generator, low: float, high: float, form: str, digits: int) -> Any:
+    """Numbers of a range: few large ones, many zeros, around a middle, or evenly."""
+    if form == "n":
+        numbers = rng.normal((low + high) / 2, (high - low) / 6, BUSINESS_ROWS)
+    elif form:
+        large = rng.lognormal(0, 1.1, BUSINESS_ROWS) * (1 if form == "s" else rng.random(BUSINESS_ROWS) < 0.5)
+        numbers = low + (high - low) * large / large.max()
+    else:
+        numbers = rng.uniform(low, high, BUSINESS_ROWS)
+    numbers = np.clip(numbers.round(digits), low, high)
+    return numbers if digits else numbers.round().astype(int)
 
 
 def _shown(frame: pd.DataFrame, told: dict[str, str]) -> dict[str, Shown]:
@@ -188,18 +226,24 @@ def _fitted(examples: Sequence[Example], targets: Sequence[str]) -> Model:
     matrix, weights = _matrix(both), np.array([example.weight for example in both])
     table = np.zeros((meanings.PLACES, len(MEANINGS)), dtype=np.float32)
     kind = LogisticRegression(C=STRENGTH, max_iter=ROUNDS, tol=1e-3)
-    kind.fit(matrix, targets, sample_weight=weights)
+    meant = np.array([not example.adding_alone for example in both])
+    kind.fit(matrix[meant], np.array(targets)[meant], sample_weight=weights[meant])
     always = meanings.place_of("always")
     for label, row, base in zip(kind.classes_, kind.coef_, kind.intercept_, strict=True):
         table[:, MEANINGS.index(label)] = row
         table[always, MEANINGS.index(label)] += base
-    known = np.array([example.adds_up is not None and not example.by_table for example in both])
+    known = np.array([example.adds_up is not None and not example.by_table and _counted(example) for example in both])
     adding = LogisticRegression(C=STRENGTH, max_iter=ROUNDS, tol=1e-3)
     truth = np.array([bool(example.adds_up) for example in both])
     adding.fit(matrix[known], truth[known], sample_weight=weights[known])
     sums = adding.coef_[0].astype(np.float32)
     sums[always] += adding.intercept_[0]
     return Model(table, sums)
+
+
+def _counted(example: Example) -> bool:
+    """Whether the cells are numbers; of others the question of adding up does not arise."""
+    return example.shown.numbers is not None and example.shown.content == "number"
 
 
 def _undocumented(example: Example) -> Example:
@@ -212,7 +256,7 @@ def figures(model: Model, examples: Sequence[Example], documented: bool) -> dict
         examples = [_undocumented(example) for example in examples]
     said, adding = model.judged(_matrix(examples), examples)
     truth = [next(iter(example.meaning)) for example in examples]
-    number = np.array([example.shown.numbers is not None and example.shown.content == "number" for example in examples])
+    number = np.array([_counted(example) for example in examples])
     adds = np.array([got == example.adds_up for got, example in zip(adding, examples, strict=True)])
     of_column = np.array([not example.by_table for example in examples])
     wanted, found = np.array([bool(example.adds_up) for example in examples]), np.array(adding)
@@ -239,7 +283,7 @@ def _part(table: str) -> int:
 
 
 def folded(examples: Sequence[Example], others: Sequence[Example], folds: int = 5) -> list[tuple[Model, list[Example]]]:
-    """Models that each left out a fold of the tables, with that fold."""
+    """Models that each left out a fold of the tables, business tables among them, with that fold."""
     of = {table: place % folds for place, table in enumerate(sorted({example.table for example in examples}))}
     return [
         (
@@ -282,17 +326,20 @@ def main() -> None:
     parser.add_argument("--last", action="store_true", help="print the figures of the last test")
     asked = parser.parse_args()
     warnings.simplefilter("ignore")
-    examples, others = labelled(), invented()
-    development = [example for example in examples if _part(example.table)]
-    print(f"{len(examples):,} columns judged by hand, {len(others):,} invented")
+    examples, others, at_work = labelled(), invented(), business()
+    development = [*(example for example in examples if _part(example.table)), *at_work]
+    print(f"{len(examples):,} columns judged by hand, {len(others):,} invented, {len(at_work):,} of business")
     print("meanings:", dict(Counter(next(iter(example.meaning)) for example in examples)))
     if asked.write:
-        write(trained([*examples, *others]), meanings.WEIGHTS)
+        write(trained([*examples, *at_work, *others]), meanings.WEIGHTS)
     models = folded(development, others)
     for documented in (False, True):
-        rows = pd.DataFrame([figures(model, kept, documented) for model, kept in models])
-        print(f"\nfive folds of the development tables, {'with' if documented else 'without'} documentation")
-        print((100 * rows.agg(["mean", "min"])).round(1).to_string())
+        for at_business in (False, True):
+            parts = [(model, [one for one in kept if one.adding_alone == at_business]) for model, kept in models]
+            rows = pd.DataFrame([figures(model, kept, documented) for model, kept in parts])
+            of = "business" if at_business else "development"
+            print(f"\nfive folds of the {of} tables, {'with' if documented else 'without'} documentation")
+            print((100 * rows.agg(["mean", "min"])).round(1).to_string())
     if asked.mistakes:
         print(*(line for model, kept in models for line in mistakes(model, kept)), sep="\n")
     if asked.last:

@@ -7,7 +7,7 @@ from typing import Any
 
 from autoviz.model.labels import Kind
 from autoviz.model.profile import ColumnFacts, ColumnProfile
-from autoviz.profile.meanings import ADDING
+from autoviz.profile.meanings import ADDING, MEASURED
 
 Told = Mapping[str, str | ColumnFacts]
 """Column → its description, or more that its owner says of it."""
@@ -15,9 +15,6 @@ Told = Mapping[str, str | ColumnFacts]
 SAID = "said in autoviz.yaml"
 NAMING: dict[str, Kind] = {"id": "identifier", "code": "categorical", "category": "categorical", "text": "text"}
 """Meanings of columns that are no measures → the kind that goes with them."""
-MEASURED = frozenset(
-    {"amount", "count", "money", "price", "rate", "percent", "score", "age", "measure", "index", "duration"}
-)
 
 
 def facts_of(told: Mapping[str, Any]) -> dict[str, ColumnFacts]:

@@ -20,6 +20,8 @@ PLACES = 8192
 """How many rows the weights have; traits are dealt over them by a checksum."""
 ADDING: frozenset[str] = frozenset({"amount", "count", "money", "duration"})
 """Only what means one of these can add up."""
+MEASURED = ADDING | {"price", "rate", "percent", "score", "age", "measure", "index"}
+"""Numbers that say how much or how many; whether they add up decides between these, never that an id is none."""
 _NEVER_ADD_WORDS = (
     "age price rate ratio rating score temperature temp percent percentage pct share tip bill mpg horsepower "
     "expectancy capita per average avg mean median index density latitude longitude rank growth change margin "
@@ -141,12 +143,14 @@ def _named(name: str) -> Judgement | None:
 
 
 def weighed(shown: Shown, scores: Any, adding: float) -> Judgement:
-    """The likeliest meaning that cells of this type can have, and whether such a column adds up."""
+    """Whether a column adds up, and the likeliest meaning that goes with that and with the type of its cells."""
     scores = np.where(_mask(allowed(shown)), scores, -np.inf)
+    adds_up = adding > 0 and not NEVER_ADD & set(name_words(shown.name))
+    if adds_up and MEANINGS[int(np.argmax(scores))] in MEASURED:
+        scores = np.where(_mask(ADDING), scores, -np.inf)
     best = int(np.argmax(scores))
     meaning = cast(Meaning, MEANINGS[best])
-    adds_up = meaning in ADDING and adding > 0 and not NEVER_ADD & set(name_words(shown.name))
-    return Judgement(meaning, adds_up, "", float(1 / np.exp(scores - scores[best]).sum()))
+    return Judgement(meaning, adds_up and meaning in ADDING, "", float(1 / np.exp(scores - scores[best]).sum()))
 
 
 @cache
