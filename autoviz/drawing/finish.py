@@ -50,7 +50,8 @@ def finished(
 
 def _orders(encoding: Encoding, rows: Rows, layout: Mapping[str, Any]) -> dict[str, list[Any]]:
     """The order of labels by column, for the exported code."""
-    axis = next((layout[name] for name in ("xaxis", "yaxis") if "categoryarray" in layout.get(name, {})), {})
+    ordered = (layout[name] for name in ("xaxis", "yaxis") if "categoryarray" in layout.get(name, {}))
+    axis: Mapping[str, Any] = next(ordered, {})
     places = list(axis.get("categoryarray", ())) if rows.kind == "category" else []
     found = {encoding.x: places, encoding.facet: rows.order(PANEL), encoding.color: rows.order(SERIES)}
     numbers = rows.settled.get("as_text", ())

@@ -9,7 +9,7 @@ from pydantic import Field, ValidationError, model_validator
 
 from autoviz.errors import FileError, FrameError, did_you_mean
 from autoviz.model.base import Value
-from autoviz.model.plan import Plan
+from autoviz.model.plan import Plan, Step
 from autoviz.model.profile import Scalar
 from autoviz.model.requirements import Derive, SavePath
 from autoviz.model.settings import PORTABLE
@@ -78,7 +78,8 @@ def _writes(tool: str, catalog: Catalog) -> bool:
 
 def _unwriting(part: TurnPart, catalog: Catalog) -> TurnPart:
     """The part without its files; what read from a step that wrote one reads from what that step had read."""
-    kept, instead = [], {}
+    kept: list[Step] = []
+    instead: dict[str, str] = {}
     for step in part.plan.steps:
         inputs = tuple(instead.get(name, name) for name in step.inputs)
         if _writes(step.tool, catalog):
