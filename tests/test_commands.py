@@ -11,7 +11,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-ASKED_FOR = {"demo", "test", "lab", "bench", "lint", "test-llm", "test-oldest", "generate", "install", "clean", "help"}
+ASKED_FOR = {
+    "demo", "test", "lab", "bench", "lint", "test-llm", "test-oldest", "generate", "install", "clean", "help",
+    "gallery",
+}  # fmt: skip
 
 pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
 

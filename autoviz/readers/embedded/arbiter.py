@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from autoviz.linking.lexicon import function_words, request_words
 from autoviz.linking.names import lemma
 from autoviz.linking.text import words
+from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, ChartWish
-from autoviz.query.language import Aggregate, Column
+from autoviz.planning.converting import queries_of
+from autoviz.planning.defaults import settled, suiting
+from autoviz.query.language import Aggregate, Call, Column, Query
 
 Weights = dict[str, float]
 HEADS: Weights = {
@@ -21,18 +25,51 @@ DECODER: Weights = {
     "tens of words": 0.176, "bias": 0.413,
 }  # fmt: skip
 """What speaks for each of the two, fitted on questions over tables kept apart (training/reading/arbitrating.py)."""
+SURE = 0.5
+"""From this probability on a question that names nothing of the table is more than a wish to look around."""
 LEFT_OUT = 0.5
 """What is left of the decoder's probability where it leaves out a number or a date of the question."""
 MOST_OPEN, MOST_WORDS = 6, 25
 
 
-def likelier(text: str, heads: Reading, decoder: Reading) -> Reading:
-    """The reading that is more often right where the two stand like this."""
+def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfile) -> Reading:
+    """The reading that is more often right where the two stand like this; where they say the same, that of the heads.
+
+    What the heads say is made of fields, which follow-ups and clicks change one by one.
+    """
     seen = features(text, heads, decoder)
     by_heads, by_decoder = _probability(HEADS, seen), _probability(DECODER, seen)
     if any(map(str.isdigit, "".join(decoder.requirements.unused))):
         by_decoder *= LEFT_OUT
+    stated = heads.requirements.constraint(ChartWish) or ChartWish()
+    general = heads.requirements.analysis == ("summary",) and not heads.requirements.links
+    if stated.size or stated.trend or (general and by_decoder < SURE):  # which no Query says
+        return _as_sure(heads, by_heads)
+    if agreed(heads, decoder, profile):
+        return _as_sure(heads, max(by_heads, by_decoder, heads.confidence))
     return _as_sure(heads, by_heads) if by_heads > by_decoder else _as_sure(decoder, by_decoder)
+
+
+def agreed(heads: Reading, decoder: Reading, profile: DatasetProfile) -> bool:
+    """Whether both ask for the same values of the same groups of the same rows."""
+    asked = decoder.requirements.query
+    said = queries_of(settled(heads.requirements, profile), profile, suiting(profile))
+    return asked is not None and len(said) == 1 and _essence(said[0]) == _essence(asked)
+
+
+def _essence(query: Query) -> tuple[Any, ...]:
+    """What a Query computes, names and order apart."""
+    keys = frozenset(str(_period(item.expr)) for item in query.by)
+    measures = frozenset(str(item.expr) for item in query.measures)
+    return keys, measures, str(query.where), str(query.having), str(query.then), str(query.limit), query.source is None
+
+
+def _period(key: Any) -> Any:
+    """A key of dates by its column alone: which period is meant is the reader's guess in either."""
+    match key:
+        case Call(op="period" | "date part", args=(_, Column() as column)):
+            return column
+    return key
 
 
 def of_things(decoder: Reading, heads: Reading) -> Reading:

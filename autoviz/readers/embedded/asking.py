@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from autoviz.dates.shapes import name_words
 from autoviz.linking.candidates import Candidates, candidates
@@ -22,7 +23,8 @@ from autoviz.planning.defaults import settled_query
 from autoviz.planning.fields import plain_rows
 from autoviz.query.grammar import Vocabulary
 from autoviz.query.grammar.spelling import column_of, column_token, constant_token, moment_token
-from autoviz.query.language import Constant, Moment, columns_of, parts_of
+from autoviz.query.language import Call, Column, Constant, Moment, Query, columns_of, parts_of
+from autoviz.query.rewriting import rewritten
 from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.sheet import MOST_COLUMNS, MOST_LISTED, sheet, whole
 from autoviz.readers.embedded.writing import Written, written
@@ -205,11 +207,25 @@ def required(
     if statistic is not None:
         scattered = (ChartWish(mark="scatter"),) if "correlation" in statistic.analysis else wish
         return statistic.replaced(constraints=(*statistic.constraints, *scattered), links=found, not_found=lacking)
-    query, assumed = settled_query(one.query, profile)
+    query, assumed = settled_query(by_years(one.query, profile), profile)
     return Requirements(
         outputs=("chart", "table") if drawn else ("table",), query=query, constraints=wish, links=found,
         not_found=lacking, assumed=assumed,
     )  # fmt: skip
+
+
+def by_years(query: Query, profile: DatasetProfile) -> Query:
+    """The Query with groups by the number of a date's year as groups by years, which are drawn on a time axis."""
+
+    def changed(part: Any) -> Any:
+        match part:
+            case Call(op="date part", args=(Constant(value="year"), Column(name=name))) if (
+                name in profile.by_name and profile.by_name[name].kind == "temporal"
+            ):
+                return part.replaced(op="period")
+        return None
+
+    return query.replaced(by=rewritten(query.by, changed))
 
 
 def links(one: Written, found: Candidates) -> tuple[Link, ...]:

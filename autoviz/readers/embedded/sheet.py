@@ -61,7 +61,7 @@ def sheet(question: str, profile: DatasetProfile, found: Candidates, columns: Se
 
 def _column_items(column: ColumnProfile, place: int, found: Candidates) -> Iterator[Item]:
     marks = (MEANING_MARKS[column.meaning], *((ADDS_UP,) if column.adds_up else ()))
-    name = " ".join(name_words(column.name)) or column.name
+    name = " ".join((" ".join(name_words(column.name)) or column.name, column.description)).strip()
     yield Item("column", column_token(column.name), name, place, marks)
     linked = [one for one in found.texts if one.column == column.name]
     values: dict[str, Item] = {}
