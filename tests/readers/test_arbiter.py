@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 
 from autoviz.model.intent import Intent
 from autoviz.model.reading import Alternative, Reading
-from autoviz.model.requirements import Aggregation, Link, Requirements
-from autoviz.query.language import Aggregate, Column, Named, Query
+from autoviz.model.requirements import Aggregation, ChartWish, Link, Requirements
+from autoviz.profile import profile
+from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query
 from autoviz.readers.embedded.arbiter import likelier, of_things, open_words
-from autoviz.readers.embedded.asking import spelled_out
+from autoviz.readers.embedded.asking import by_years, spelled_out
 
 INTENT = Intent(primary="comparative_analysis", confidence=0.9, reasoning="")
+SOLD = profile(pd.DataFrame({"region": list("NSNWNS"), "order_id": [1, 1, 2, 2, 3, 3], "units": [4, 8, 1, 3, 9, 2]}))
+ROWS, UNITS = Aggregate(func="count"), Aggregate(func="sum", args=(Column(name="units"),))
 BY_REGION = Query(
-    by=(Named(name="region", expr=Column(name="region")),),
-    measures=(Named(name="count", expr=Aggregate(func="count")),),
+    by=(Named(name="region", expr=Column(name="region")),), measures=(Named(name="units", expr=UNITS),)
 )
+COUNTED = BY_REGION.replaced(measures=(Named(name="count", expr=ROWS),))
 
 
 def read_by_heads(confidence: float, linked: tuple[str, ...] = (), **asked: object) -> Reading:
@@ -24,18 +28,18 @@ def read_by_heads(confidence: float, linked: tuple[str, ...] = (), **asked: obje
     return Reading(requirements=needs, intent=INTENT, confidence=confidence)
 
 
-def read_by_decoder(confidence: float, unused: tuple[str, ...] = ()) -> Reading:
-    needs = Requirements(outputs=("table",), query=BY_REGION, unused=unused)
+def read_by_decoder(confidence: float, unused: tuple[str, ...] = (), query: Query = BY_REGION) -> Reading:
+    needs = Requirements(outputs=("table",), query=query, unused=unused)
     other = Alternative(requirements=needs.replaced(query=BY_REGION.replaced(by=())), confidence=confidence / 2)
     return Reading(requirements=needs, intent=INTENT, confidence=confidence, alternatives=(other,))
 
 
 def test_the_surer_reading_is_taken_with_its_alternatives_as_far_behind():
     sure, unsure = read_by_decoder(0.9), read_by_heads(0.3)
-    taken = likelier("orders of each region", unsure, sure)
+    taken = likelier("orders of each region", unsure, sure, SOLD)
     assert taken.requirements == sure.requirements
     assert taken.alternatives[0].confidence == pytest.approx(taken.confidence / 2)
-    other = likelier("orders of each region", read_by_heads(0.99, ("region",)), read_by_decoder(0.05))
+    other = likelier("orders of each region", read_by_heads(0.99, ("region",)), read_by_decoder(0.05), SOLD)
     assert other.requirements.query is None
 
 
@@ -44,22 +48,44 @@ def test_words_that_the_heads_leave_open_speak_against_them():
     closed, opened = read_by_heads(0.9, tuple(text.split())), read_by_heads(0.9)
     assert open_words(text, closed) == 0 < open_words(text, opened)
     decoded = read_by_decoder(0.01)
-    assert likelier(text, closed, decoded).confidence > likelier(text, opened, decoded).confidence
+    assert likelier(text, closed, decoded, SOLD).confidence > likelier(text, opened, decoded, SOLD).confidence
 
 
 def test_a_reading_that_leaves_out_a_number_is_half_as_likely():
     unsure = read_by_heads(0.01)
     whole, less = read_by_decoder(0.9), read_by_decoder(0.9, unused=("since 2021",))
     text = "orders by region since 2021"
-    assert likelier(text, unsure, less).confidence == pytest.approx(likelier(text, unsure, whole).confidence / 2)
+    half, one = (likelier(text, unsure, reading, SOLD).confidence for reading in (less, whole))
+    assert half == pytest.approx(one / 2)
+
+
+def test_where_both_say_the_same_it_is_told_in_fields():
+    taken = likelier("rows by region", read_by_heads(0.3), read_by_decoder(0.95, query=COUNTED), SOLD)
+    assert taken.requirements.query is None and taken.confidence > 0.9
+    other = COUNTED.replaced(where=Call(op=">", args=(Column(name="units"), Constant(value=2))))
+    assert likelier("rows by region", read_by_heads(0.3), read_by_decoder(0.95, query=other), SOLD).requirements.query
+
+
+def test_what_no_query_says_stays_with_the_heads():
+    sized = read_by_heads(0.05, constraints=(ChartWish(mark="scatter", size="units"),))
+    assert likelier("region by size of units", sized, read_by_decoder(0.9), SOLD).requirements == sized.requirements
+    look = read_by_heads(0.5, analysis=("summary",))
+    assert likelier("hmm", look, read_by_decoder(0.1), SOLD).requirements == look.requirements
+
+
+def test_years_are_drawn_on_a_time_axis():
+    days = profile(pd.DataFrame({"day": pd.date_range("2021-03-01", periods=9, freq="MS"), "year": range(2001, 2010)}))
+    parts = [Call(op="date part", args=(Constant(value=part), Column(name="day"))) for part in ("year", "month")]
+    asked = Query(by=tuple(Named(name=f"key_{at}", expr=part) for at, part in enumerate(parts)))
+    assert [key.expr.op for key in by_years(asked, days).by] == ["period", "date part"]
 
 
 def test_things_with_several_rows_are_counted_once():
     heads = read_by_heads(0.9, metrics=("order_id",), constraints=(Aggregation(metric="order_id", func="nunique"),))
-    counted = of_things(read_by_decoder(0.5), heads).requirements.query
+    counted = of_things(read_by_decoder(0.5, query=COUNTED), heads).requirements.query
     assert counted is not None
     assert counted.measures[0].expr == Aggregate(func="distinct", args=(Column(name="order_id"),))
-    assert of_things(read_by_decoder(0.5), read_by_heads(0.9)).requirements.query == BY_REGION
+    assert of_things(read_by_decoder(0.5, query=COUNTED), read_by_heads(0.9)).requirements.query == COUNTED
 
 
 def test_words_of_a_project_are_spelled_out():
