@@ -100,7 +100,8 @@ def test_clicks_reach_the_part_of_the_question_that_was_turned_to(analysis, shel
 
 
 def test_conditions_of_a_plan_can_be_edited_before_it_runs(shell, capsys):
-    planned = autoviz.ask(load_sales(), "total revenue by region for region West", only_plan=True)
+    sales = load_sales()
+    planned = autoviz.ask(sales, "total revenue by product category for region West", only_plan=True)
     live = Live(planned, planned, Edits(), Slots(), Look(), theme=Theme(), confirm=True, panel=Panel())
     live.show()
     step = next(step for step in live._panel.bar["steps"] if step["tool"] == "filter_rows")
@@ -109,7 +110,7 @@ def test_conditions_of_a_plan_can_be_edited_before_it_runs(shell, capsys):
     click(live, "filter", "a", value="region = East")
     assert live.confirm and live._panel.bar["coverage"]["complete"]
     click(live, "run", "b")
-    assert live.analysis.table["region"].tolist() == ["East"]
+    assert live.analysis.table["revenue"].sum() == pytest.approx(sales.loc[sales["region"] == "East", "revenue"].sum())
     live.freeze()
 
 
