@@ -27,6 +27,8 @@ DECODER: Weights = {
 """What speaks for each of the two, fitted on questions over tables kept apart (training/reading/arbitrating.py)."""
 SURE = 0.5
 """From this probability on a question that names nothing of the table is more than a wish to look around."""
+BESIDE = 0.07
+"""By how much the decoder must be likelier: fields can be changed one by one, and say more about charts."""
 LEFT_OUT = 0.5
 """What is left of the decoder's probability where it leaves out a number or a date of the question."""
 MOST_OPEN, MOST_WORDS = 6, 25
@@ -47,7 +49,7 @@ def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfil
         return _as_sure(heads, by_heads)
     if agreed(heads, decoder, profile):
         return _as_sure(heads, max(by_heads, by_decoder, heads.confidence))
-    return _as_sure(heads, by_heads) if by_heads > by_decoder else _as_sure(decoder, by_decoder)
+    return _as_sure(heads, by_heads) if by_heads + BESIDE > by_decoder else _as_sure(decoder, by_decoder)
 
 
 def agreed(heads: Reading, decoder: Reading, profile: DatasetProfile) -> bool:
