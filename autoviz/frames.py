@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 import warnings
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -26,7 +27,7 @@ from pandas.api.types import (
 from autoviz.errors import ColumnError, FileError, FrameError
 
 Frame = nw.DataFrame[Any] | nw.LazyFrame[Any]
-EngineName = Literal["pandas", "polars", "duckdb", "pyspark"]
+EngineName = Literal["pandas", "polars", "duckdb", "pyspark", "tableau"]
 
 CSV_SUFFIXES = (".csv", ".tsv", ".csv.gz", ".tsv.gz")
 PARQUET_SUFFIXES = (".parquet", ".pq")
@@ -43,12 +44,50 @@ _ENGINES: dict[nw.Implementation, EngineName] = {
     nw.Implementation.PYSPARK_CONNECT: "pyspark",
 }
 _ACCEPTED = (
-    "Give a pandas or Polars DataFrame, a DuckDB relation, a PySpark DataFrame, or the path of a parquet or CSV file."
+    "Give a pandas or Polars DataFrame, a DuckDB relation, a PySpark DataFrame, the path of a parquet or CSV file, "
+    "or what autoviz.tableau(...) gives."
 )
 
 
+class Remote(ABC):
+    """Data that stay on a server, which answers queries; only what they give comes here."""
+
+    @abstractmethod
+    def outline(self) -> pd.DataFrame:
+        """Its columns with their types, and no rows."""
+
+    @abstractmethod
+    def look(self) -> tuple[int, dict[str, dict[str, Any]]]:
+        """The number of rows, and of each column what the server counted: missing, minimum, maximum, mean, distinct."""
+
+    @abstractmethod
+    def texts(self, names: Sequence[str], most: int) -> dict[str, list[str]]:
+        """The different texts of those columns that hold texts."""
+
+    @abstractmethod
+    def stand_in(self) -> pd.DataFrame:
+        """A few made-up rows within the ranges of the columns, on which steps can be tried."""
+
+    @abstractmethod
+    def answer(self, query: Any) -> tuple[pd.DataFrame, str]:
+        """What a Query gives, and how it came about."""
+
+    @abstractmethod
+    def rows(self, names: Sequence[str] | None) -> tuple[pd.DataFrame, str]:
+        """The rows with these columns, or with all, and how they came; refused where they are too many."""
+
+    @abstractmethod
+    def affordable(self, names: Sequence[str] | None) -> bool:
+        """Whether the rows with these columns are few enough to be fetched a second time, for the proof."""
+
+
 def open_frame(native: Any) -> Frame:
-    """The user's frame as a narwhals frame with unique text names; Polars is made lazy, a file is opened by DuckDB."""
+    """The user's frame as a narwhals frame with unique text names; Polars is made lazy, a file is opened by DuckDB.
+
+    Of what stays on a server there are the columns alone.
+    """
+    if isinstance(native, Remote):
+        native = native.outline()
     frame = native if isinstance(native, (nw.DataFrame, nw.LazyFrame)) else _wrapped(native)
     if isinstance(frame, nw.DataFrame) and _engine(frame) == "polars":
         return frame.lazy()
@@ -57,6 +96,8 @@ def open_frame(native: Any) -> Frame:
 
 def engine_of(native: Any) -> EngineName:
     """Where the frame lives."""
+    if isinstance(native, Remote):
+        return "tableau"
     if isinstance(native, (str, Path)):
         return "duckdb"
     if isinstance(native, (nw.DataFrame, nw.LazyFrame)):
