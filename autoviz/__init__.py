@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from autoviz.analysis import Analysis as Analysis
     from autoviz.analysis import ask as ask
     from autoviz.errors import AutovizError as AutovizError
+    from autoviz.published.data_source import tableau as tableau
     from autoviz.session import Session as Session
 
 _PUBLIC = {
@@ -19,6 +20,7 @@ _PUBLIC = {
     "ask": "autoviz.analysis",
     "AutovizError": "autoviz.errors",
     "Session": "autoviz.session",
+    "tableau": "autoviz.published.data_source",
 }
 
 __all__ = [*_PUBLIC]  # noqa: PLE0604 - the names are the keys of the map that loads them

@@ -11,7 +11,7 @@ import narwhals.stable.v2 as nw
 import numpy as np
 import pandas as pd
 
-from autoviz.frames import engine_of, open_frame, plain_table, to_pandas
+from autoviz.frames import Remote, engine_of, open_frame, plain_table, to_pandas
 from autoviz.model.profile import ColumnFacts, ColumnProfile, DatasetProfile
 from autoviz.profile.columns import Cells, column_profile
 from autoviz.profile.corrections import Told, corrected, facts_of
@@ -61,27 +61,31 @@ def _profiled(
     frame: Any, opened: nw.DataFrame[Any] | nw.LazyFrame[Any], name: str, mark: str, told: Mapping[str, ColumnFacts]
 ) -> DatasetProfile:
     warnings = plain_table(frame)[1] if isinstance(frame, pd.DataFrame) else ()
-    rows, columns, sample = _columns(opened, told)
+    rows, columns, sample = _columns(frame, opened, told)
     if not columns:
         warnings = (*warnings, "The frame has no columns.")
     elif not rows:
         warnings = (*warnings, "The frame has no rows.")
     return DatasetProfile(
         name=name,
-        engine=engine_of(opened),
+        engine=engine_of(frame),
         rows=rows,
         columns=columns,
         fingerprint=mark,
         warnings=warnings,
-        things=things_of(columns, sample, rows),
+        things=None if isinstance(frame, Remote) else things_of(columns, sample, rows),
         series=series_of(columns),
     )
 
 
 def _columns(
-    opened: nw.DataFrame[Any] | nw.LazyFrame[Any], told: Mapping[str, ColumnFacts]
+    frame: Any, opened: nw.DataFrame[Any] | nw.LazyFrame[Any], told: Mapping[str, ColumnFacts]
 ) -> tuple[int, tuple[ColumnProfile, ...], pd.DataFrame]:
-    if isinstance(opened, nw.DataFrame):
+    if isinstance(frame, Remote):
+        rows, counted = frame.look()
+        totals, sample = {label: Totals(**item) for label, item in counted.items()}, frame.stand_in()
+        dtypes = {label: str(dtype) for label, dtype in opened.collect_schema().items()}
+    elif isinstance(opened, nw.DataFrame):
         table: pd.DataFrame = opened.to_native()
         rows, totals, sample = len(table), table_totals(table), _sampled(table)
         dtypes = {label: str(dtype) for label, dtype in table.dtypes.items()}

@@ -65,7 +65,9 @@ def _typed(data: Sequence[dict[str, Any]], name: str, kind: str) -> pd.Series[An
     try:
         cells = [row[name] for row in data]
     except (KeyError, TypeError) as error:
-        raise ExecutionError(f"Tableau's reply lacks the column {name!r}", "Please report it with the question.") from error
+        raise ExecutionError(
+            f"Tableau's reply lacks the column {name!r}", "Please report it with the question."
+        ) from error
     if kind in DATES:
         moments: pd.Series[Any] = pd.to_datetime(pd.Series(cells, dtype=object), format="ISO8601", utc=True)
         return moments.dt.tz_localize(None).dt.as_unit("us")

@@ -262,7 +262,9 @@ def _between(item: DataField, totals: Mapping[str, Any]) -> list[Any]:
     if item.aggregated and item.data_type in NUMBERS:
         return [0.0, 0.5, 1.0]
     if low is None or high is None:
-        return [pd.NaT] * 3 if item.data_type in DATES else [float("nan")] * 3 if item.data_type in NUMBERS else [None] * 3
+        return (
+            [pd.NaT] * 3 if item.data_type in DATES else [float("nan")] * 3 if item.data_type in NUMBERS else [None] * 3
+        )
     if item.data_type == "INTEGER":
         return [int(low), int(low) + (int(high) - int(low)) // 2, int(high)]
     if item.data_type in (*DATES, "REAL"):

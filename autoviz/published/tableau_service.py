@@ -81,7 +81,10 @@ class Service:
     def query(self, luid: str, body: Mapping[str, Any], rows: int) -> list[dict[str, Any]]:
         """The rows that a query gives, so many at most."""
         options = {"returnFormat": "OBJECTS", "disaggregate": False, "rowLimit": rows}
-        request = {"datasource": {"datasourceLuid": luid}, "query": dict(body), "options": options}
+        kind = _package().FilterType  # the client's models take no plain text for it
+        filters = [{**item, "filterType": kind(item["filterType"])} for item in body.get("filters", ())]
+        asked = {**body, **({"filters": filters} if filters else {})}
+        request = {"datasource": {"datasourceLuid": luid}, "query": asked, "options": options}
         found: list[dict[str, Any]] = self._asked("query_datasource", "QueryRequest", request).get("data") or []
         return found
 

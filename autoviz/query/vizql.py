@@ -275,7 +275,9 @@ def _group_filters(leaf: Query, aggregates: dict[Aggregate, _Part]) -> Iterator[
     seen: set[str] = set()
     for test in conjuncts(leaf.having):
         match test:
-            case Call(op=">" | ">=" | "<" | "<=" as op, args=(Column(name=name), Constant(value=int() | float() as bound))):
+            case Call(
+                op=">" | ">=" | "<" | "<=" as op, args=(Column(name=name), Constant(value=int() | float() as bound))
+            ):
                 part = parts.get(name)
                 if part is None or name in seen or part.data_type not in NUMBERS:
                     continue

@@ -123,7 +123,9 @@ def _matched(found: DataField, tests: Sequence[Any]) -> tuple[Filter, list[Any]]
     """A piece of a text. Whether casing counts is the server's affair, so the calculation tests it as well."""
     for test in tests:
         match test:
-            case Call(op="contains" | "starts with" | "ends with" as op, args=(Column(), Constant(value=str() as text))):
+            case Call(
+                op="contains" | "starts with" | "ends with" as op, args=(Column(), Constant(value=str() as text))
+            ):
                 return {"filterType": "MATCH", _WORDS[op]: text}, list(tests)
     return {}, list(tests)
 
@@ -223,7 +225,9 @@ def _interval(tests: Sequence[Any]) -> tuple[date | None, date | None, list[Any]
 def _ends(test: Any) -> tuple[date | None, date | None] | None:
     """The first day that a test lets in and the first after it that it does not."""
     match test:
-        case Call(op="=", args=(Call(op="date part", args=(Constant(value="year"), Column())), Constant(value=int() as year))):
+        case Call(
+            op="=", args=(Call(op="date part", args=(Constant(value="year"), Column())), Constant(value=int() as year))
+        ):
             return date(year, 1, 1), date(year + 1, 1, 1)
         case Call(op="=", args=(Call(op="period", args=(Constant(value=word), Column())), Moment(at=at))):
             return _period_ends(str(word), at)

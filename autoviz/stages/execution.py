@@ -11,11 +11,16 @@ from typing import Any
 import narwhals.stable.v2 as nw
 
 from autoviz.answering.emptiness import no_rows_left
-from autoviz.errors import AutovizError, ExecutionError
-from autoviz.frames import choose_engine, engine_of, open_frame
+from autoviz.errors import AutovizError, ColumnError, ExecutionError, ParameterError
+from autoviz.frames import Remote, choose_engine, engine_of, open_frame
 from autoviz.model.plan import SOURCE, Step
-from autoviz.model.provenance import Repair, StepRecord
+from autoviz.model.provenance import Note, Repair, StepRecord
 from autoviz.model.requirements import AnyOf, Filter
+from autoviz.planning.told_tables import compared_steps, path_to
+from autoviz.query.comparison import matched_columns
+from autoviz.query.formulas import UnsaidError
+from autoviz.query.reference import columns_read
+from autoviz.query.rewriting import with_periods
 from autoviz.registry.repairs import repaired
 from autoviz.remembering import step_key
 from autoviz.stages.base import Stage, State
@@ -32,6 +37,7 @@ def execute(state: State) -> State:
     outcomes: dict[str, Outcome] = {}
     keys: dict[str, str] = {}
     records: list[StepRecord] = []
+    asked = _asked_of_server(state)
     for step in state.plan.steps:
         # Told before each step, so that whoever wants to stop can do so between two of them.
         state.watch("execution", None)
@@ -40,6 +46,10 @@ def execute(state: State) -> State:
                 f"The steps took longer than the limit of {state.context.settings.time_limit} s",
                 "Filter the data first, or raise the setting time_limit.",
             )
+        if step.id in asked:
+            outcomes[step.id] = asked[step.id]
+            records.append(_server_record(step, asked[step.id], state))
+            continue
         inputs = [_input(name, outcomes, state) for name in step.inputs]
         keys[step.id] = _key(step, keys, state)
         outcome, record = _run_step(step, inputs, state, keys[step.id])
@@ -47,6 +57,97 @@ def execute(state: State) -> State:
         records.append(record)
         _refuse_empty(step, inputs, outcome, state)
     return replace(state, outcomes=outcomes, step_records=tuple(records))
+
+
+def _asked_of_server(state: State) -> dict[str, Outcome]:
+    """What a server computed instead of the steps that its Query stands for; nothing where the steps want rows.
+
+    The steps are tried on a stand-in, which shows what their columns are called and come from; the rows of the told
+    table are the server's.
+    """
+    assert state.plan is not None
+    remote = state.frames.get(str(state.frame_name))
+    steps = compared_steps(state.plan, state.context.catalog)
+    if not isinstance(remote, Remote) or steps is None or not state.queries or state.context.joined:
+        return {}
+    path = path_to(state.plan, steps[1])
+    names = {step.id for step in path}
+    within = {SOURCE, *names} - {steps[1]}
+    if not path or any(within & set(step.inputs) for step in state.plan.steps if step.id not in names):
+        return {}
+    try:
+        tried = _tried(path, Table(open_frame(remote.stand_in()), _reaches(str(state.frame_name), state)), state)
+        grain = next((item for outcome in tried.values() if (item := outcome.resolved.get("grain"))), None)
+        query = with_periods(state.queries[0], str(grain)) if grain else state.queries[0]
+        result, told = remote.answer(query)
+    except (UnsaidError, ExecutionError, ParameterError, ColumnError):
+        return {}  # the steps run on rows, which are refused in their turn where they are too many
+    shape = tried[steps[1]].table
+    assert shape is not None
+    table = _as_told(result, shape, state, names)
+    if table is None:
+        return {}
+    note = Note(kind="info", message=told)
+    last = replace(tried[steps[1]], table=table, notes=(note,))
+    return {**{name: replace(outcome, table=None, notes=()) for name, outcome in tried.items()}, steps[1]: last}
+
+
+def _tried(path: list[Step], stand_in: Table, state: State) -> dict[str, Outcome]:
+    """What the steps make of a stand-in; a filter that leaves none of it lets it pass."""
+    outcomes: dict[str, Outcome] = {}
+    for step in path:
+        inputs = [stand_in if name == SOURCE else outcomes[name].table for name in step.inputs]
+        if any(table is None for table in inputs):
+            raise ExecutionError("a step on the way gives no table")
+        first = inputs[0]
+        assert first is not None
+        if step.when == "not_typed" and _is_date(first, step):
+            outcomes[step.id] = Outcome(table=first)
+            continue
+        columns = list(dict.fromkeys(name for table in inputs if table for name in table.columns))
+        params, _ = repaired(step, columns, state.context.catalog)
+        outcome = state.context.catalog.functions[step.tool](*inputs, **params)
+        table = outcome.table
+        emptied = table is not None and counted_rows(table) == 0 and table.columns == first.columns
+        outcomes[step.id] = replace(outcome, table=first) if emptied else outcome
+    return outcomes
+
+
+def _as_told(result: Any, shape: Table, state: State, path: set[str]) -> Table | None:
+    """The server's rows under the names that the steps give; None where a later step reads what they lack."""
+    assert state.plan is not None
+    places = matched_columns(result, shape.pandas())
+    names = {name: shape.columns[place] for name, place in places.items()}
+    lacking = set(shape.columns) - set(names.values())
+    later = [step for step in state.plan.steps if step.id not in path]
+    if len(names) < len(result.columns) or any(lacking & set(_texts(step.params)) for step in later):
+        return None
+    ordered = [name for name in shape.columns if name not in lacking]
+    return shape.having(result.rename(columns=names)[ordered])
+
+
+def _texts(value: Any) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, (list, tuple)) else ()
+    return [text for item in inner for text in _texts(item)]
+
+
+def _server_record(step: Step, outcome: Outcome, state: State) -> StepRecord:
+    """A step that the server took over."""
+    tool = state.context.catalog.tools[step.tool]
+    return StepRecord(
+        step_id=step.id,
+        tool=step.tool,
+        version=tool.version,
+        params=_plain({**step.params, **outcome.resolved}),
+        inputs=step.inputs,
+        satisfies=step.satisfies,
+        status="done",
+        engine="tableau",
+        rows_out=row_count(outcome.table) if outcome.table is not None else None,
+        notes=outcome.notes,
+    )
 
 
 def _refuse_empty(step: Step, inputs: list[Table], outcome: Outcome, state: State) -> None:
@@ -94,9 +195,24 @@ def _source(name: str, state: State) -> Table:
     if name not in state.sources:
         settings = state.context.settings
         native = state.frames[name]
+        if isinstance(native, Remote):
+            rows, _ = native.rows(_columns_used(state))
+            state.sources[name] = Table(open_frame(rows), _reaches(name, state))
+            return state.sources[name]
         threshold = {"auto": settings.duckdb_rows, "pandas": LARGE, "duckdb": 0}[settings.engine]
         state.sources[name] = Table(open_frame(choose_engine(native, threshold)), _reaches(name, state))
     return state.sources[name]
+
+
+def _columns_used(state: State) -> tuple[str, ...] | None:
+    """The columns of the user's frame that the plan or its Queries name; None where all of them are wanted."""
+    assert state.plan is not None and state.profile is not None
+    read = [columns_read(query) for query in state.queries]
+    if any(item is None for item in read):
+        return None
+    named = {text for step in state.plan.steps for text in _texts(_plain(dict(step.params)))}
+    named |= {name for item in read if item for name in item}
+    return tuple(name for name in state.profile.names if name in named) or None
 
 
 def _reaches(name: str, state: State) -> dict[str, Lineage]:
