@@ -80,6 +80,9 @@ def _asked_of_server(state: State) -> dict[str, Outcome]:
         grain = next((item for outcome in tried.values() if (item := outcome.resolved.get("grain"))), None)
         query = with_periods(state.queries[0], str(grain)) if grain else state.queries[0]
         result, told = remote.answer(query)
+        if not query.order and query.by:
+            # Steps leave groups in the order of their keys, and a server in none.
+            result = result.sort_values([item.name for item in query.by if item.name in result], ignore_index=True)
     except (UnsaidError, ExecutionError, ParameterError, ColumnError):
         return {}  # the steps run on rows, which are refused in their turn where they are too many
     shape = tried[steps[1]].table
