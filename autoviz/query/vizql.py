@@ -20,7 +20,7 @@ from autoviz.query.vizql_filters import row_filters
 ROWS = "rows alike"
 """What the number of rows that agree in all fields is called."""
 MANY_GROUPS = 1000
-"""From so many groups on only the first are asked for where only they are wanted; of fewer all come, with their ties."""
+"""From so many groups on only the first are asked for where they are wanted; of fewer all come, with their ties."""
 
 _FUNCTIONS = {
     "count": "COUNT", "distinct": "COUNTD", "sum": "SUM", "mean": "AVG", "median": "MEDIAN", "min": "MIN",
@@ -188,7 +188,7 @@ def _own_formula(aggregate: Aggregate, name: str, fields: Fields) -> dict[str, A
     found = field_of(aggregate.args[0].name, fields)  # type: ignore[union-attr]
     if aggregate.func != "mean" or aggregate.where is not None:
         raise UnsaidError(
-            f"{found.caption!r} is summarised by its own formula ({found.formula}), so there is no {aggregate.func} of it",
+            f"{found.caption!r} is summarised by its own formula ({found.formula}); there is no {aggregate.func} of it",
             "Ask for it as it is, by whatever you like: its value by month, for example.",
         )
     return {"fieldCaption": found.caption, "function": "AGG", "fieldAlias": name}

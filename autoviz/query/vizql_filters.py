@@ -1,4 +1,4 @@
-"""The conditions of a Query as VizQL filters: one for each field where a filter says it, one calculation for the rest."""
+"""The conditions of a Query as VizQL filters: one for a field where a filter says it, one calculation for the rest."""
 
 from __future__ import annotations
 
