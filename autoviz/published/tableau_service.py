@@ -58,6 +58,20 @@ class Service:
         parts = urlsplit(self.url)
         return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
 
+    def close(self) -> None:
+        """Let go of the session and its connections; the next request signs in anew."""
+        client, server = self._client, self._server
+        self._client = self._server = None
+        with contextlib.suppress(Exception):
+            if client is not None:
+                client.get_httpx_client().close()
+        with contextlib.suppress(Exception):
+            if server is not None:
+                server.session.close()
+
+    def __del__(self) -> None:
+        self.close()
+
     def find(self, named: str) -> Published:
         """The data source of this name or identifier; of several of a name nobody can say which is meant."""
         listed = self._attempted(lambda: self._named(named))
@@ -118,7 +132,7 @@ class Service:
             try:
                 return work()
             except _SignedOutError as out:
-                self._server = self._client = None
+                self.close()
                 if renewed or attempt == ATTEMPTS:
                     raise _expired(self.shown, str(out)) from None
                 renewed = True
