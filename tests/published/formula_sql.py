@@ -168,8 +168,6 @@ class Formula:
         self.need("(")
         args = self.listed()
         if word in AGGREGATES:
-            if self.aggregated and word not in ("MIN", "MAX"):
-                raise FormulaError("an aggregate of an aggregate")
             self.aggregated = True
         if word == "COUNTD":
             return f"count(DISTINCT {args[0]})"
