@@ -16,6 +16,7 @@ from autoviz.model.profile import ColumnFacts, ColumnProfile, DatasetProfile
 from autoviz.profile.columns import Cells, column_profile
 from autoviz.profile.corrections import Told, corrected, facts_of
 from autoviz.profile.fingerprints import fingerprint, is_stable
+from autoviz.profile.spans import time_span
 from autoviz.profile.things import things_of
 from autoviz.profile.totals import Totals, lazy_totals, table_totals
 from autoviz.profile.values import offer
@@ -103,7 +104,19 @@ def _columns(
         )
         for place, label in enumerate(totals)
     )
-    return rows, tuple(columns), sample
+    found = tuple(columns)
+    if isinstance(frame, Remote):
+        found = tuple(_as_counted(item, sample[item.name]) for item in found)
+    return rows, found, sample
+
+
+def _as_counted(column: ColumnProfile, made_up: pd.Series[Any]) -> ColumnProfile:
+    """A column of a server without what made-up rows say of it: a few of its values, and how close its dates lie."""
+    distinct, span = column.distinct or 0, column.span
+    if span is not None and distinct > 1:
+        evenly = time_span(made_up, len(made_up)) if made_up.dtype.kind == "M" and distinct <= len(made_up) else None
+        span = span.replaced(spacing_days=evenly.spacing_days if evenly else span.days / (distinct - 1))
+    return column.replaced(span=span, values=column.values if len(column.values) == distinct else ())
 
 
 def _sampled(table: pd.DataFrame) -> pd.DataFrame:

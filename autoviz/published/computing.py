@@ -126,8 +126,10 @@ def _leaf(
             pushed = grouped_request(settled, fields)
             return _replied(pushed, fetch, told), pushed.rest
         except UnsaidError as error:
-            _refuse_own_formulas(settled, fields, error)
             why = error.what
+            _refuse_own_formulas(settled, fields, error)
+    else:
+        _refuse_own_formulas(settled, fields, None)
     read = tuple(_ours(_read_by(settled), fields)) if settled.grouped or settled.shown else names
     pushed = rows_request(settled, fields, read or names[:1], why)
     return _replied(pushed, fetch, told), pushed.rest
@@ -137,13 +139,14 @@ def _read_by(leaf: Query) -> tuple[str, ...]:
     return (*columns_of(leaf), *leaf.shown)
 
 
-def _refuse_own_formulas(leaf: Query, fields: Fields, error: UnsaidError) -> None:
-    """What a field's own formula summarises has no rows from which it could be computed here."""
+def _refuse_own_formulas(leaf: Query, fields: Fields, unsaid: UnsaidError | None) -> None:
+    """What a field's own formula summarises has no rows from which it could be computed here, or which are listed."""
     folded = {name.casefold(): item for name, item in fields.items()}
-    for name in columns_of(leaf):
+    for name in _read_by(leaf):
         item = folded.get(name.casefold())
         if item is not None and item.aggregated:
-            raise error
+            what = f"{item.caption!r} is summarised by its own formula and has no value in a single row"
+            raise QueryError(unsaid.what if unsaid else what, unsaid.hint if unsaid else "Ask for it by a group.")
 
 
 def _replied(pushed: Pushed, fetch: Fetch, told: list[str]) -> pd.DataFrame:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, get_args
 
+import numpy as np
 import pandas as pd
 from pydantic import SecretStr
 
@@ -27,6 +28,8 @@ PROOF_ROWS = 20_000
 """Rows up to which the data are fetched, grouped, to compute the answer a second time."""
 LISTED_VALUES = 2_000
 """A text field with more different values than this is no label, and its values are not fetched."""
+MADE_UP_ROWS = 4_000
+"""How long a stand-in may be."""
 _EMPTY_TYPES = {
     "INTEGER": "int64", "REAL": "float64", "BOOLEAN": "bool", "DATE": "datetime64[us]", "DATETIME": "datetime64[us]"
 }  # fmt: skip
@@ -149,9 +152,14 @@ class PublishedSource(Remote):
         return found
 
     def stand_in(self) -> pd.DataFrame:
-        """Rows from the least to the largest of every field; as no row of the data, they only show what steps make."""
+        """Rows from the least to the largest of every field; as no row of the data, they only show what steps make.
+
+        There are as many as the dates have different values, because periods are chosen by how close these lie.
+        """
         _, totals = self.look()
-        return pd.DataFrame({name: _between(item, totals[name]) for name, item in self.known_fields.items()})
+        dates = [totals[name]["distinct"] or 0 for name, item in self.known_fields.items() if item.data_type in DATES]
+        count = min(max(3, *dates, 0), MADE_UP_ROWS)
+        return pd.DataFrame({name: _between(item, totals[name], count) for name, item in self.known_fields.items()})
 
     def answer(self, query: Query) -> tuple[pd.DataFrame, str]:
         """What a Query gives: what VizQL can say is asked of Tableau, and the rest is computed from the reply."""
@@ -254,19 +262,20 @@ def _empty(item: DataField) -> pd.Series[Any]:
     return pd.Series([], dtype=_EMPTY_TYPES.get(item.data_type, "object"))
 
 
-def _between(item: DataField, totals: Mapping[str, Any]) -> list[Any]:
-    """Three values from the least to the largest."""
+def _between(item: DataField, totals: Mapping[str, Any], count: int) -> pd.Series[Any]:
+    """Values from the least to the largest, evenly apart; whole where both ends are."""
     low, high = totals.get("minimum"), totals.get("maximum")
     if item.data_type == "BOOLEAN":
-        return [True, False, True]
+        return pd.Series([True, False] * count)[:count]
     if item.aggregated and item.data_type in NUMBERS:
-        return [0.0, 0.5, 1.0]
+        low, high = 0.0, 1.0
     if low is None or high is None:
-        return (
-            [pd.NaT] * 3 if item.data_type in DATES else [float("nan")] * 3 if item.data_type in NUMBERS else [None] * 3
-        )
-    if item.data_type == "INTEGER":
-        return [int(low), int(low) + (int(high) - int(low)) // 2, int(high)]
-    if item.data_type in (*DATES, "REAL"):
-        return [low, low + (high - low) / 2, high]
-    return [low, low, high]
+        return pd.Series([None] * count, dtype=_EMPTY_TYPES.get(item.data_type, "object").replace("int64", "float64"))
+    if item.data_type == "STRING":
+        return pd.Series([low] * (count - 1) + [high], dtype=object)
+    if item.data_type in DATES:
+        moments = pd.Series(pd.date_range(low, high, periods=count, unit="us"))
+        return moments.dt.normalize() if low == low.normalize() and high == high.normalize() else moments
+    numbers = pd.Series(np.linspace(float(low), float(high), count))
+    numbers = numbers.round() if float(low).is_integer() and float(high).is_integer() else numbers
+    return numbers.astype(_EMPTY_TYPES[item.data_type])

@@ -114,7 +114,7 @@ class Service:
         try:
             reply = send(client=self._signed_in(), body=body)
         except httpx.TimeoutException as error:
-            raise _FaultError(f"no reply within {self.seconds:.0f} s") from error
+            raise _FaultError(f"no reply within {self.seconds:g} s") from error
         except httpx.HTTPError as error:
             raise _FaultError(self._hidden(f"{type(error).__name__} {error}".strip())) from error
         except ValidationError as error:
@@ -223,7 +223,7 @@ class Service:
         except tsc.InternalServerError as error:
             raise _FaultError(f"status {error.code}") from None
         except requests.exceptions.Timeout:
-            raise _FaultError(f"no reply within {self.seconds:.0f} s") from None
+            raise _FaultError(f"no reply within {self.seconds:g} s") from None
         except (requests.exceptions.RequestException, tsc.server.endpoint.exceptions.NonXMLResponseError) as error:
             raise _FaultError(self._hidden(f"{type(error).__name__}: {error}")[:300]) from None
 

@@ -275,7 +275,7 @@ def _period(call: Call, kinds: tuple[str, ...], fields: Fields) -> str:
     if word == "decade":
         return f"DATETRUNC('year', DATEADD('year', -(YEAR({date}) % 10), {date}))"
     if word == "auto":
-        raise UnsaidError("How long its periods are is not settled yet")
+        raise UnsaidError("how long its periods are is not settled yet")
     return f"DATETRUNC('{word}', {date}{_MONDAY if word == 'week' else ''})"
 
 

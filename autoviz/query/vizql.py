@@ -67,8 +67,9 @@ def grouped_request(leaf: Query, fields: Fields, many: int = MANY_GROUPS) -> Pus
         *(Returned(part.name, part.data_type, _counting(item)) for item, part in aggregates.items()),
     )
     rest = _rest(leaf, {item: part.name for item, part in aggregates.items()})
-    filters = [*row_filters(leaf.where, fields), *_group_filters(leaf, aggregates)]
     top = _top(leaf, aggregates, fields, many)
+    first_of = top["field"]["fieldCaption"] if top else ""
+    filters = [*row_filters(leaf.where, fields, first_of), *_group_filters(leaf, aggregates)]
     if top:
         # Otherwise the first are chosen among all rows, and what the other filters leave of them is shown.
         filters = [*({**item, "context": True} for item in filters), top]
@@ -239,7 +240,7 @@ def _rest(leaf: Query, names: dict[Aggregate, str]) -> Query:
     above = {name: _named_parts(getattr(leaf, name), names, leaf) for name in ("having", "then", "kept", "order")}
     for value in above.values():
         if has(Aggregate, value):
-            raise UnsaidError("An aggregate stands above the groups")
+            raise UnsaidError("an aggregate stands above the groups")
     inner = None
     if made:
         kept = (*(item.name for item in leaf.by), *(item.name for item in leaf.measures))

@@ -15,20 +15,21 @@ _WORDS = {"contains": "contains", "starts with": "startsWith", "ends with": "end
 _LARGEST_SET = 1000
 
 
-def row_filters(condition: Any, fields: Fields) -> list[Filter]:
+def row_filters(condition: Any, fields: Fields, taken: str = "") -> list[Filter]:
     """The filters that leave the rows for which the condition holds.
 
     A field takes one filter at most, and only a range takes a calculation; so all that no filter of its own says is
-    one calculation that gives 1 for the rows that stay.
+    one calculation that gives 1 for the rows that stay. A field that is taken has a filter already.
     """
     by_field: dict[str, list[Any]] = {}
+    rest: list[Any] = []
     for test in conjuncts(condition):
-        by_field.setdefault(_subject(test) or "", []).append(test)
-    rest = by_field.pop("", [])
+        name = _subject(test)
+        caption = field_of(name, fields).caption if name else taken
+        (rest if caption == taken else by_field.setdefault(caption, [])).append(test)
     filters: list[Filter] = []
-    for name, tests in by_field.items():
-        found = field_of(name, fields)
-        made, left = _field_filter(found, tests)
+    for caption, tests in by_field.items():
+        made, left = _field_filter(field_of(caption, fields), tests)
         filters += made
         rest += left
     if rest:

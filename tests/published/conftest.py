@@ -14,6 +14,7 @@ from tests.published.server import TOKEN, TableauServer
 def server():
     made = TableauServer()
     yield made
+    made.answering.set()
     made.shutdown()
     made.server_close()
 

@@ -11,7 +11,6 @@ import math
 import os
 import re
 import threading
-import time
 from datetime import date, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -321,6 +320,7 @@ class TableauServer(ThreadingHTTPServer):
         self.sources: dict[str, Source] = {}
         self.requests: list[tuple[str, dict[str, Any]]] = []
         self.faults: list[str] = []
+        self.answering = threading.Event()
         self.token = TOKEN
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
@@ -371,21 +371,22 @@ class _Handler(BaseHTTPRequestHandler):
             return
         kind = self.server.faults.pop(0)
         if kind == "slow":
-            time.sleep(1.5)
-        elif kind == "half":
+            self.server.answering.wait()  # longer than anybody waits
+            raise RefusedError(0, "", "")
+        if kind == "half":
             self.send_response(200)
             self.send_header("Content-Length", "1000")
             self.end_headers()
             self.wfile.write(b'{"data": [{"re')
             self.close_connection = True
             raise RefusedError(0, "", "")
-        elif kind == "cut":
+        if kind == "cut":
             self.send_response(200)
             self.send_header("Content-Length", "14")
             self.end_headers()
             self.wfile.write(b'{"data": [{"re')
             raise RefusedError(0, "", "")
-        elif kind != "none":
+        if kind != "none":
             raise RefusedError(int(kind), f"{kind}000", f"the server says {kind} about {TOKEN}")
 
     def service(self, name: str, body: dict[str, Any]) -> dict[str, Any]:

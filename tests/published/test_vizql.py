@@ -102,6 +102,14 @@ def test_the_first_of_many_groups_are_asked_for_alone_within_what_the_other_filt
     assert [item["filterType"] for item in pushed(sql.format("region")).body["filters"]] == ["SET"]
 
 
+def test_a_field_has_one_filter_however_it_is_spelled():
+    sql = "select customer, sum(amount) as s from t where customer <> 'me' group by 1 order by 2 desc limit 3"
+    assert [item["field"] for item in pushed(sql).body["filters"]] == [
+        {"calculation": "IF ([customer] <> 'me') THEN 1 ELSE 0 END"}, {"fieldCaption": "customer"}
+    ]  # fmt: skip
+    assert len(filters("QTY > 2 and qty < 5")) == 1
+
+
 def test_measures_of_several_aggregates_and_shares_are_left_for_here():
     found = pushed("select region, sum(amount) / sum(qty) as price from t group by 1 having sum(qty) > 5")
     assert [item.get("function") for item in found.body["fields"]] == [None, "SUM", "SUM"]
