@@ -97,7 +97,7 @@ def _columns(
     columns = (
         corrected(
             column_profile(
-                Cells(label, dtypes[label], sample[label], totals[label], rows, first_column=not place),
+                Cells(label, dtypes[label], sample[label], totals[label], rows, not place, isinstance(frame, Remote)),
                 told[label].description if label in told else "",
             ),
             told.get(label),
@@ -116,7 +116,8 @@ def _as_counted(column: ColumnProfile, made_up: pd.Series[Any]) -> ColumnProfile
     if span is not None and distinct > 1:
         evenly = time_span(made_up, len(made_up)) if made_up.dtype.kind == "M" and distinct <= len(made_up) else None
         span = span.replaced(spacing_days=evenly.spacing_days if evenly else span.days / (distinct - 1))
-    return column.replaced(span=span, values=column.values if len(column.values) == distinct else ())
+    values = column.values if len(column.values) == distinct else ()
+    return column.replaced(span=span, values=values, distinct_is_estimate=False)
 
 
 def _sampled(table: pd.DataFrame) -> pd.DataFrame:

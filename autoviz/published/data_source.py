@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from pydantic import SecretStr
 
-from autoviz.errors import SettingsError, SourceError
+from autoviz.errors import QueryError, SettingsError, SourceError
 from autoviz.frames import Remote
 from autoviz.model.profile import ColumnFacts
 from autoviz.published.computing import answered, rows_of, table_of
@@ -134,8 +134,8 @@ class PublishedSource(Remote):
 
     def texts(self, names: Sequence[str], most: int) -> dict[str, list[str]]:
         """The different texts of label fields, one small query a field, each asked once for a version."""
-        version = self._fields[0] if self._fields else ""
         _, totals = self.look()
+        version = self._fields[0] if self._fields else ""
         found: dict[str, list[str]] = {}
         for name in names:
             item = self.known_fields.get(name)
@@ -168,16 +168,20 @@ class PublishedSource(Remote):
     def rows(self, names: Sequence[str] | None) -> tuple[pd.DataFrame, str]:
         """The rows with these columns; those that agree in all of them come once, with their number."""
         fields = self.known_fields
+        for name in names or ():
+            if name in fields and fields[name].aggregated:
+                what = f"{name!r} is summarised by its own formula and has no value in a single row"
+                raise QueryError(what, "Ask for it by a group.")
         wanted = tuple(name for name in (names or fields) if name in fields and not fields[name].aggregated)
         return rows_of(wanted, fields, self._fetched)
 
     def affordable(self, names: Sequence[str] | None) -> bool:
         """Whether a second computation costs one reply of few rows at most."""
         rows, totals = self.look()
-        wanted = [name for name in (names or totals) if name in totals]
+        single = {name for name in totals if not self.known_fields[name].aggregated}
+        wanted = single if names is None else set(names) & set(totals)
         most = math.prod(max(1, totals[name]["distinct"] or rows) for name in wanted)
-        aggregated = any(self.known_fields[name].aggregated for name in wanted)
-        return not aggregated and min(rows, most) <= self.proof_rows
+        return wanted <= single and min(rows, most) <= self.proof_rows
 
     def _fetched(self, pushed: Pushed) -> pd.DataFrame:
         """The reply to one request, under the guard."""
@@ -263,7 +267,7 @@ def _empty(item: DataField) -> pd.Series[Any]:
 
 
 def _between(item: DataField, totals: Mapping[str, Any], count: int) -> pd.Series[Any]:
-    """Values from the least to the largest, evenly apart; whole where both ends are."""
+    """Values from the least to the largest, evenly apart; whole where they seem to be so."""
     low, high = totals.get("minimum"), totals.get("maximum")
     if item.data_type == "BOOLEAN":
         return pd.Series([True, False] * count)[:count]
@@ -277,5 +281,6 @@ def _between(item: DataField, totals: Mapping[str, Any], count: int) -> pd.Serie
         moments = pd.Series(pd.date_range(low, high, periods=count, unit="us"))
         return moments.dt.normalize() if low == low.normalize() and high == high.normalize() else moments
     numbers = pd.Series(np.linspace(float(low), float(high), count))
-    numbers = numbers.round() if float(low).is_integer() and float(high).is_integer() else numbers
+    whole = float(low).is_integer() and float(high).is_integer() and (totals["distinct"] or count) <= high - low + 1
+    numbers = numbers.round() if whole or item.data_type == "INTEGER" else numbers
     return numbers.astype(_EMPTY_TYPES[item.data_type])

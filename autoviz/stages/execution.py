@@ -73,7 +73,7 @@ def _asked_of_server(state: State) -> tuple[dict[str, Outcome], tuple[Note, ...]
         return _summarised(remote, state), ()
     except UnsaidError as error:
         try:
-            rows, told = remote.rows(_columns_used(state))
+            rows, told = remote.rows(_columns_used(remote, state))
         except SourceError as failed:
             raise SourceError(f"{failed.what}. Rows are wanted because {error.what}", failed.hint) from failed
         state.sources[name] = Table(open_frame(rows), _reaches(name, state))
@@ -99,7 +99,8 @@ def _summarised(remote: Remote, state: State) -> dict[str, Outcome]:
     tried = _tried(path, stand_in, state)
     if steps[0] != SOURCE and tried[steps[0]].table is not stand_in:
         raise UnsaidError(f"the Query asks of what the step {steps[0]!r} makes of them")
-    grain = next((item for outcome in tried.values() if (item := outcome.resolved.get("grain"))), None)
+    grains = [outcome.resolved.get("grain") for outcome in tried.values()]
+    grain = next((item for item in grains if item not in (None, "auto")), None)
     query = with_periods(state.queries[0], str(grain)) if grain else state.queries[0]
     result, told = remote.answer(query)
     _refuse_nothing(result, query, path, remote, state)
@@ -161,7 +162,8 @@ def _tried(path: list[Step], stand_in: Table, state: State) -> dict[str, Outcome
             raise UnsaidError(f"the step {step.id!r} cannot be tried on made-up rows ({error})") from error
         table = outcome.table
         emptied = table is not None and counted_rows(table) == 0 and table.columns == first.columns
-        outcomes[step.id] = replace(outcome, table=first) if emptied else outcome
+        decided = {**params, **outcome.resolved}
+        outcomes[step.id] = replace(outcome, table=first if emptied else table, resolved=decided)
     return outcomes
 
 
@@ -252,12 +254,12 @@ def _source(name: str, state: State) -> Table:
     return state.sources[name]
 
 
-def _columns_used(state: State) -> tuple[str, ...] | None:
+def _columns_used(remote: Remote, state: State) -> tuple[str, ...] | None:
     """The columns of the user's frame that the plan or its Queries name; None where all of them are wanted."""
     assert state.plan is not None and state.profile is not None
     read = [columns_read(query) for query in state.queries]
-    if any(item is None for item in read):
-        return None
+    if any(item is None for item in read) or (not read and remote.affordable(None)):
+        return None  # without a Query nobody says what the steps look at besides
     named = {text for step in state.plan.steps for text in _texts(_plain(dict(step.params)))}
     named |= {name for item in read if item for name in item}
     return tuple(name for name in state.profile.names if name in named) or None

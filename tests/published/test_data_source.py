@@ -24,7 +24,7 @@ def orders():
         {
             "customer": [f"c{place % 2100:04d}" for place in places],
             "region": [("West", "East", None)[place % 3] for place in places],
-            "rating": [float(place % 5 + 1) for place in places],
+            "rating": [(1.0, 2.0, 3.0, 3.0, 5.0)[place % 5] for place in places],
             "amount": [place * 7 % 1013 / 4 for place in places],
             "at": pd.date_range("2024-01-01 06:00", periods=ROWS, freq="5h"),
         }

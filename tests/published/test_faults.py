@@ -43,6 +43,7 @@ def source(server, connect, monkeypatch):
 def test_a_fault_has_its_word(server, source, faults, words):
     if "slow" in faults:
         # Signed in already, so that only what is never answered is under the short limit.
+        source.service._client.get_httpx_client().close()
         source.service.seconds, source.service._client = 0.2, None
     server.faults[:] = faults
     with pytest.raises(SourceError) as raised:
