@@ -70,7 +70,8 @@ def _typed(data: Sequence[dict[str, Any]], name: str, kind: str) -> pd.Series[An
         ) from error
     if kind in DATES:
         moments: pd.Series[Any] = pd.to_datetime(pd.Series(cells, dtype=object), format="ISO8601", utc=True)
-        return moments.dt.tz_localize(None).dt.as_unit("us")
+        naive: pd.Series[Any] = moments.dt.tz_localize(None).dt.as_unit("us")
+        return naive
     if kind == "INTEGER" and all(isinstance(cell, int) for cell in cells):
         return pd.Series(cells, dtype="int64")
     if kind in NUMBERS:

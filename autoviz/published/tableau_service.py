@@ -171,7 +171,7 @@ class Service:
         return self._client
 
     def _rest(self) -> tuple[Any, Any]:
-        import tableauserverclient as tsc  # type: ignore[import-untyped]
+        import tableauserverclient as tsc
 
         auth = tsc.PersonalAccessTokenAuth(self.token_name, self.token.get_secret_value(), self.site)
         if self._server is None:
@@ -206,7 +206,7 @@ class Service:
 
     def _called(self, call: Callable[[], T], *, signing_in: bool = False) -> T:
         """What the REST interface gives; its faults in our words."""
-        import requests  # type: ignore[import-untyped]
+        import requests
         import tableauserverclient as tsc
 
         try:
@@ -220,7 +220,7 @@ class Service:
             status = int(error.code[:3]) if error.code[:3].isdigit() else 400
             self._refuse(status, f"{error.summary}: {error.detail}", {})
             raise AssertionError("a refusal raises") from None
-        except tsc.InternalServerError as error:
+        except tsc.server.endpoint.exceptions.InternalServerError as error:
             raise _FaultError(f"status {error.code}") from None
         except requests.exceptions.Timeout:
             raise _FaultError(f"no reply within {self.seconds:g} s") from None

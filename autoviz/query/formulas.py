@@ -108,7 +108,7 @@ def _call_type(call: Call, fields: Fields) -> str:
         kind = type_of(call.args[1], fields)
         return "DATETIME" if call.args[0] == Constant(value="hour") else kind
     if call.op == "later":
-        return type_of(call.args[1], fields) if call.args[0].value in ("day", "week", "month", "year") else "DATETIME"  # type: ignore[union-attr]
+        return type_of(call.args[1], fields) if _word(call) in ("day", "week", "month", "year") else "DATETIME"
     if call.op in ("as date", "as time"):
         return "DATE" if call.op == "as date" else "DATETIME"
     if call.op in ("/", "**", "sqrt", "ln", "log10", "exp", "as number"):

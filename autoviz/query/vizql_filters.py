@@ -109,11 +109,11 @@ def _listed(test: Any) -> tuple[list[Any] | None, bool]:
         case Call(op="not", args=(Call(op="is null", args=(Column(),)),)):
             return [None], True
         case Call(op="in", args=(Column(), *values)) if all(isinstance(item, Constant) for item in values):
-            return [item.value for item in values], False
+            return [item.value for item in values if isinstance(item, Constant)], False
         case Call(op="not", args=(Call(op="in", args=(Column(), *values)),)) if all(
             isinstance(item, Constant) for item in values
         ):
-            return [*(item.value for item in values), None], True
+            return [*(item.value for item in values if isinstance(item, Constant)), None], True
     found = _against(test)
     if found is None or found[0] not in ("=", "!=") or found[1] is None:
         return None, False
