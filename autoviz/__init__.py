@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from autoviz.analysis import Analysis as Analysis
     from autoviz.analysis import ask as ask
     from autoviz.errors import AutovizError as AutovizError
+    from autoviz.published.data_source import tableau as tableau
     from autoviz.replaying import replay as replay
     from autoviz.session import Session as Session
 
@@ -21,6 +22,7 @@ _PUBLIC = {
     "AutovizError": "autoviz.errors",
     "replay": "autoviz.replaying",
     "Session": "autoviz.session",
+    "tableau": "autoviz.published.data_source",
 }
 
 __all__ = [*_PUBLIC]  # noqa: PLE0604 - the names are the keys of the map that loads them

@@ -31,6 +31,7 @@ OPTIONAL = {
     "lab": "JupyterLab and the headless runs",
     "polars": "Polars frames",
     "spark": "PySpark frames",
+    "tableau": "published Tableau data sources",
     "image": "charts as image files",
     "vllm": "a language model on a GPU of this machine",
 }

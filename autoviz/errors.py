@@ -87,6 +87,10 @@ class ModelError(AutovizError):
     """A language model server failed, was too slow, or kept giving replies outside its contract."""
 
 
+class SourceError(AutovizError):
+    """A data source on a server is not there, refuses, or failed."""
+
+
 class FileError(AutovizError):
     """A file cannot be read or written, or is not what it should be."""
 

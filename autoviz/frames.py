@@ -6,8 +6,9 @@ import hashlib
 import re
 import sys
 import warnings
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
@@ -30,7 +31,7 @@ from pandas.api.types import (
 from autoviz.errors import ColumnError, FileError, FrameError, did_you_mean
 
 Frame = nw.DataFrame[Any] | nw.LazyFrame[Any]
-EngineName = Literal["pandas", "polars", "duckdb", "pyspark"]
+EngineName = Literal["pandas", "polars", "duckdb", "pyspark", "tableau"]
 
 CSV_SUFFIXES = (".csv", ".tsv", ".csv.gz", ".tsv.gz")
 PARQUET_SUFFIXES = (".parquet", ".pq")
@@ -52,12 +53,50 @@ _ENGINES: dict[nw.Implementation, EngineName] = {
 _TURNS = RLock()
 _WILDCARD = re.compile(r"[*?\[]")
 _ACCEPTED = (
-    "Give a pandas or Polars DataFrame, a DuckDB relation, a PySpark DataFrame, or the path of a parquet or CSV file."
+    "Give a pandas or Polars DataFrame, a DuckDB relation, a PySpark DataFrame, the path of a parquet or CSV file, "
+    "or what autoviz.tableau(...) gives."
 )
 
 
+class Remote(ABC):
+    """Data that stay on a server, which answers queries; only what they give comes here."""
+
+    @abstractmethod
+    def outline(self) -> pd.DataFrame:
+        """Its columns with their types, and no rows."""
+
+    @abstractmethod
+    def look(self) -> tuple[int, dict[str, dict[str, Any]]]:
+        """The number of rows, and of each column what the server counted: missing, minimum, maximum, mean, distinct."""
+
+    @abstractmethod
+    def texts(self, names: Sequence[str], most: int) -> dict[str, list[str]]:
+        """The different texts of those columns that hold texts."""
+
+    @abstractmethod
+    def stand_in(self) -> pd.DataFrame:
+        """A few made-up rows within the ranges of the columns, on which steps can be tried."""
+
+    @abstractmethod
+    def answer(self, query: Any) -> tuple[pd.DataFrame, str]:
+        """What a Query gives, and how it came about."""
+
+    @abstractmethod
+    def rows(self, names: Sequence[str] | None) -> tuple[pd.DataFrame, str]:
+        """The rows with these columns, or with all, and how they came; refused where they are too many."""
+
+    @abstractmethod
+    def affordable(self, names: Sequence[str] | None) -> bool:
+        """Whether the rows with these columns are few enough to be fetched a second time, for the proof."""
+
+
 def open_frame(native: Any) -> Frame:
-    """The user's frame as a narwhals frame with unique text names; Polars is made lazy, a file is opened by DuckDB."""
+    """The user's frame as a narwhals frame with unique text names; Polars is made lazy, a file is opened by DuckDB.
+
+    Of what stays on a server there are the columns alone.
+    """
+    if isinstance(native, Remote):
+        native = native.outline()
     frame = native if isinstance(native, (nw.DataFrame, nw.LazyFrame)) else _wrapped(native)
     if isinstance(frame, nw.DataFrame) and _engine(frame) == "polars":
         return frame.lazy()
@@ -117,6 +156,8 @@ def _table_of(file: str, database: str, table: str) -> Any:
 
 def engine_of(native: Any) -> EngineName:
     """Where the frame lives."""
+    if isinstance(native, Remote):
+        return "tableau"
     if isinstance(native, (str, Path)):
         return "duckdb"
     if isinstance(native, (nw.DataFrame, nw.LazyFrame)):

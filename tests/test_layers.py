@@ -16,6 +16,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors", "stopping"),
     ("model", "resources"),
     ("frames",),
+    ("published",),
     ("dates", "embedding"),
     ("writings",),
     ("table",),
@@ -53,7 +54,9 @@ QUARANTINE: dict[str, tuple[str, ...]] = {
     "IPython": ("autoviz.notebook",),
     "ipywidgets": ("autoviz.notebook",),
     "anywidget": ("autoviz.notebook",),
-    "httpx": ("autoviz.llm.client",),
+    "httpx": ("autoviz.llm.client", "autoviz.published.tableau_service"),
+    "vizql_data_service_py": ("autoviz.published.tableau_service",),
+    "tableauserverclient": ("autoviz.published.tableau_service",),
     "sqlglot": ("autoviz.query",),
     "pycountry": ("autoviz.linking.geography",),
 }

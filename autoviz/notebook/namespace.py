@@ -18,6 +18,7 @@ _FRAME_TYPES = {
     "_duckdb": ("DuckDBPyRelation",),
     "pyspark": ("DataFrame",),
     "narwhals": ("DataFrame", "LazyFrame"),
+    "autoviz": ("Remote",),
 }
 """Packages and their frames, by name, so that asking imports none of them."""
 FILE_SUFFIXES = (*CSV_SUFFIXES, *PARQUET_SUFFIXES)
@@ -73,7 +74,7 @@ def _named(name: str, space: Mapping[str, Any]) -> Any:
             return located(value)
         raise FrameError(
             f"{name!r} is a {type(value).__name__}, not a frame",
-            "Give a pandas, Polars, DuckDB or PySpark frame, or the path of a CSV or parquet file.",
+            "Give a pandas, Polars, DuckDB or PySpark frame, the path of a CSV or parquet file, or a data source.",
         )
     if is_file(name):
         return located(name)

@@ -11,11 +11,12 @@ import narwhals.stable.v2 as nw
 import numpy as np
 import pandas as pd
 
-from autoviz.frames import engine_of, open_frame, plain_table, to_pandas
+from autoviz.frames import Remote, engine_of, open_frame, plain_table, to_pandas
 from autoviz.model.profile import ColumnFacts, ColumnProfile, DatasetProfile
 from autoviz.profile.columns import Cells, column_profile
 from autoviz.profile.corrections import Told, corrected, facts_of
 from autoviz.profile.fingerprints import fingerprint, is_stable
+from autoviz.profile.spans import time_span
 from autoviz.profile.things import things_of
 from autoviz.profile.totals import Totals, lazy_totals, table_totals
 from autoviz.profile.values import offer
@@ -61,27 +62,31 @@ def _profiled(
     frame: Any, opened: nw.DataFrame[Any] | nw.LazyFrame[Any], name: str, mark: str, told: Mapping[str, ColumnFacts]
 ) -> DatasetProfile:
     warnings = plain_table(frame)[1] if isinstance(frame, pd.DataFrame) else ()
-    rows, columns, sample = _columns(opened, told)
+    rows, columns, sample = _columns(frame, opened, told)
     if not columns:
         warnings = (*warnings, "The frame has no columns.")
     elif not rows:
         warnings = (*warnings, "The frame has no rows.")
     return DatasetProfile(
         name=name,
-        engine=engine_of(opened),
+        engine=engine_of(frame),
         rows=rows,
         columns=columns,
         fingerprint=mark,
         warnings=warnings,
-        things=things_of(columns, sample, rows),
+        things=None if isinstance(frame, Remote) else things_of(columns, sample, rows),
         series=series_of(columns),
     )
 
 
 def _columns(
-    opened: nw.DataFrame[Any] | nw.LazyFrame[Any], told: Mapping[str, ColumnFacts]
+    frame: Any, opened: nw.DataFrame[Any] | nw.LazyFrame[Any], told: Mapping[str, ColumnFacts]
 ) -> tuple[int, tuple[ColumnProfile, ...], pd.DataFrame]:
-    if isinstance(opened, nw.DataFrame):
+    if isinstance(frame, Remote):
+        rows, counted = frame.look()
+        totals, sample = {label: Totals(**item) for label, item in counted.items()}, frame.stand_in()
+        dtypes = {label: str(dtype) for label, dtype in opened.collect_schema().items()}
+    elif isinstance(opened, nw.DataFrame):
         table: pd.DataFrame = opened.to_native()
         rows, totals, sample = len(table), table_totals(table), _sampled(table)
         dtypes = {label: str(dtype) for label, dtype in table.dtypes.items()}
@@ -92,14 +97,27 @@ def _columns(
     columns = (
         corrected(
             column_profile(
-                Cells(label, dtypes[label], sample[label], totals[label], rows, first_column=not place),
+                Cells(label, dtypes[label], sample[label], totals[label], rows, not place, isinstance(frame, Remote)),
                 told[label].description if label in told else "",
             ),
             told.get(label),
         )
         for place, label in enumerate(totals)
     )
-    return rows, tuple(columns), sample
+    found = tuple(columns)
+    if isinstance(frame, Remote):
+        found = tuple(_as_counted(item, sample[item.name]) for item in found)
+    return rows, found, sample
+
+
+def _as_counted(column: ColumnProfile, made_up: pd.Series[Any]) -> ColumnProfile:
+    """A column of a server without what made-up rows say of it: a few of its values, and how close its dates lie."""
+    distinct, span = column.distinct or 0, column.span
+    if span is not None and distinct > 1:
+        evenly = time_span(made_up, len(made_up)) if made_up.dtype.kind == "M" and distinct <= len(made_up) else None
+        span = span.replaced(spacing_days=evenly.spacing_days if evenly else span.days / (distinct - 1))
+    values = column.values if len(column.values) == distinct else ()
+    return column.replaced(span=span, values=values, distinct_is_estimate=False)
 
 
 def _sampled(table: pd.DataFrame) -> pd.DataFrame:

@@ -38,11 +38,13 @@ class Cells:
     totals: Totals
     rows: int
     first_column: bool = False
+    made_up: bool = False
+    """Whether the sample stands in for rows that stay on a server."""
 
     @property
     def whole(self) -> bool:
         """Whether the sample is all there is."""
-        return len(self.sample) == self.rows
+        return len(self.sample) == self.rows and not self.made_up
 
     @property
     def present(self) -> int:

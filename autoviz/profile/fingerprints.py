@@ -19,7 +19,7 @@ import pyarrow as pa  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 from pandas.api.types import infer_dtype, is_object_dtype
 
-from autoviz.frames import engine_of, plain_table
+from autoviz.frames import Remote, engine_of, plain_table
 
 _given = itertools.count(1)
 _BLOCK = 8192
@@ -29,6 +29,8 @@ _WEIGHTS = np.random.default_rng(8192).integers(0, 2**63, _BLOCK, dtype=np.uint6
 
 def fingerprint(frame: Any) -> str:
     """A digest that changes with any cell, name or type of the frame."""
+    if isinstance(frame, Remote):
+        return f"{engine_of(frame)}-{next(_given)}"
     native = frame.to_native() if isinstance(frame, (nw.DataFrame, nw.LazyFrame)) else frame
     if isinstance(native, (str, Path)):
         return _of_file(Path(native))

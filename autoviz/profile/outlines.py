@@ -6,7 +6,7 @@ from typing import Any
 
 import narwhals.stable.v2 as nw
 
-from autoviz.frames import engine_of, open_frame
+from autoviz.frames import Remote, engine_of, open_frame
 from autoviz.model.labels import Kind
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.profile.fingerprints import fingerprint
@@ -14,6 +14,8 @@ from autoviz.profile.fingerprints import fingerprint
 
 def outline(frame: Any, name: str) -> DatasetProfile | None:
     """What costs nothing to know of a frame in memory; None where even the number of rows would cost a pass."""
+    if isinstance(frame, Remote):
+        return None  # what is free to know of it are its columns, and how many rows it has is asked once anyway
     opened = open_frame(frame)
     if not isinstance(opened, nw.DataFrame):
         return None

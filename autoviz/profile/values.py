@@ -16,7 +16,7 @@ import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 from pandas.api.types import is_object_dtype, is_string_dtype
 
-from autoviz.frames import distinct, open_frame, to_pandas
+from autoviz.frames import Remote, distinct, open_frame, to_pandas
 from autoviz.model.profile import DatasetProfile
 
 MOST_VALUES = 1_000_000
@@ -83,6 +83,10 @@ def listed_values(profile: DatasetProfile) -> tuple[ColumnValues, ...]:
 
 def fetched_values(frame: Any, names: Sequence[str], most: int = MOST_VALUES) -> tuple[ColumnValues, ...]:
     """The different texts of each text column, by one distinct query a column where the frame is lazy."""
+    if isinstance(frame, Remote):
+        return tuple(
+            _values(name, pd.Series(found, dtype=object), most) for name, found in frame.texts(names, most).items()
+        )
     opened = open_frame(frame)
     fetch = _of_table if isinstance(opened, nw.DataFrame) else _of_lazy
     return tuple(found for name in names if (found := fetch(opened, name, most)) is not None and len(found.texts))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from autoviz.errors import FrameError
-from autoviz.frames import open_frame
+from autoviz.frames import Remote, open_frame
 from autoviz.linking.links import Match, link
 from autoviz.model.profile import DatasetProfile
 from autoviz.profile import profile
@@ -54,6 +54,12 @@ def _overlaps(match: Match, spans: list[tuple[int, int]]) -> bool:
 def _joined(state: State, name: str, other: str) -> State:
     """The profile of both frames joined; the plan joins them again as its first step."""
     catalog = state.context.catalog
+    for item in (name, other):
+        if isinstance(state.frames[item], Remote):
+            raise FrameError(
+                f"{item} stays on its server and cannot be joined with {other if item == name else name} here",
+                "Ask one of them at a time, or join them in the data source.",
+            )
     left, right = (Table(open_frame(state.frames[item])) for item in (name, other))
     outcome = catalog.functions["join_frames"](left, right, **catalog.validated("join_frames", {}))
     assert outcome.table is not None

@@ -11,17 +11,17 @@ import numpy as np
 import pandas as pd
 
 from autoviz.errors import AutovizError, ExecutionError
-from autoviz.frames import engine_of, open_frame, to_pandas
+from autoviz.frames import Remote, engine_of, open_frame, to_pandas
 from autoviz.measures.sampling import sampled
 from autoviz.model.coverage import Gap
 from autoviz.model.plan import SOURCE, Plan, Step
 from autoviz.model.proof import Proof
+from autoviz.planning.told_tables import compared_steps, path_to
 from autoviz.query.comparison import Comparison, differences
 from autoviz.query.language import Aggregate, Column, Query, Sort, parts_of
 from autoviz.query.reference import arrow_rows, columns_read, reference
 from autoviz.query.rewriting import with_periods, with_steady_rounding
 from autoviz.readers.base import AsksModel
-from autoviz.registry.catalog import Catalog
 from autoviz.registry.repairs import repaired
 from autoviz.stages.base import Stage, State
 from autoviz.table import Table, counted_rows
@@ -38,9 +38,6 @@ CELLS_READ_TWICE = 10_000
 """Cells of text up to which the numbers that a cast made of them are read a second time."""
 SHUFFLES = 3
 """How often the rows of a result that differs are shuffled to see whether ties decide it."""
-PREPARING = frozenset({"parse_datetime", "cast", "handle_missing", "deduplicate", "sample", "join"})
-"""Capabilities of steps that make the table of which the Query asks; what they do is no part of it."""
-
 RunOnSample = Callable[[Table], "Table | pd.DataFrame"]
 
 
@@ -240,37 +237,6 @@ def _of_frame(table: Table, native: Any) -> Table:
     return table.having(open_frame(native))
 
 
-def compared_steps(plan: Plan, catalog: Catalog) -> tuple[str, str] | None:
-    """The names of two tables: the one of which the Query asks, and the one that is told; None where none is told.
-
-    Told is what the first chart is drawn from, or else the last table. Asked of is what the first step reads that
-    does more than prepare.
-    """
-    charts = [step for step in plan.steps if "chart" in catalog.tool(step.tool).outputs]
-    tables = [step.id for step in plan.steps if "df" in catalog.tool(step.tool).outputs]
-    told = charts[0].inputs[0] if charts else _before_showing(plan, tables[-1], catalog) if tables else None
-    if told is None:
-        return None
-    serving = [step for step in _path(plan, told) if not PREPARING.issuperset(catalog.tool(step.tool).capabilities)]
-    return (serving[0].inputs[0] if serving else told), told
-
-
-def _before_showing(plan: Plan, step_id: str, catalog: Catalog) -> str:
-    """The table as it was before it was cut to what fits on a page or written to a file."""
-    step = plan.step(step_id)
-    if {"table", "save"} & set(catalog.tool(step.tool).capabilities) and "limit" in catalog.tool(step.tool).params:
-        return step.inputs[0]
-    return step_id
-
-
-def _path(plan: Plan, told: str) -> list[Step]:
-    """The steps that the told table is made by, in their order."""
-    if told not in {step.id for step in plan.steps}:
-        return []
-    feeding = plan.feeding(told) | {told}
-    return [step for step in plan.steps if step.id in feeding]
-
-
 def check(state: State) -> State:
     """Prove what is told; a difference is a gap that goes back to planning while there are tries left."""
     assert state.plan is not None
@@ -297,6 +263,9 @@ def _state_proof(state: State, steps: tuple[str, str] | None) -> Proof:
     if query is None:
         reason = "it has no SQL; each requirement was held against the steps of the plan instead"
         return Proof(verdict="not proven", reason=reason)
+    remote = state.frames.get(str(state.frame_name))
+    if isinstance(remote, Remote) and steps is not None and state.frame_name not in state.sources:
+        return _remote_proof(query, remote, steps, state)
     before, told = (_table(name, state) for name in steps) if steps else (None, None)
     if before is None or told is None or steps is None:
         return Proof(verdict="not proven", reason="the plan gives no table to compare", sql=_sql(query))
@@ -305,10 +274,29 @@ def _state_proof(state: State, steps: tuple[str, str] | None) -> Proof:
     return proof.replaced(verdict="differs", differences=wrong) if wrong else proof
 
 
+def _remote_proof(query: Query, remote: Remote, steps: tuple[str, str], state: State) -> Proof:
+    """What a server summarised, held against the plan's own steps on rows of that server; no proof where they are many.
+
+    Both read the data of the server, so that this proves how they were summarised, and not the data themselves.
+    """
+    read, told = columns_read(query), _table(steps[1], state)
+    if told is None or not remote.affordable(read):
+        reason = "the data stay on the server, and too many rows to fetch stand behind them; its numbers stand alone"
+        return Proof(verdict="not proven", reason=reason, sql=_sql(query))
+    try:
+        rows = Table(open_frame(remote.rows(read)[0]))
+        # Whatever only prepares was skipped, or else the server would not have been asked.
+        comparison = compared(query, _rerun(rows, state, SOURCE, steps[1]).pandas(), told.pandas())
+    except AutovizError as error:
+        return Proof(verdict="not proven", reason=error.what, sql=_sql(query))
+    proof = _proven(comparison).replaced(sql=_sql(query))
+    return proof if comparison.agrees else proof.replaced(verdict="differs", differences=comparison.differences)
+
+
 def _misread_cells(state: State, before: str) -> Iterator[str]:
     """What casts on the way to a table made of text, where a second way of reading makes other numbers of it."""
     assert state.plan is not None
-    for step in _path(state.plan, before):
+    for step in path_to(state.plan, before):
         raw = _table(step.inputs[0], state)
         if raw is None or not step.params.get("writing"):
             continue
@@ -346,7 +334,7 @@ def _rerun(sample: Table, state: State, before: str, told: str) -> Table:
     """The told table as the same steps make it from a sample, with the params that all rows had decided."""
     assert state.plan is not None
     made = {before: sample}
-    for step in _path(state.plan, told):
+    for step in path_to(state.plan, told):
         if before in _read_by(state.plan, step.id):
             inputs = [made[name] if name in made else _beside(name, state, before) for name in step.inputs]
             made[step.id] = _run_again(step, inputs, state)
@@ -355,7 +343,7 @@ def _rerun(sample: Table, state: State, before: str, told: str) -> Table:
 
 def _read_by(plan: Plan, name: str) -> set[str]:
     """The names of all tables that a table is made from, the user's own too."""
-    return {read for step in _path(plan, name) for read in step.inputs}
+    return {read for step in path_to(plan, name) for read in step.inputs}
 
 
 def _beside(name: str, state: State, before: str) -> Table:

@@ -1,0 +1,109 @@
+"""What a published data source is asked for: fields, values where they are wanted, and what each Query really gives."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from autoviz.errors import QueryError, SourceError
+from autoviz.profile import profile
+from autoviz.published.data_source import tableau
+from autoviz.published.tableau_service import LONGEST_WAIT, _wait_of
+from autoviz.query.comparison import differences
+from autoviz.query.reference import reference
+from autoviz.query.sql import from_sql
+from tests.published.server import LUID, TOKEN
+
+ROWS = 2400
+
+
+@pytest.fixture(scope="module")
+def orders():
+    places = range(ROWS)
+    return pd.DataFrame(
+        {
+            "customer": [f"c{place % 2100:04d}" for place in places],
+            "region": [("West", "East", None)[place % 3] for place in places],
+            "rating": [(1.0, 2.0, 3.0, 3.0, 5.0)[place % 5] for place in places],
+            "amount": [place * 7 % 1013 / 4 for place in places],
+            "at": pd.date_range("2024-01-01 06:00", periods=ROWS, freq="5h"),
+        }
+    )
+
+
+@pytest.fixture
+def source(server, connect, orders):
+    if not server.sources:
+        server.publish("orders", orders).defaults["rating"] = "AVG"
+    return connect("orders")
+
+
+def test_an_identifier_and_the_environment_name_it_too(server, source, monkeypatch):
+    given = {"SERVER": server.url, "DATASOURCE": LUID.format(1), "TOKEN_NAME": "me", "TOKEN": TOKEN}
+    for name, value in given.items():
+        monkeypatch.setenv(f"AUTOVIZ_TABLEAU_{name}", value)
+    assert tableau().look()[0] == ROWS
+
+
+def test_nothing_is_sent_before_the_first_question(server, source, connect):
+    before = len(server.requests)
+    connect("orders")
+    assert len(server.requests) == before
+
+
+def test_the_profile_is_what_the_server_counted(source, orders):
+    found = profile(source, "orders").by_name
+    assert {name: found[name].missing for name in orders} == orders.isna().sum().to_dict()
+    assert {name: found[name].distinct for name in orders} == orders.nunique().to_dict()
+    assert (found["amount"].minimum, found["amount"].maximum) == (orders["amount"].min(), orders["amount"].max())
+    assert found["at"].span.spacing_days == pytest.approx(5 / 24)
+    assert found["amount"].adds_up and not found["rating"].adds_up, "its owner averages it"
+    assert found["customer"].values == (), "made-up rows have no values to list"
+
+
+def test_only_labels_are_listed_and_each_once(server, source):
+    assert source.texts(["customer", "region", "amount"], 1_000_000) == {"region": ["East", "West"]}
+    asked = len(server.queries())
+    source.texts(["region"], 1_000_000)
+    assert len(server.queries()) == asked
+
+
+@pytest.mark.parametrize(
+    ("sql", "words"),
+    [
+        ("select customer, sum(amount) as s from t where region = 'West' group by 1 order by 2 desc limit 3", '"TOP"'),
+        ("select count(*) as n from t where at >= date '2024-02-01' and at < date '2024-05-01'", '"LASTN"'),
+        ("select count(*) as n from t where region <> 'West'", '"exclude": true'),
+        ("select count(*) as n from t where contains(customer, '01')", '"MATCH"'),
+        ("select count(*) as n from t where amount between 10 and 20", '"RANGE"'),
+        ("select floor(amount / 50) * 50 as k, count(*) as n from t group by 1", '"binSize"'),
+        ("select date_trunc('week', at) as w, avg(amount) as m from t group by 1", "'monday'"),
+        ("select region, median(amount) as m, sum(amount) / count(*) as q from t group by 1", '"MEDIAN"'),
+        ("select region, count(*) as n from t where amount > (select avg(amount) from t) group by 1", '"AVG"'),
+        ("select region, mode(rating) as m from t group by 1", "VizQL has no mode"),
+    ],
+)
+def test_the_numbers_are_those_of_the_table(source, orders, sql, words):
+    source.look()
+    query = from_sql(sql, list(orders.columns))
+    found, told = source.answer(query)
+    comparison = differences(reference(query, orders), found, ordered=False, limited=query.limit is not None)
+    assert comparison.agrees, comparison.differences
+    assert words in told
+
+
+def test_first_rows_are_refused_by_name(source, orders):
+    with pytest.raises(QueryError, match="keeps no order of its rows"):
+        source.answer(from_sql("select first(amount) as f from t", list(orders.columns)))
+
+
+def test_what_the_server_refuses_comes_with_its_message_and_code(server, source, orders):
+    assert source.known_fields
+    kept = server.sources[LUID.format(1)].kinds.pop("amount")
+    with pytest.raises(SourceError, match=r"400.*Unknown Field: amount.*400803"):
+        source.answer(from_sql("select sum(amount) as s from t", list(orders.columns)))
+    server.sources[LUID.format(1)].kinds["amount"] = kept
+
+
+def test_the_server_says_how_long_to_wait_up_to_a_limit():
+    assert (_wait_of({"retry-after": "7"}), _wait_of({"retry-after": "9999"}), _wait_of({})) == (7.0, LONGEST_WAIT, 0.0)
