@@ -18,12 +18,13 @@ from autoviz.analysis import opening
 from autoviz.errors import AutovizError, FileError, QueryError
 from autoviz.model.base import Value
 from autoviz.pipeline import run
+from autoviz.planning.told_tables import compared_steps
 from autoviz.query.language import Query
 from autoviz.query.reference import columns_read, computed
 from autoviz.query.sql import from_sql
 from autoviz.readers.given import GivenReader
 from autoviz.stages.base import State
-from autoviz.stages.proof import compared, compared_steps
+from autoviz.stages.proof import compared
 
 ENGINES = ("pandas", "duckdb")
 MODULES = {"plotly": "plotly.data", "own": "training.own_tables"}

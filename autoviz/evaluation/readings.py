@@ -31,9 +31,17 @@ _COMMUTATIVE = ("sum", "product")
 Test = Callable[[Requirements, Requirements, Extras], bool]
 
 
+OF_QUERIES = frozenset({"metrics", "group_by", "time"})
+"""The fields that follow from a Query."""
+
+
 def fields_right(got: Requirements, case: Case) -> dict[str, bool]:
-    """For each field whether it is right, against the reading that fits best."""
-    judged = [{name: test(got, wanted, case.optional) for name, test in _TESTS.items()} for wanted in case.readings]
+    """For each field whether it is right, against the reading that fits best.
+
+    A Query says the other fields in words of its own: whether these are right is seen in the data.
+    """
+    tests = {name: test for name, test in _TESTS.items() if got.query is None or name in OF_QUERIES}
+    judged = [{name: test(got, wanted, case.optional) for name, test in tests.items()} for wanted in case.readings]
     return max(judged, key=lambda fields: sum(fields.values()))
 
 

@@ -89,7 +89,7 @@ def _columns(
     elif isinstance(opened, nw.DataFrame):
         table: pd.DataFrame = opened.to_native()
         rows, totals, sample = len(table), table_totals(table), _sampled(table)
-        dtypes = {label: str(dtype) for label, dtype in table.dtypes.items()}
+        dtypes = {str(label): str(dtype) for label, dtype in table.dtypes.items()}
     else:
         rows, totals = _lazy_counts(opened)
         sample = _lazy_sample(opened, rows) if totals else pd.DataFrame()

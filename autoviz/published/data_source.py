@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 import numpy as np
 import pandas as pd
@@ -283,4 +283,5 @@ def _between(item: DataField, totals: Mapping[str, Any], count: int) -> pd.Serie
     numbers = pd.Series(np.linspace(float(low), float(high), count))
     whole = float(low).is_integer() and float(high).is_integer() and (totals["distinct"] or count) <= high - low + 1
     numbers = numbers.round() if whole or item.data_type == "INTEGER" else numbers
-    return numbers.astype(_EMPTY_TYPES[item.data_type])
+    typed: pd.Series[Any] = numbers.astype(cast("Any", _EMPTY_TYPES[item.data_type]))
+    return typed

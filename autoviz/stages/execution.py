@@ -128,7 +128,7 @@ def _refuse_nothing(result: pd.DataFrame, query: Query, path: list[Step], remote
         count = Query(
             where=condition_of(conditions, profile), measures=(Named(name="n", expr=Aggregate(func="count")),)
         )
-        return int(remote.answer(count)[0].iloc[0, 0])
+        return int(remote.answer(count)[0]["n"].tolist()[0])
 
     if filtering[0].inputs[0] == SOURCE and rows_under(*params[0]) == 0:
         raise no_rows_left(params[0], profile, rows_under)
