@@ -43,7 +43,7 @@ def test_a_running_total_by_month(visits):
     monthly = visits.groupby(visits["day"].dt.to_period("M"))["cost"].sum().cumsum()
     assert analysis.table["cost_cumulative"].tolist() == monthly.tolist()
     assert list(analysis.figure.data[0].y) == monthly.tolist()
-    assert f"{monthly.iloc[-1] / 1000:.0f}k" in analysis.answer
+    assert f"{monthly.iloc[-1]:,.0f}" in analysis.answer
 
 
 def test_a_running_total_without_a_period_runs_over_the_dates(visits):
