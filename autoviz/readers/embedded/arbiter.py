@@ -27,8 +27,12 @@ DECODER: Weights = {
 """What speaks for each of the two, fitted on questions over tables kept apart (training/reading/arbitrating.py)."""
 SURE = 0.5
 """From this probability on a question that names nothing of the table is more than a wish to look around."""
-BESIDE = 0.09
+BESIDE = 0.07
 """By how much the decoder must be likelier: fields can be changed one by one, and say more about charts."""
+SETTLED = 0.5
+"""What is left of alternatives where the two readings agree on another: nobody is asked about them."""
+TIE = 0.08
+"""Alternatives that are nearer than this are asked about."""
 LEFT_OUT = 0.5
 """What is left of the decoder's probability where it leaves out a number or a date of the question."""
 MOST_OPEN, MOST_WORDS = 6, 25
@@ -44,12 +48,15 @@ def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfil
     if any(map(str.isdigit, "".join(decoder.requirements.unused))):
         by_decoder *= LEFT_OUT
     stated = heads.requirements.constraint(ChartWish) or ChartWish()
-    general = heads.requirements.analysis == ("summary",) and not heads.requirements.links
+    unlinked = heads.requirements.analysis == ("summary",) and not heads.requirements.links
+    general = unlinked and seen["open words"] <= 1
     if stated.size or stated.trend or (general and by_decoder < SURE):  # which no Query says
         return _as_sure(heads, by_heads)
     if agreed(heads, decoder, profile):
-        return _as_sure(heads, max(by_heads, by_decoder, heads.confidence))
-    return _as_sure(heads, by_heads) if by_heads + BESIDE > by_decoder else _as_sure(decoder, by_decoder)
+        others = tuple(item.replaced(confidence=item.confidence * SETTLED) for item in heads.alternatives)
+        return _as_sure(heads.replaced(alternatives=others), max(by_heads, by_decoder, heads.confidence))
+    beside = BESIDE if is_clear(heads) else -BESIDE
+    return _as_sure(heads, by_heads) if by_heads + beside > by_decoder else _as_sure(decoder, by_decoder)
 
 
 def agreed(heads: Reading, decoder: Reading, profile: DatasetProfile) -> bool:
@@ -72,6 +79,12 @@ def _period(key: Any) -> Any:
         case Call(op="period" | "date part", args=(_, Column() as column)):
             return column
     return key
+
+
+def is_clear(heads: Reading) -> bool:
+    """Whether the heads would answer, and not ask back which of two readings is meant or for what is not there."""
+    behind = [heads.confidence - item.confidence for item in heads.alternatives]
+    return not heads.requirements.not_found and all(distance >= TIE for distance in behind)
 
 
 def of_things(decoder: Reading, heads: Reading) -> Reading:
