@@ -31,6 +31,7 @@ TEXT_OPERATIONS = (
 )  # fmt: skip
 """What reads a column as text, the reading of dates by a stated format among it."""
 AS_TEXT = (*TEXT_OPERATIONS, "as text")
+NUMBER_CASTS = ("as integer", "as number")
 AVERAGING, SUMMING = "average|mean|median|avg", "sum|total|highest|lowest|maximum|minimum|largest|smallest"
 """Words before a column that take it for numbers; of those that sum, some count things as well."""
 
@@ -88,6 +89,13 @@ def asked_numbers(asked: Requirements, profile: DatasetProfile) -> tuple[str, ..
     named += [bins.column or "", *asked.group_by] if bins else []
     named += [wish.size or "", wish.x or "", wish.y or ""] if wish and wish.mark == "scatter" else []
     return tuple(name for name in named if name)
+
+
+def forced(query: Query, profile: DatasetProfile) -> tuple[str, ...]:
+    """The columns of text, none of it known to be numbers, that a Query makes numbers of all the same."""
+    cast = [name for call in parts_of(Call, query) if call.op in NUMBER_CASTS for name in _plain(call.args)]
+    texts = {entry.name for entry in profile.of_kind("categorical", "text") if entry.numbers is None}
+    return tuple(name for name in cast if name in texts)
 
 
 def refuse_unreadable(asked: Requirements, profile: DatasetProfile, question: str) -> None:

@@ -13,6 +13,7 @@ from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, ChartWish
 from autoviz.planning.converting import queries_of
 from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.text_numbers import forced
 from autoviz.query.language import Aggregate, Call, Column, Query
 
 Weights = dict[str, float]
@@ -51,6 +52,9 @@ def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfil
     unlinked = heads.requirements.analysis == ("summary",) and not heads.requirements.links
     general = unlinked and seen["open words"] <= 1
     if stated.size or stated.trend or (general and by_decoder < SURE):  # which no Query says
+        return _as_sure(heads, by_heads)
+    query = decoder.requirements.query
+    if query is not None and forced(query, profile):
         return _as_sure(heads, by_heads)
     if agreed(heads, decoder, profile):
         others = tuple(item.replaced(confidence=item.confidence * SETTLED) for item in heads.alternatives)

@@ -277,7 +277,7 @@ CASES: dict[str, list[dict[str, Any]]] = {
             earlier=window("sum", "units", within=("region",), along=("id",), before=3, after=-1))),
         case("by the calendar", sales, columns=named(
             last_week=window("sum", "revenue", within=("region",), along=("date",), before=1, after=0, unit="week"),
-            month_before=window("count", along=("date",), after=-1, unit="month"),
+            month_before=window("sum", "units", along=("date",), after=-1, unit="month"),
             next_quarter=window("max", "units", along=("date",), before=-1, after=1, unit="quarter"))),
         case("totals within groups", sales, columns=named(
             total=window("sum", "revenue", within=("region",)), rows=window("count", within=("product",)),
