@@ -12,7 +12,7 @@ from autoviz.drift import Drift, drift_of_results, drift_of_table
 from autoviz.errors import AutovizError, FrameError, SettingsError
 from autoviz.export.markup import AMBER, FONT, INK, Markup, joined, tag
 from autoviz.export.question_file import SavedQuestion, read_question, saved_columns, saved_question
-from autoviz.frames import located
+from autoviz.frames.files import located
 from autoviz.model.reading import Reading
 from autoviz.pipeline import Finished, run_part
 from autoviz.stages.base import perform

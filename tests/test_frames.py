@@ -14,7 +14,8 @@ import polars as pl
 import pytest
 
 from autoviz.errors import ColumnError, FileError, FrameError
-from autoviz.frames import choose_engine, engine_of, open_frame, plain_table, to_pandas
+from autoviz.frames import choose_engine, engine_of, open_frame, to_pandas
+from autoviz.frames.plain import plain_table
 
 SALES = pd.DataFrame(
     {

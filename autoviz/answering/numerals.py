@@ -63,10 +63,3 @@ def probability(p: float | None) -> str:
     if p is None:
         return "unknown"
     return "< 0.001" if p < 0.001 else f"= {p:.2g}"
-
-
-def ordinal(number: float) -> str:
-    """1st, 22nd, 13th, 97.5th."""
-    whole = int(number) if number == int(number) else 0
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(whole % 10, "th") if whole % 100 not in (11, 12, 13) else "th"
-    return f"{number:g}{ending}"

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
-from autoviz.answering.numerals import ordinal, shown
-from autoviz.drawing.numbers import listed
+from autoviz.answering.numerals import shown
+from autoviz.drawing.numbers import listed, ordinal
 from autoviz.drawing.titles import readable
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import (

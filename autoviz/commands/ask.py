@@ -25,7 +25,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Ask and show."""
     from autoviz.analysis import ask
-    from autoviz.frames import located, name_of
+    from autoviz.frames.files import located, name_of
     from autoviz.terminal import console, show
 
     stated = {"reader": options.reader, "strategy": options.strategy}

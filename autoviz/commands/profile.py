@@ -25,7 +25,7 @@ def run(options: Namespace) -> int:
     """Profile and show; what autoviz.yaml says of columns goes before what is found."""
     from autoviz.aliases import load_project
     from autoviz.export.profile_table import as_dict
-    from autoviz.frames import located, name_of
+    from autoviz.frames.files import located, name_of
     from autoviz.profile import profile
     from autoviz.terminal import console
 

@@ -121,3 +121,10 @@ def listed(items: Sequence[str]) -> str:
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def ordinal(number: float) -> str:
+    """1st, 22nd, 13th, 97.5th."""
+    whole = int(number) if number == int(number) else 0
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(whole % 10, "th") if whole % 100 not in (11, 12, 13) else "th"
+    return f"{number:g}{ending}"

@@ -24,6 +24,8 @@ from autoviz.drawing.titles import category, category_title, spread_title, value
 from autoviz.model.provenance import Note
 from autoviz.table import Outcome
 
+BEYOND = "beyond"
+"""The name of marks for what lies beyond an axis."""
 MOST_ROWS = 5000
 """Up to so many rows all values are drawn; past it each box is drawn from its quartiles."""
 MOST_OUTLIERS = 60
@@ -177,7 +179,7 @@ def _marks(panel: Panel, cut: tuple[float, float]) -> list[dict[str, Any]]:
         if len(counts):
             marks.append({
                 "type": "scatter", "mode": "markers", "x": cells(pd.Series(counts.index)), "y": [edge] * len(counts),
-                "marker": {"symbol": symbol, "size": 10, "color": PALETTE[3]}, "showlegend": False, "name": "beyond",
+                "marker": {"symbol": symbol, "size": 10, "color": PALETTE[3]}, "showlegend": False, "name": BEYOND,
                 "customdata": [counted(int(count), "value") for count in counts], "cliponaxis": False,
                 "hovertemplate": "%{x}: %{customdata} beyond the axis<extra></extra>", **panel.axes,
             })  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from autoviz.drawing.encoding import Encoding
-from autoviz.drawing.numbers import listed
+from autoviz.drawing.numbers import listed, ordinal
 from autoviz.drawing.subsets import subset_words
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.table import Lineage, Table
@@ -55,7 +55,7 @@ def measure(table: Table, column: str) -> str:
     else:
         words = _aggregated(story.aggregate or "", subject(table, column))
     if story.quantile is not None:
-        words = f"{_ordinal(round(100 * story.quantile, 6))} {words}"
+        words = f"{ordinal(round(100 * story.quantile, 6))} {words}"
     return _derived(words, story)
 
 
@@ -64,13 +64,6 @@ def _aggregated(func: str, words: str) -> str:
     form = _AGGREGATES.get(func, "{}")
     said = form.partition(" ")[0]
     return words if words.casefold().startswith(f"{said} ") and form == f"{said} {{}}" else form.format(words)
-
-
-def _ordinal(number: float) -> str:
-    """1st, 22nd, 13th, 97.5th."""
-    whole = int(number) if number == int(number) else 0
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(whole % 10, "th") if whole % 100 not in (11, 12, 13) else "th"
-    return f"{number:g}{ending}"
 
 
 def subject(table: Table, column: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autoviz.export.look import look_lines
-from autoviz.frames import PARQUET_SUFFIXES
+from autoviz.frames.files import PARQUET_SUFFIXES
 from autoviz.model.plan import SOURCE, Plan
 from autoviz.model.provenance import StepRecord
 from autoviz.registry.catalog import Catalog

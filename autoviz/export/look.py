@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pprint import pformat
 from typing import TYPE_CHECKING, Any
 
+from autoviz.drawing.spreads import BEYOND
+
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
-BEYOND = "beyond"
-"""The name of marks for what lies beyond an axis."""
 _STYLE = (
     "mode", "line", "marker", "opacity", "fill", "fillcolor", "stackgroup", "boxpoints", "points", "box", "spanmode",
     "scalemode", "width", "textinfo", "textposition", "texttemplate", "insidetextorientation", "sort", "direction",

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from autoviz.errors import FrameError, did_you_mean
-from autoviz.frames import CSV_SUFFIXES, DATABASE_SUFFIXES, PARQUET_SUFFIXES, located, name_of
+from autoviz.frames.files import CSV_SUFFIXES, DATABASE_SUFFIXES, PARQUET_SUFFIXES, located, name_of
 
 _FRAME_TYPES = {
     "pandas": ("DataFrame",),

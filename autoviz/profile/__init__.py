@@ -11,7 +11,9 @@ import narwhals.stable.v2 as nw
 import numpy as np
 import pandas as pd
 
-from autoviz.frames import Remote, engine_of, open_frame, plain_table, to_pandas
+from autoviz.frames import engine_of, open_frame, to_pandas
+from autoviz.frames.plain import plain_table
+from autoviz.frames.remote import Remote
 from autoviz.model.profile import ColumnFacts, ColumnProfile, DatasetProfile
 from autoviz.profile.columns import Cells, column_profile
 from autoviz.profile.corrections import Told, corrected, facts_of

@@ -19,7 +19,9 @@ import pyarrow as pa  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 from pandas.api.types import infer_dtype, is_object_dtype
 
-from autoviz.frames import Remote, engine_of, plain_table
+from autoviz.frames import engine_of
+from autoviz.frames.plain import plain_table
+from autoviz.frames.remote import Remote
 
 _given = itertools.count(1)
 _BLOCK = 8192

@@ -6,7 +6,8 @@ from typing import Any
 
 import narwhals.stable.v2 as nw
 
-from autoviz.frames import Remote, engine_of, open_frame
+from autoviz.frames import engine_of, open_frame
+from autoviz.frames.remote import Remote
 from autoviz.model.labels import Kind
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.profile.fingerprints import fingerprint

@@ -16,7 +16,8 @@ import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 from pandas.api.types import is_object_dtype, is_string_dtype
 
-from autoviz.frames import Remote, distinct, open_frame, to_pandas
+from autoviz.frames import distinct, open_frame, to_pandas
+from autoviz.frames.remote import Remote
 from autoviz.model.profile import DatasetProfile
 
 MOST_VALUES = 1_000_000

@@ -14,7 +14,7 @@ import pandas as pd
 from pydantic import SecretStr
 
 from autoviz.errors import QueryError, SettingsError, SourceError
-from autoviz.frames import Remote
+from autoviz.frames.remote import Remote
 from autoviz.model.profile import ColumnFacts
 from autoviz.published.computing import answered, rows_of, table_of
 from autoviz.published.tableau_service import Published, Service

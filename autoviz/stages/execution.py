@@ -13,7 +13,8 @@ import pandas as pd
 
 from autoviz.answering.emptiness import no_rows_left
 from autoviz.errors import AutovizError, ExecutionError, SourceError
-from autoviz.frames import Remote, choose_engine, engine_of, open_frame
+from autoviz.frames import choose_engine, engine_of, open_frame
+from autoviz.frames.remote import Remote
 from autoviz.model.plan import SOURCE, Step
 from autoviz.model.provenance import Note, Repair, StepRecord
 from autoviz.model.requirements import AnyOf, Filter

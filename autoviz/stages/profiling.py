@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from autoviz.errors import FrameError
-from autoviz.frames import Remote, open_frame
+from autoviz.frames import open_frame
+from autoviz.frames.remote import Remote
 from autoviz.linking.links import Match, link
 from autoviz.model.profile import DatasetProfile
 from autoviz.profile import profile

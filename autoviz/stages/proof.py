@@ -11,7 +11,8 @@ import numpy as np
 import pandas as pd
 
 from autoviz.errors import AutovizError, ExecutionError
-from autoviz.frames import Remote, engine_of, open_frame, to_pandas
+from autoviz.frames import engine_of, open_frame, to_pandas
+from autoviz.frames.remote import Remote
 from autoviz.measures.sampling import sampled
 from autoviz.model.coverage import Gap
 from autoviz.model.plan import SOURCE, Plan, Step

@@ -5,7 +5,7 @@ from __future__ import annotations
 import duckdb
 import pytest
 
-from autoviz.frames import name_of
+from autoviz.frames.files import name_of
 from autoviz.samples import load_sales
 
 QUESTION = "total revenue by region"

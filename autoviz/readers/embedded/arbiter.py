@@ -32,14 +32,12 @@ BESIDE = 0.07
 """By how much the decoder must be likelier: fields can be changed one by one, and say more about charts."""
 SETTLED = 0.5
 """What is left of alternatives where the two readings agree on another: nobody is asked about them."""
-TIE = 0.08
-"""Alternatives that are nearer than this are asked about."""
 LEFT_OUT = 0.5
 """What is left of the decoder's probability where it leaves out a number or a date of the question."""
 MOST_OPEN, MOST_WORDS = 6, 25
 
 
-def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfile) -> Reading:
+def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfile, tie_margin: float) -> Reading:
     """The reading that is more often right where the two stand like this; where they say the same, that of the heads.
 
     What the heads say is made of fields, which follow-ups and clicks change one by one.
@@ -59,7 +57,7 @@ def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfil
     if agreed(heads, decoder, profile):
         others = tuple(item.replaced(confidence=item.confidence * SETTLED) for item in heads.alternatives)
         return _as_sure(heads.replaced(alternatives=others), max(by_heads, by_decoder, heads.confidence))
-    beside = BESIDE if is_clear(heads) else -BESIDE
+    beside = BESIDE if is_clear(heads, tie_margin) else -BESIDE
     return _as_sure(heads, by_heads) if by_heads + beside > by_decoder else _as_sure(decoder, by_decoder)
 
 
@@ -85,10 +83,10 @@ def _period(key: Any) -> Any:
     return key
 
 
-def is_clear(heads: Reading) -> bool:
+def is_clear(heads: Reading, tie_margin: float) -> bool:
     """Whether the heads would answer, and not ask back which of two readings is meant or for what is not there."""
     behind = [heads.confidence - item.confidence for item in heads.alternatives]
-    return not heads.requirements.not_found and all(distance >= TIE for distance in behind)
+    return not heads.requirements.not_found and all(distance >= tie_margin for distance in behind)
 
 
 def of_things(decoder: Reading, heads: Reading) -> Reading:

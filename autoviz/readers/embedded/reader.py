@@ -102,7 +102,9 @@ class EmbeddedReader:
         if self._decoder is None or heads.intent.others:
             return heads
         decoded = asking.read(text, profile, self._decoder, context.aliases)
-        return likelier(text, heads, of_things(decoded, heads), profile) if decoded is not None else heads
+        if decoded is None:
+            return heads
+        return likelier(text, heads, of_things(decoded, heads), profile, context.settings.tie_margin)
 
     def _by_heads(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """The analysis as roles of columns, by the trained network where it is installed, else by examples."""

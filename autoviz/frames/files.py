@@ -1,0 +1,127 @@
+"""Files: frames that lie in a file or in a table of a DuckDB file, found by their place and opened by DuckDB."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+from typing import Any
+
+from autoviz.errors import FileError, FrameError, did_you_mean
+
+CSV_SUFFIXES = (".csv", ".tsv", ".csv.gz", ".tsv.gz")
+PARQUET_SUFFIXES = (".parquet", ".pq")
+DATABASE_SUFFIXES = (".duckdb", ".ddb")
+WHOLE_FILE_BYTES = 64 * 2**20
+"""A CSV file up to this size is read in full to settle its types; of a larger one the first SNIFFED_ROWS rows are."""
+SNIFFED_ROWS = 200_000
+LONGEST_PATH = 300
+"""How many letters of a path an error tells."""
+MISSING_WORDS = ("", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "null", "NULL", "None", "<NA>")
+_WILDCARD = re.compile(r"[*?\[]")
+
+
+def located(place: str | Path) -> Any:
+    """What a place written as text stands for: the path of a table, or a table of a DuckDB file (`shop.duckdb:orders`).
+
+    The file is attached for reading alone, to the default connection, where every tool is known to run.
+    """
+    path, _, table = str(place).partition(":")
+    if not path.lower().endswith(DATABASE_SUFFIXES):
+        return Path(place).expanduser()
+    import duckdb
+
+    file = Path(path).expanduser()
+    _refuse_absent(file)
+    name = f"autoviz_{hashlib.blake2b(str(file.resolve()).encode(), digest_size=6).hexdigest()}"
+    quoted = "'" + str(file.resolve()).replace("'", "''") + "'"
+    try:
+        duckdb.execute(f"attach if not exists {quoted} as {name} (read_only)")
+    except duckdb.Error as error:
+        raise FileError(
+            f"{file.name!r} cannot be opened: {str(error).splitlines()[0]}", "Is it a DuckDB file?"
+        ) from error
+    return _table_of(file.name, name, table)
+
+
+def name_of(place: str | Path) -> str:
+    """What a frame is called in answers and code: its own name, its table's, or its file's without the ending."""
+    path, _, table = str(place).partition(":")
+    last = table or re.split(r"[/\\]", path)[-1]
+    known = (*CSV_SUFFIXES, *PARQUET_SUFFIXES, *DATABASE_SUFFIXES)
+    suffix = next((item for item in sorted(known, key=len, reverse=True) if last.lower().endswith(item)), "")
+    plain = re.sub(r"\W+", "_", last[: -len(suffix)] if suffix else last.rpartition(".")[2])
+    name = plain.strip("_") if not plain.isidentifier() else plain
+    return name if name.isidentifier() else f"table_{name}".rstrip("_")
+
+
+def open_file(path: Path) -> Any:
+    """A DuckDB relation over a file; dates in CSV stay text, because DuckDB would guess the order of day and month."""
+    import duckdb
+
+    _refuse_absent(path)
+    name = path.name.lower()
+    quoted = _literal(path)
+    if name.endswith(PARQUET_SUFFIXES):
+        query = f"from read_parquet({quoted})"
+    elif name.endswith(CSV_SUFFIXES):
+        sample = -1 if path.stat().st_size <= WHOLE_FILE_BYTES else SNIFFED_ROWS
+        query = (
+            f"from read_csv({quoted}, header=true, sample_size={sample}, nullstr={list(MISSING_WORDS)}, "
+            "auto_type_candidates=['BIGINT', 'DOUBLE', 'VARCHAR'])"
+        )
+    else:
+        raise FileError(
+            f"{path.name!r} is neither a parquet nor a CSV file",
+            f"Known endings: {', '.join((*PARQUET_SUFFIXES, *CSV_SUFFIXES))}.",
+        )
+    try:
+        return duckdb.sql(query)
+    except duckdb.Error as error:
+        raise FileError(
+            f"{path.name!r} cannot be read: {str(error).splitlines()[0]}", "Check that the file is whole and UTF-8."
+        ) from error
+
+
+def _table_of(file: str, database: str, table: str) -> Any:
+    import duckdb
+
+    held = "select schema_name, table_name from duckdb_tables() where database_name = $1 union all by name "
+    held += "select schema_name, view_name as table_name from duckdb_views() where database_name = $1 and not internal"
+    known = {name: schema for schema, name in sorted(duckdb.execute(held, [database]).fetchall())}
+    wanted = table.rpartition(".")[2] or (next(iter(known)) if len(known) == 1 else "")
+    if wanted not in known:
+        told = f"has no table {wanted!r}" if wanted else f"has {len(known)} tables"
+        hint = did_you_mean(wanted, tuple(known), "tables")
+        raise FrameError(f"{file!r} {told}", f"{hint} Write {file}:TABLE.")
+    return duckdb.sql(f'from {database}."{known[wanted]}"."{wanted}"')
+
+
+def _refuse_absent(path: Path) -> None:
+    try:
+        there, size = path.is_file(), path.stat().st_size if path.is_file() else 0
+    except (OSError, ValueError) as error:
+        problem = error.strerror if isinstance(error, OSError) else str(error)
+        raise FileError(f"{_short(path)!r} cannot be opened: {problem}", "Check the path.") from error
+    if not there:
+        raise FileError(
+            f"There is no file {_short(path)!r}", "Check the path; it is looked up from the working directory."
+        )
+    if not size:
+        raise FileError(f"{path.name!r} is empty", "Check that the file was written in full.")
+
+
+def _short(path: Path) -> str:
+    """The path as it is told; of one without end, its end."""
+    text = str(path)
+    return text if len(text) <= LONGEST_PATH else f"…{text[-LONGEST_PATH:]}"
+
+
+def _literal(path: Path) -> str:
+    """The path as a text of SQL that stands for this file alone: DuckDB would take s[1].csv for a pattern."""
+    text = path.as_posix()
+    if _WILDCARD.search(text) and "\\" in text:
+        raise FileError(
+            f"{path.name!r} cannot be opened: its path holds a backslash beside one of * ? [", "Rename the file."
+        )
+    return "'" + _WILDCARD.sub(r"[\g<0>]", text).replace("'", "''") + "'"
