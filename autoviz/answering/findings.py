@@ -84,7 +84,9 @@ def _lead(result: Result, shape: Shape) -> Said | None:
         return _first_of(result, shape, measured)
     if asked_for_one and len(shape.keys) == 1 and shape.count > 1 and not _grouped_within(query):
         up = form.direction >= 0
-        return winner(shape, ranking(shape, shape.rows, up, measured), up, measured)
+        ranked = ranking(shape, shape.rows, up, measured)
+        if ranked:  # a measure of dates ranks nothing: its rows are told in their order
+            return winner(shape, ranked, up, measured)
     if len(shape.keys) == 1 and len(shape.measures) == 1:
         if shape.count == 2 and not (query and query.limit):
             return two(shape, measured, form)

@@ -58,6 +58,12 @@ def test_which_gets_the_name_its_figure_and_the_next():
     assert said == "DE has the most rows: 854, ahead of FR with 510." or ("DE has the most" in said and "FR" in said)
 
 
+def test_the_oldest_of_dates_is_told_without_ranking_numbers():
+    sql = 'SELECT "country", max("order_date") AS last_order FROM t GROUP BY 1 ORDER BY 2'
+    said = orders("when did each country order last, oldest first", sql)
+    assert said.index("AT 2024-12-18") < said.index("PL 2024-12-30")
+
+
 def test_both_statistics_are_told():
     said = orders("mean and standard deviation of unit price", "select avg(unit_price), stddev(unit_price) from t")
     assert said == "Average unit price is 188.04 and standard deviation of unit price 112.48."
