@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from autoviz.dates.shapes import name_words
@@ -25,6 +25,7 @@ from autoviz.query.grammar import Vocabulary
 from autoviz.query.grammar.spelling import column_of, column_token, constant_token, moment_token
 from autoviz.query.language import Call, Column, Constant, Moment, Query, columns_of, parts_of
 from autoviz.query.rewriting import rewritten
+from autoviz.readers.embedded.dated import Dated
 from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.sheet import MOST_COLUMNS, MOST_LISTED, sheet, whole
 from autoviz.readers.embedded.writing import Written, written
@@ -58,13 +59,22 @@ class Heard:
     best: Written
     probability: float
 
+    def during(self, span: Dated) -> Heard:
+        """The same of a span of time."""
+        query = self.best.query
+        return replace(self, best=replace(self.best, query=query and span.kept(query)))
 
-def read(question: str, profile: DatasetProfile, decoder: Decoder, aliases: Aliases) -> Reading | None:
-    """What a normalised question asks of a profile; None where nothing was written to its end."""
-    question = spelled_out(question, aliases)
+
+def read(
+    question: str, profile: DatasetProfile, decoder: Decoder, aliases: Aliases, span: Dated | None = None
+) -> Reading | None:
+    """What a normalised question asks of a profile, of its span of time alone; None where nothing was written."""
+    question = spelled_out(span.rest if span else question, aliases)
     found = candidates(question, profile)
     made = sheet(question, profile, found, shown_columns(question, profile, found))
     readings = merged(written(decoder.read(made), vocabulary(profile, found)))
+    if span is not None:
+        readings = tuple(one.during(span) for one in readings)
     asked = [one for one in readings if one.best.query is not None]
     if not asked:
         return None

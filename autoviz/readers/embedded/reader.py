@@ -23,6 +23,7 @@ from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking, decoding, neighbours
 from autoviz.readers.embedded.arbiter import likelier, of_things
 from autoviz.readers.embedded.clauses import parted, several_readings
+from autoviz.readers.embedded.dated import dated
 from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.treating import rows_wanted, treated, with_treatments
@@ -101,7 +102,8 @@ class EmbeddedReader:
         heads = self._by_heads(text, profile, context)
         if self._decoder is None or heads.intent.others:
             return heads
-        decoded = asking.read(text, profile, self._decoder, context.aliases)
+        span = dated(text, heads.requirements, profile)
+        decoded = asking.read(text, profile, self._decoder, context.aliases, span)
         if decoded is None:
             return heads
         return likelier(text, heads, of_things(decoded, heads), profile, context.settings.tie_margin)

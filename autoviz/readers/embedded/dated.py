@@ -1,0 +1,67 @@
+"""Dated: the one span of time that a question is about, taken out of its words and kept as a condition.
+
+Dates are linked, not learned: the calendar says where a span begins and ends, so that whoever reads the rest of the
+question need not.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from autoviz.linking.moments import Moment, calendar_of, moments
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.requirements import Filter, Requirements
+from autoviz.planning.filters import condition_of
+from autoviz.query.language import Expr, Query, all_of
+
+_BEFORE = re.compile(
+    r"(?:\b(?:in|on|at|since|from|to|until|till|between|during|of|for|before|after|by|within|over|throughout|through"
+    r"|as of|up to|the|year|ytd|dated)|[,(–-])\s*$", re.IGNORECASE,
+)  # fmt: skip
+"""What a span of time hangs by: prepositions and articles."""
+_JOINED = re.compile(r"\s*(?:to|until|till|through|and|[-–])\s*$", re.IGNORECASE)
+_BETWEEN = re.compile(r"\bbetween\s*$", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Dated:
+    """A question without its span of time, and the condition that the span sets."""
+
+    rest: str
+    condition: Expr
+
+    def kept(self, query: Query) -> Query:
+        """The Query over the rows of the span alone."""
+        if isinstance(query.source, Query):
+            return query.replaced(source=self.kept(query.source))
+        where = self.condition if query.where is None else all_of((query.where, self.condition))
+        return query.replaced(where=where)
+
+
+def dated(question: str, read: Requirements, profile: DatasetProfile) -> Dated | None:
+    """The span of time of a question as `read` has it; None where there is none, or several that are told apart."""
+    found = sorted(moments(question, calendar_of(profile)), key=lambda one: one.start)
+    dates = {column.name for column in profile.of_kind("temporal")}
+    filters = [item for item in read.all(Filter) if item.column in dates]
+    if len(filters) != 1 or not _one_span(question, found):
+        return None
+    rest = f"{_let_go(question[: found[0].start])} {question[found[-1].end :].lstrip(' )')}".strip()
+    return Dated(rest, condition_of(tuple(filters), profile)) if rest.strip(" ?.!") else None
+
+
+def _one_span(question: str, found: list[Moment]) -> bool:
+    """One moment, or two that a range lies between."""
+    if len(found) != 2:
+        return len(found) == 1
+    joint = question[found[0].end : found[1].start]
+    with_and = "and" in joint.casefold()
+    return bool(_JOINED.match(joint)) and (not with_and or bool(_BETWEEN.search(question[: found[0].start])))
+
+
+def _let_go(text: str) -> str:
+    """The words before a span without those that it hangs by."""
+    kept = text.rstrip()
+    while (shorter := _BEFORE.sub("", kept).rstrip()) != kept:
+        kept = shorter
+    return kept

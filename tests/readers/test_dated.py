@@ -1,0 +1,67 @@
+"""The span of time of a question: taken out of its words, kept as a condition."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from autoviz.model.requirements import Filter, Requirements
+from autoviz.profile import profile
+from autoviz.query.language import Column, Query, columns_of
+from autoviz.readers.embedded.dated import dated
+
+LOANS = pd.DataFrame(
+    {
+        "opened_on": pd.date_range("2021-01-01", periods=1200, freq="D"),
+        "officer": ["Frei", "Moretti", "Rochat", "Amsler"] * 300,
+        "principal": range(1200),
+    }
+)
+PROFILE = profile(LOANS)
+MAY = Filter(column="opened_on", op="between", value=("2023-05-01", "2023-05-31"))
+
+
+def read(*filters: Filter) -> Requirements:
+    return Requirements(outputs=("chart",), constraints=filters)
+
+
+@pytest.mark.parametrize(
+    ("question", "rest"),
+    [
+        ("new loans in May 2023 by officer", "new loans by officer"),
+        ("loans opened between 3 May 2023 and 20 May 2023", "loans opened"),
+        ("principal from January 2023 to May 2023, per officer", "principal , per officer"),
+        ("loans in the last 30 days", "loans"),
+        ("how many loans since March 2023?", "how many loans ?"),
+    ],
+)
+def test_the_rest_of_a_question_says_nothing_of_its_span(question: str, rest: str) -> None:
+    found = dated(question, read(MAY), PROFILE)
+    assert found is not None and found.rest == rest
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["loans by officer", "loans in 2022 vs 2023", "Q1 2022 compared with Q1 2023", "May 2023 and May 2022 by officer"],
+)
+def test_spans_that_are_told_apart_stay_in_the_question(question: str) -> None:
+    assert dated(question, read(MAY), PROFILE) is None
+
+
+def test_a_span_that_sets_no_condition_or_two_stays_in_the_question() -> None:
+    other = Filter(column="opened_on", op=">=", value="2022-01-01")
+    assert dated("loans in May 2023", read(), PROFILE) is None
+    assert dated("loans in May 2023", read(MAY, other), PROFILE) is None
+
+
+def test_nothing_is_left_of_a_question_that_is_a_date() -> None:
+    assert dated("in May 2023?", read(MAY), PROFILE) is None
+
+
+def test_the_condition_holds_for_the_innermost_rows() -> None:
+    found = dated("loans in May 2023", read(MAY), PROFILE)
+    assert found is not None
+    inner = Query(where=Column(name="late"))
+    kept = found.kept(Query(source=inner))
+    assert kept.where is None and isinstance(kept.source, Query)
+    assert set(columns_of(kept.source.where)) == {"late", "opened_on"}
