@@ -14,10 +14,10 @@ from autoviz.linking.text import Word, words
 
 NumberHow = Literal[
     "digits", "scaled", "percent", "words", "ordinal", "part", "year", "decade", "month", "weekday", "negated", "unit",
-    "first", "last",
+    "first", "last", "before",
 ]  # fmt: skip
 """In what way a number is written; `unit` is one in smaller or larger units, `negated` a fall by it, `first` and `last`
-the oldest and newest year of the data."""
+the oldest and newest year of the data, `before` how many rows of a rolling window lie before its last one."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +78,8 @@ _BEFORE = re.compile(
     r"\b(?:year (?:before|earlier)|(?:previous|prior|preceding) year|year[ -](?:on|over)[ -]year)\b", re.IGNORECASE
 )
 _AFTER = re.compile(r"\b(?:year (?:after|later)|(?:next|following) year)\b", re.IGNORECASE)
+_CENTURY = re.compile(r"\b(\d\d?)(?:st|nd|rd|th)[ -]century\b", re.IGNORECASE)
+_ROLLING = re.compile(r"\b(?:rolling|moving|trailing)\b", re.IGNORECASE)
 _FACTORS = {
     "cents": (0.01,), "cent": (0.01,), "pence": (0.01,), "minutes": (60.0, 1 / 60), "minute": (60.0, 1 / 60),
     "min": (60.0, 1 / 60), "hours": (60.0, 3600.0, 1 / 24), "hour": (60.0, 3600.0, 1 / 24), "seconds": (1000.0, 1 / 60),
@@ -103,9 +105,15 @@ def number_candidates(question: str) -> tuple[NumberCandidate, ...]:
     plain = _DASHED.sub(" ", question)  # from 5-10: the dash parts two numbers
     found = [*_in_digits(plain), *_in_words(question)]
     found += [*_years(question, found), *_in_units(question, found), *_fractions(question)]
+    if _ROLLING.search(question):
+        found += [NumberCandidate(one.value - 1, one.start, one.end, "before") for one in found if _is_count(one)]
     if _FALLING.search(question):
         found += [NumberCandidate(-one.value, one.start, one.end, "negated") for one in found if _may_fall(one)]
     return tuple(sorted(dict.fromkeys(found), key=lambda one: (one.start, -one.end)))
+
+
+def _is_count(one: NumberCandidate) -> bool:
+    return one.how in ("digits", "words") and one.value > 1 and one.value.is_integer()
 
 
 def _may_fall(one: NumberCandidate) -> bool:
@@ -113,7 +121,10 @@ def _may_fall(one: NumberCandidate) -> bool:
 
 
 def _years(question: str, found: list[NumberCandidate]) -> Iterator[NumberCandidate]:
-    """Years of two digits, decades in words, and the years beside one that is named."""
+    """Years of two digits, centuries, decades in words, and the years beside one that is named."""
+    for hit in _CENTURY.finditer(question):
+        last = 100.0 * int(hit[1])
+        yield from (NumberCandidate(year, *hit.span(), "year") for year in (last - 100, last - 99, last))
     for hit in _SHORT_RANGE.finditer(question):
         yield NumberCandidate(float(hit[1][:2] + hit[2]), *hit.span(), "year")
     for hit in _SHORT_YEAR.finditer(question):

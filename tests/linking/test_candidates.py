@@ -132,6 +132,7 @@ def test_an_alias_stands_for_its_value():
         ("from 5-10", {5, 10}), ("3 in 10", {0.3}), ("three quarters", {0.75}), ("half a million", {500000}),
         ("a fall of 2 points", {-2}), ("1942-45", {1942, 1945}), ("60 cents", {60, 0.6}), ("in march", {3}),
         ("minus 4", {-4}), ("in the eighties", {1980, 1989}), (".5", {0.5}), ("under $3m", {3e6}),
+        ("maps of the 18th century", {1701, 1800}), ("30 day rolling average", {30, 29}),
     ],
 )  # fmt: skip
 def test_every_way_of_writing_a_number_is_read(question, numbers):
