@@ -60,10 +60,10 @@ class Plan(Value):
         return next(step for step in self.steps if step.id == step_id)
 
     def feeding(self, step_id: str) -> frozenset[str]:
-        """The ids of all steps that the result of this one depends on."""
+        """The ids of all steps that the result of this one depends on; none where it is the frame itself."""
         found: set[str] = set()
-        waiting = list(self.step(step_id).inputs)
         by_id = {step.id: step for step in self.steps}
+        waiting = list(by_id[step_id].inputs) if step_id in by_id else []
         while waiting:
             name = waiting.pop()
             if name in by_id and name not in found:

@@ -12,6 +12,8 @@ from autoviz.query.types import Type, column_type
 ANALYSES: dict[str, AnalysisLabel] = {
     "distribution": "distribution", "spread": "distribution", "relation": "correlation"
 }  # fmt: skip
+FEW = 3
+"""Up to how many columns a frame may have that are all meant where none is chosen."""
 
 
 def plain_rows(query: Query, kind: str, profile: DatasetProfile) -> Requirements | None:
@@ -20,14 +22,15 @@ def plain_rows(query: Query, kind: str, profile: DatasetProfile) -> Requirements
         return _correlation(query)
     label = ANALYSES.get(kind)
     other = query.source or query.grouped or query.then or query.kept or query.order or query.limit
-    if label is None or other or not query.shown:
+    shown = query.shown or (profile.names if len(profile.names) <= FEW else ())
+    if label is None or other or not shown:
         return None
     filters = filters_of(query.where)
-    if filters is None or any(name not in profile.by_name for name in query.shown):
+    if filters is None or any(name not in profile.by_name for name in shown):
         return None
-    numbers = [name for name in query.shown if _is_number(name, profile)]
-    groups = [name for name in query.shown if name not in numbers]
-    if not numbers or len(groups) > 1 or (label == "correlation" and len(numbers) < 2):
+    numbers = [name for name in shown if _is_number(name, profile)]
+    groups = [name for name in shown if name not in numbers]
+    if not numbers or len(groups) > 2 or (label == "correlation" and len(numbers) < 2):
         return None
     return Requirements(
         metrics=tuple(numbers), group_by=tuple(groups), analysis=(label,), outputs=("chart",), constraints=filters

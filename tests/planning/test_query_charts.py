@@ -70,3 +70,9 @@ def test_dates_in_text_are_read_first(drawn, orders):
     assert next(step.tool for step in found.plan.steps) == "parse_datetime"
     assert found.proof.verdict == "proven"
     assert found.table["units"].tolist() == drawn(MONTHLY).table["units"].tolist()
+
+
+def test_rows_as_they_are_can_be_drawn(drawn):
+    """With nothing to compute first a plan has no step that gives a table: the frame itself is drawn."""
+    analysis = drawn("SELECT * FROM t", ChartWish(mark="scatter", x="units", y="cost"))
+    assert analysis.charts and not analysis.coverage.gaps
