@@ -43,6 +43,8 @@ class Lineage:
     """What a derived column is: 'share', 'change', 'rolling average of 3' …"""
     order: tuple[str, ...] = ()
     """The labels of the column from first to last, where sorting them as text would mix them up."""
+    words: str = ""
+    """What the answer calls a measure that is worked out; titles and axes then call it the same."""
     reach: tuple[str, str, float | None] | None = None
     """Of the user's own dates: the first and the last of the whole column, and the usual days between two of them."""
 
@@ -55,6 +57,8 @@ class Table:
     lineage: Mapping[str, Lineage] = field(default_factory=dict)
     conditions: Filters = ()
     """By which its rows were chosen, so that a title can say which they are."""
+    things: str = "rows"
+    """What its rows are called where they are counted."""
 
     @property
     def columns(self) -> list[str]:
@@ -84,7 +88,7 @@ class Table:
         wrapped: Frame = frame if isinstance(frame, (nw.DataFrame, nw.LazyFrame)) else nw.from_native(frame)
         kept = wrapped.collect_schema().names()
         story = {**self.lineage, **lineage}
-        return Table(wrapped, {name: story[name] for name in kept if name in story}, self.conditions)
+        return replace(self, frame=wrapped, lineage={name: story[name] for name in kept if name in story})
 
     def chosen_by(self, columns: Iterable[str], conditions: Filters = ()) -> Table:
         """The same rows, chosen by these columns: how far those reach in the whole data no longer matters."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import calendar
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -16,7 +16,7 @@ from autoviz.answering.numerals import percent, shown
 from autoviz.answering.query_words import Words, factor_of, label_words, measure_words, plural, unit_of, value_words
 from autoviz.answering.result import Result
 from autoviz.drawing.numbers import period_label
-from autoviz.drawing.titles import ROWS_COUNTED, measure, readable
+from autoviz.drawing.titles import measure, readable
 from autoviz.model.fact import Fact
 from autoviz.model.labels import CALENDAR_GRAINS, CYCLIC_GRAINS
 from autoviz.model.profile import DatasetProfile, Scalar
@@ -146,17 +146,21 @@ def words_of(
     name: str, query: Query | None, table: Table, things: str, profile: DatasetProfile | None, said: str = ""
 ) -> Words:
     """What a column of a result is, by the Query that asks for it or by how a plan made it."""
-    made = {item.name: item for item in (*query.measures, *query.then)} if query else {}
-    if name in made and query is not None:
-        if made[name] in query.then:
-            return then_words(made[name], query, things, profile)
-        return measure_words(made[name].expr, name, things, profile, said)
+    made = query_measures(query, things, profile, said) if query else {}
+    if name in made:
+        return made[name]
     story = table.of(name)
-    text = measure(table, name).replace(ROWS_COUNTED, f"number of {things}")
+    text = measure(replace(table, things=things), name)
     share = story.made_by.startswith("share") or story.made_by.endswith("%")
     kept = story.aggregate not in ("count", "nunique")
     unit = story.unit or (unit_of(Column(name=story.source), profile) if kept and story.source else "")
     return Words(text, share=share, unit="" if share else unit, counts=story.aggregate == "count")
+
+
+def query_measures(query: Query, things: str, profile: DatasetProfile | None, said: str = "") -> dict[str, Words]:
+    """What each measure of a Query is, and each value that is worked out from them."""
+    measures = {item.name: measure_words(item.expr, item.name, things, profile, said) for item in query.measures}
+    return {**measures, **{item.name: then_words(item, query, things, profile) for item in query.then}}
 
 
 def then_words(item: Named, query: Query, things: str, profile: DatasetProfile | None) -> Words:

@@ -19,7 +19,7 @@ from autoviz.drawing.numbers import compact, counted
 from autoviz.drawing.rows import SERIES, Rows, X, Y, cells, gathered
 from autoviz.drawing.series import Strand, folded, strands, trimmed
 from autoviz.drawing.theme import faded
-from autoviz.drawing.titles import ROWS_COUNTED, measure_title, sentence, spread_title
+from autoviz.drawing.titles import measure_title, plain_text, rows_counted, sentence, spread_title
 from autoviz.errors import ColumnError
 from autoviz.frames import to_pandas
 from autoviz.model.provenance import Note
@@ -74,7 +74,7 @@ def _layout(encoding: Encoding, rows: Rows, drawn: list[Panel], bins: Bins) -> d
     along = x_axis(rows, encoding, across=across(drawn))
     if bins.centred and bins.count <= 20:
         along["dtick"] = 1
-    titles = (measure_title(encoding.table, str(encoding.x)), sentence(ROWS_COUNTED))
+    titles = (measure_title(encoding.table, str(encoding.x)), sentence(rows_counted(encoding.table)))
     return axes(drawn, along, value_axis(rows, encoding, from_zero=True), titles)
 
 
@@ -200,7 +200,7 @@ def _bar(encoding: Encoding, bins: Bins, strand: Strand, layered: bool) -> dict[
         "type": "bar", "x": cells(data[X]), "y": cells(data[Y]), "width": bins.width * (0.9 if bins.centred else 0.97),
         "marker": _outlined(strand.color) if layered else {"color": strand.color}, **strand.legend, **strand.panel.axes,
         "customdata": [_range(value, bins) for value in data[X]],
-        "hovertemplate": f"%{{customdata}}: <b>%{{y:,}}</b> rows{strand.no_extra}",
+        "hovertemplate": f"%{{customdata}}: <b>%{{y:,}}</b> {plain_text(encoding.table.things)}{strand.no_extra}",
     }  # fmt: skip
 
 
@@ -214,7 +214,7 @@ def _alt(encoding: Encoding, rows: Rows, bins: Bins, title: str) -> str:
         return alt_text(encoding, rows, title)
     ends = f"From {compact(_clean(bins.start))} to {compact(_clean(bins.start + bins.count * bins.width))}"
     totals = rows.data.groupby(X)[Y].sum()
-    top = f"Most rows ({int(totals.max()):,}): {_range(float(totals.index[int(totals.argmax())]), bins)}."
+    top = f"Most {encoding.table.things} ({int(totals.max()):,}): {_range(float(totals.index[int(totals.argmax())]), bins)}."
     return f"Histogram: {title}. {ends} in {bins.count} bins. {top}"
 
 

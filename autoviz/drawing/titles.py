@@ -21,7 +21,6 @@ _AGGREGATES = {
     "std": "standard deviation of {}",
     "quantile": "percentile of {}",
 }
-ROWS_COUNTED = "number of rows"
 _EVERY = {
     "hour": "hourly", "day": "daily", "week": "weekly", "month": "monthly", "quarter": "quarterly", "year": "yearly",
 }  # fmt: skip
@@ -48,15 +47,22 @@ def sentence(text: str) -> str:
 
 
 def measure(table: Table, column: str) -> str:
-    """What a metric is, in words: 'total revenue', 'change in average price', 'number of rows'."""
+    """What a metric is, in words: 'total revenue', 'change in average price', 'number of orders'."""
     story = table.of(column)
+    if story.words:
+        return story.words
     if story.aggregate == "count" and not story.source:
-        words = ROWS_COUNTED
+        words = rows_counted(table)
     else:
         words = _aggregated(story.aggregate or "", subject(table, column))
     if story.quantile is not None:
         words = f"{ordinal(round(100 * story.quantile, 6))} {words}"
     return _derived(words, story)
+
+
+def rows_counted(table: Table) -> str:
+    """What counting the rows of a table gives."""
+    return f"number of {table.things}"
 
 
 def _aggregated(func: str, words: str) -> str:
@@ -108,7 +114,7 @@ def category_title(encoding: Encoding, column: str) -> str:
 def values_title(encoding: Encoding) -> str:
     """The title of the axis that the metrics share."""
     if not encoding.y:
-        return sentence(ROWS_COUNTED)
+        return sentence(rows_counted(encoding.table))
     if len(encoding.y) == 1:
         return measure_title(encoding.table, encoding.y[0])
     units = {encoding.table.of(column).unit for column in encoding.y}
@@ -119,7 +125,7 @@ def chart_title(encoding: Encoding, *, over_time: bool) -> str:
     """What a chart of metrics by groups shows: 'Total revenue by region, monthly'."""
     if encoding.title:
         return encoding.title
-    measures = [measure(encoding.table, column) for column in encoding.y] or [ROWS_COUNTED]
+    measures = [measure(encoding.table, column) for column in encoding.y] or [rows_counted(encoding.table)]
     groups = [column for column in (encoding.x, encoding.color) if column and not (over_time and column == encoding.x)]
     title = listed(measures) + _by(encoding, groups)
     if over_time:
@@ -151,7 +157,7 @@ def share_title(encoding: Encoding, groups: list[str]) -> str:
     """The title of a chart of parts of a whole."""
     if encoding.title:
         return encoding.title
-    words = measure(encoding.table, encoding.y[0]).replace(ROWS_COUNTED, "rows")
+    words = measure(encoding.table, encoding.y[0]).replace(rows_counted(encoding.table), encoding.table.things)
     prefix = "" if words.startswith("share of") else "Share of "
     return sentence(f"{prefix}{words}{_by(encoding, groups)}{_ending(encoding)}")
 

@@ -82,9 +82,18 @@ def measure_origins(table: Table, measures: Sequence[Named]) -> dict[str, Lineag
     found: dict[str, Lineage] = {}
     for item in measures:
         measure = plain_measure(item)
-        own = Lineage(item.name, made_by=f"measure of {item.name}")
-        found[item.name] = own if measure is None else aggregated(table, measure)
+        found[item.name] = _own(item.name) if measure is None else aggregated(table, measure)
     return found
+
+
+def _own(name: str) -> Lineage:
+    """The lineage of a measure that is worked out, and so has a name of its own."""
+    return Lineage(name, made_by=f"measure of {name}")
+
+
+def worked_out(name: str, story: Lineage) -> bool:
+    """Whether a column is a measure that only its Query can tell in words."""
+    return story == _own(name)
 
 
 def plain_measure(item: Named) -> Measure | None:
@@ -112,7 +121,7 @@ def _computed_origin(table: Table, item: Named) -> Lineage | None:
         return table.of(value.name)
     if isinstance(value, Call) and value.op in ("period", "date name", "date part"):
         return _key_origin(table, item)[0]
-    return Lineage(item.name, made_by=f"measure of {item.name}") if _reads_metric(table, value) else Lineage(item.name)
+    return _own(item.name) if _reads_metric(table, value) else Lineage(item.name)
 
 
 def _reads_metric(table: Table, value: Any) -> bool:

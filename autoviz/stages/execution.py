@@ -12,9 +12,12 @@ import narwhals.stable.v2 as nw
 import pandas as pd
 
 from autoviz.answering.emptiness import no_rows_left
+from autoviz.answering.query_words import Words
+from autoviz.answering.shape import query_measures, things_counted
 from autoviz.errors import AutovizError, ExecutionError, SourceError
 from autoviz.frames import choose_engine, engine_of, open_frame
 from autoviz.frames.remote import Remote
+from autoviz.linking.form_reading import form_of
 from autoviz.model.plan import SOURCE, Step
 from autoviz.model.provenance import Note, Repair, StepRecord
 from autoviz.model.requirements import AnyOf, Filter
@@ -27,6 +30,7 @@ from autoviz.query.reference import columns_read
 from autoviz.query.rewriting import with_periods
 from autoviz.registry.repairs import repaired
 from autoviz.remembering import step_key
+from autoviz.shaping.origins import worked_out
 from autoviz.stages.base import Stage, State
 from autoviz.table import Lineage, Outcome, Table, counted_rows, row_count
 
@@ -56,6 +60,8 @@ def execute(state: State) -> State:
             records.append(_server_record(step, asked[step.id], state))
             continue
         inputs = [_input(name, outcomes, state) for name in step.inputs]
+        if _draws(step, state):
+            inputs = [_called(table, state) for table in inputs]
         outcome, record = _run_step(step, inputs, state, keys[step.id])
         outcomes[step.id] = outcome
         records.append(record if records else record.replaced(notes=(*notes, *record.notes)))
@@ -274,6 +280,29 @@ def _reaches(name: str, state: State) -> dict[str, Lineage]:
     return {column: Lineage(column, reach=(span.first, span.last, span.spacing_days)) for column, span in spans.items()}
 
 
+def _draws(step: Step, state: State) -> bool:
+    return "chart" in state.context.catalog.tools[step.tool].outputs
+
+
+def _called(table: Table, state: State) -> Table:
+    """A table to be drawn, with rows and worked-out measures called as the answer calls them."""
+    things, words = _wording(state)
+    told = {name: words[name] for name in table.columns if name in words and worked_out(name, table.of(name))}
+    stories = {
+        name: replace(table.of(name), words=item.text, unit=item.unit or None, made_by="share" if item.share else "")
+        for name, item in told.items()
+    }
+    return replace(table.described(stories), things=things)
+
+
+def _wording(state: State) -> tuple[str, dict[str, Words]]:
+    """What the question calls the rows, and the measures of its Query in words."""
+    form = form_of(state.question.normalised, state.queries)
+    things = things_counted(form, state.profile)
+    query = state.queries[0] if len(state.queries) == 1 else None
+    return things, query_measures(query, things, state.profile, form.text) if query else {}
+
+
 def _run_step(step: Step, inputs: list[Table], state: State, key: str) -> tuple[Outcome, StepRecord]:
     catalog = state.context.catalog
     start = time.perf_counter()
@@ -323,6 +352,7 @@ def _key(step: Step, keys: Mapping[str, str], state: State) -> str:
             "frame": [state.profile.fingerprint, settings.engine, settings.duckdb_rows],
             "step": [step.tool, step.params, state.context.catalog.tools[step.tool].version],
             "reads": [keys.get(name, name) for name in step.inputs],
+            "words": repr(_wording(state)) if _draws(step, state) else "",
         }
     )
 
