@@ -43,6 +43,8 @@ class Lineage:
     """What a derived column is: 'share', 'change', 'rolling average of 3' …"""
     order: tuple[str, ...] = ()
     """The labels of the column from first to last, where sorting them as text would mix them up."""
+    width: float | None = None
+    """Of bins: how wide each is; the values are their lower ends."""
     words: str = ""
     """What the answer calls a measure that is worked out; titles and axes then call it the same."""
     reach: tuple[str, str, float | None] | None = None
@@ -57,6 +59,8 @@ class Table:
     lineage: Mapping[str, Lineage] = field(default_factory=dict)
     conditions: Filters = ()
     """By which its rows were chosen, so that a title can say which they are."""
+    part: str = ""
+    """Which of all groups its rows are, where a limit left some: 'top 20'."""
     things: str = "rows"
     """What its rows are called where they are counted."""
 

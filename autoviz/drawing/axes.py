@@ -39,18 +39,24 @@ def x_axis(
             return {"type": "linear"}
         few = {"dtick": 1} if values.max() - values.min() < MOST_TICKS // across else {}
         return {"type": "linear", "tickformat": "d", "hoverformat": "d", **few}
-    return category_axis(order if order is not None else rows.order(X) or list(values.drop_duplicates()))
+    places = order if order is not None else rows.order(X) or list(values.drop_duplicates())
+    return category_axis(places, encoding.table.of(encoding.x or "").width)
 
 
-def category_axis(order: Sequence[Hashable]) -> dict[str, Any]:
-    """An axis of labels in this order; long ones are cut, many are turned."""
-    names = [str(name) for name in order]
+def category_axis(order: Sequence[Hashable], width: float | None = None) -> dict[str, Any]:
+    """An axis of labels in this order; long ones are cut, many are turned, and bins told from end to end."""
+    names = [bin_label(name, width) for name in order] if width else [str(name) for name in order]
     axis: dict[str, Any] = {"type": "category", "categoryorder": "array", "categoryarray": list(order)}
-    if any(len(name) > LONGEST_LABEL for name in names):
+    if width or any(len(name) > LONGEST_LABEL for name in names):
         axis |= {"tickmode": "array", "tickvals": list(order), "ticktext": [shortened(name) for name in names]}
     if sum(min(len(name), LONGEST_LABEL) + 2 for name in names) > _TURNED_FROM * 2 and len(names) > 4:
         axis["tickangle"] = -40
     return axis
+
+
+def bin_label(start: Hashable, width: float) -> str:
+    """A bin that is known by its lower end: 0.5–1, 20–30."""
+    return f"{start:g}–{start + width:g}" if isinstance(start, (int, float)) else str(start)
 
 
 def shortened(name: str) -> str:

@@ -41,9 +41,10 @@ def draw_bars(
     warnings = passed(encoding, rows, stated=stated)
     single_rows = encoding.measure.aggregate is None
     rows, resolved = folded(trimmed(rows, encoding), encoding, max_series, other, pooled=single_rows)
-    rows, places = _shortened(rows, encoding, _places(rows, sort, order))
+    sorting = _settled(rows, sort, order)
+    rows, places = _shortened(rows, encoding, _places(rows, sort, order), sorting)
     lying = _lying(encoding, rows)
-    resolved |= {"layout": encoding.layout, "lying": lying, **_settled(rows, sort, order)}
+    resolved |= {"layout": encoding.layout, "lying": lying, **sorting}
     rows = _in_order(rows, places)
     drawn = panels(rows)
     traces = [_bar(encoding, rows, strand, lying) for panel in drawn for strand in strands(rows, encoding, panel)]
@@ -73,14 +74,17 @@ def _crowded(rows: Rows) -> bool:
     return sum(len(name) + 2 for name in names) > MOST_LETTERS or max(map(len, names)) > LONG_LABEL
 
 
-def _shortened(rows: Rows, encoding: Encoding, places: list[Hashable]) -> tuple[Rows, list[Hashable]]:
+def _shortened(
+    rows: Rows, encoding: Encoding, places: list[Hashable], sorting: dict[str, str | None]
+) -> tuple[Rows, list[Hashable]]:
     """The first so many bars of names that have no order of their own, and what is said of the rest."""
     if rows.order(X) is not None or len(places) <= MOST_BARS:
         return rows, places
     kept = places[:MOST_BARS]
     what = category(encoding, encoding.x or "")
+    which = {"desc": "highest", "asc": "lowest"}[sorting["order"] or "desc"] if sorting["sort"] == "y" else "first"
     more = len(places) - MOST_BARS
-    message = f"{MOST_BARS} of {len(places):,} values of {what} are drawn; {more:,} more are in the table."
+    message = f"Drawn: the {MOST_BARS} {which} of {len(places):,} values of {what}; {more:,} more are in the table."
     note = Note(kind="other", message=message, data={"values": len(places), "drawn": MOST_BARS})
     fewer = rows.having(rows.data[rows.data[X].isin(kept)], note)
     return replace(fewer, settled={**fewer.settled, "kept": kept}), kept
@@ -154,9 +158,15 @@ def _bar(encoding: Encoding, rows: Rows, strand: Strand, lying: bool) -> dict[st
     }  # fmt: skip
     if marked:
         trace["marker"]["opacity"] = [INCOMPLETE_OPACITY if moment in marked else 1 for moment in strand.data[X]]
-    if strand.name is None and not rows.has_panels and len(values) <= (MOST_BARS if lying else LABELLED_UP_TO):
+    if _labelled(encoding, rows, strand, lying):
         trace |= {"text": _value_labels(encoding, values), "textposition": "outside", "cliponaxis": False}
     return trace
+
+
+def _labelled(encoding: Encoding, rows: Rows, strand: Strand, lying: bool) -> bool:
+    """Whether bars carry their values in figures: few of them, that do not stand on each other."""
+    apart = strand.name is None or _side_by_side(encoding, rows)
+    return apart and not rows.has_panels and len(rows.data) <= (MOST_BARS if lying else LABELLED_UP_TO)
 
 
 def _value_labels(encoding: Encoding, values: list[float | None]) -> list[str]:

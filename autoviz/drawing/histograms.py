@@ -214,7 +214,8 @@ def _alt(encoding: Encoding, rows: Rows, bins: Bins, title: str) -> str:
         return alt_text(encoding, rows, title)
     ends = f"From {compact(_clean(bins.start))} to {compact(_clean(bins.start + bins.count * bins.width))}"
     totals = rows.data.groupby(X)[Y].sum()
-    top = f"Most {encoding.table.things} ({int(totals.max()):,}): {_range(float(totals.index[int(totals.argmax())]), bins)}."
+    fullest = _range(float(totals.index[int(totals.argmax())]), bins)
+    top = f"Most {encoding.table.things} ({int(totals.max()):,}): {fullest}."
     return f"Histogram: {title}. {ends} in {bins.count} bins. {top}"
 
 

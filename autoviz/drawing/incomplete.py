@@ -19,17 +19,22 @@ def incomplete_note(encoding: Encoding, rows: Rows) -> tuple[Note, ...]:
     places = incomplete_places(encoding, rows)
     if not places:
         return ()
-    names = [period_label(moment.to_pydatetime(), encoding.period) for moment in places]
+    names = [str(place) if isinstance(place, int) else period_label(place.to_pydatetime(), encoding.period)
+             for place in places]  # fmt: skip
     verb = "is" if len(names) == 1 else "are"
     message = f"{listed(names)} {verb} incomplete: the data does not cover the whole period."
     return (Note(kind="info", message=message, data={"incomplete": names}),)
 
 
-def incomplete_places(encoding: Encoding, rows: Rows) -> list[pd.Timestamp]:
-    """The first or last period on the axis where the data does not fill it."""
-    if rows.kind != "date" or encoding.x is None or not len(rows.data):
+def incomplete_places(encoding: Encoding, rows: Rows) -> list[Any]:
+    """The first or last period on the axis where the data does not fill it, as a moment or as the number of a year."""
+    if encoding.x is None or not len(rows.data) or X not in rows.data:
         return []
-    marked = [pd.Timestamp(text).tz_localize(None) for text in encoding.table.of(encoding.x).incomplete]
+    marked: list[Any] = [pd.Timestamp(text).tz_localize(None) for text in encoding.table.of(encoding.x).incomplete]
+    if rows.kind != "date":
+        if encoding.period != "year" or not all(isinstance(place, int) for place in rows.data[X].tolist()):
+            return []
+        marked = [moment.year for moment in marked]
     ends = (rows.data[X].min(), rows.data[X].max())
     return [moment for moment in sorted(set(marked)) if moment in ends]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from datetime import timedelta
 from typing import Any
 
 import pandas as pd
@@ -110,9 +111,10 @@ def _broken(trace: dict[str, Any], hollow: list[int], size: int) -> dict[str, An
 def _dash(data: pd.DataFrame, position: int, strand: Strand) -> dict[str, Any]:
     """A dashed segment; it is told by its start and step, so that x and y arrays hold data and nothing else."""
     start, end = (position - 1, position) if position else (0, 1)
-    step = (data[X].iloc[end] - data[X].iloc[start]).total_seconds() * 1000
+    places = cells(data[X].iloc[[start, end]])
+    step = places[1] - places[0]
     return {
-        "type": "scatter", "x0": data[X].iloc[start].to_pydatetime(), "dx": step,
+        "type": "scatter", "x0": places[0], "dx": step.total_seconds() * 1000 if isinstance(step, timedelta) else step,
         "y": cells(data[Y].iloc[[start, end]]), "mode": "lines",
         "line": {"color": strand.color, "width": 2, "dash": "dot"}, "hoverinfo": "skip", **strand.legend,
         "showlegend": False, **strand.panel.axes,

@@ -21,7 +21,7 @@ from pandas.api.types import (
 from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.numbers import counted
 from autoviz.drawing.order import label_format, labels, natural_order
-from autoviz.drawing.titles import is_cycle, measure, sentence
+from autoviz.drawing.titles import is_cycle, measure, metric_names, sentence
 from autoviz.errors import ColumnError, ParameterError
 from autoviz.frames import to_pandas
 from autoviz.model.provenance import Note
@@ -190,13 +190,17 @@ def _with_metrics(encoding: Encoding, table: pd.DataFrame, rows: Rows) -> Rows:
             "Several metrics of different scale, and facets besides, do not fit one chart",
             "Draw one metric at a time, or leave out facet.",
         )
-    names: list[Hashable] = [sentence(measure(encoding.table, column)) for column in metrics]
+    told = metric_names(encoding.table, list(metrics)) if together else [
+        sentence(measure(encoding.table, column)) for column in metrics
+    ]  # fmt: skip
+    names: list[Hashable] = list(told)
     parts = [
         rows.data.assign(**{Y: values}).assign(**{role: str(name)})
         for name, values in zip(names, metrics.values(), strict=True)
     ]
     stacked = rows.having(pd.concat(parts, ignore_index=True), **{role: names})
-    return replace(stacked, own_scales=not together)
+    settled = {**stacked.settled, "names": dict(zip(metrics, told, strict=True))}
+    return replace(stacked, own_scales=not together, settled=settled)
 
 
 def alike(encoding: Encoding, metrics: Mapping[str, pd.Series[Any]]) -> bool:

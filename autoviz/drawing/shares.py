@@ -13,7 +13,7 @@ from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.facets import Panel, domain, faceted, grid_height, headings, panels
 from autoviz.drawing.finish import finished
 from autoviz.drawing.lint import passed
-from autoviz.drawing.numbers import counted
+from autoviz.drawing.numbers import counted, listed
 from autoviz.drawing.order import LAST, MISSING, arranged, in_places, last_ones_last
 from autoviz.drawing.rows import SERIES, Rows, X, Y, cells, gathered
 from autoviz.drawing.series import trimmed
@@ -23,6 +23,10 @@ from autoviz.model.provenance import Note
 from autoviz.table import Outcome
 
 PIE_GAP = 0.06
+SMALLEST_NAMED = 0.01
+"""A smaller part of a whole has no room for its name in a treemap."""
+NAMED_BELOW = 4
+"""So many of them are named below the title."""
 LABELLED_UP_TO = 10
 """So few slices carry their names; more have them in a legend."""
 
@@ -54,7 +58,19 @@ def draw_treemap(encoding: Encoding, *, stated: bool) -> Outcome:
     groups = [name for name in dict.fromkeys((encoding.x, encoding.color)) if name]
     layout = {"showlegend": False, "margin": {"l": 16, "r": 16, "b": 20}}
     traces = [_treemap(encoding, totals, keys)]
-    return finished(traces, layout, encoding, rows, share_title(encoding, groups), notes=warnings)
+    notes = (*warnings, *_too_small(encoding, totals))
+    return finished(traces, layout, encoding, rows, share_title(encoding, groups), notes=notes)
+
+
+def _too_small(encoding: Encoding, totals: pd.DataFrame) -> tuple[Note, ...]:
+    """The parts whose rectangle has no room for a name."""
+    sizes = totals.groupby(X, sort=False, observed=True)[Y].sum()
+    small = sizes[sizes < SMALLEST_NAMED * sizes.sum()].sort_values(ascending=False)
+    if not len(small):
+        return ()
+    named = [f"{name} ({value_text(encoding, float(size))})" for name, size in small.head(NAMED_BELOW).items()]
+    more = [f"{len(small) - NAMED_BELOW} more"] if len(small) > NAMED_BELOW else []
+    return (Note(kind="info", message=f"Too small for a name: {listed([*named, *more])}."),)
 
 
 def _parts(rows: Rows) -> Rows:
@@ -86,9 +102,10 @@ def _pie(encoding: Encoding, rows: Rows, panel: Panel, drawn: list[Panel]) -> di
     trace = {
         "type": "pie", "labels": [shown(name) for name in cells(data[X])], "values": cells(data[Y]), "sort": False,
         "direction": "clockwise",
-        "marker": {"colors": [shades[name] for name in data[X]]}, "textinfo": "label+percent" if names else "percent",
+        "marker": {"colors": [shades[name] for name in data[X]]},
+        "texttemplate": "%{label}<br>%{percent:.1%}" if names else "%{percent:.1%}",
         "textposition": "outside" if names else "inside", "insidetextorientation": "horizontal", "automargin": True,
-        "hovertemplate": f"%{{label}}: <b>{value}</b> (%{{percent}})<extra></extra>",
+        "hovertemplate": f"%{{label}}: <b>{value}</b> (%{{percent:.1%}})<extra></extra>",
     }  # fmt: skip
     wide, high = domain(drawn, panel, PIE_GAP) if faceted(drawn) else ([0, 1], [0.02, 0.93])
     return {**trace, "domain": {"x": wide, "y": high}}

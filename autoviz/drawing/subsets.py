@@ -19,6 +19,7 @@ _WORDS = {
     "ends with": "ending with {}", "in": "{}", "not in": "not {}", "between": "from {}", "is null": "missing",
 }  # fmt: skip
 _DATED = {">=": "since {}", ">": "after {}", "<": "before {}", "<=": "until {}"}
+_YEARS = {"=": "{}", "in": "{}", "between": "{}", **_DATED}
 
 
 def subset_words(conditions: Filters, name: Callable[[str], str]) -> str:
@@ -68,10 +69,12 @@ def _told(item: Filter, name: Callable[[str], str]) -> str:
     if item.op == "is null":
         return f"{name(item.column)} {_WORDS[item.op]}"
     values = item.value if isinstance(item.value, tuple) else (item.value,)
+    between = " to " if item.op == "between" else " or "
     dates = [moment(value) for value in values]
     if all(date is not None for date in dates):
         return _period(item, [date for date in dates if date is not None])
-    between = " to " if item.op == "between" else " or "
+    if item.column.casefold() == "year" and item.op in _YEARS and all(_is_year(value) for value in values):
+        return _YEARS[item.op].format(between.join(f"{value:g}" for value in values))
     named = between.join(map(_value, values))
     if len(values) > MOST_VALUES:
         named = f"one of {len(values)} values"
@@ -113,6 +116,10 @@ def moment(value: Any) -> pd.Timestamp | None:
         return pd.Timestamp(value).tz_localize(None)
     except ValueError:
         return None
+
+
+def _is_year(value: Any) -> bool:
+    return isinstance(value, (int, float)) and float(value).is_integer() and 1000 <= value < 3000
 
 
 def _value(value: Any) -> str:

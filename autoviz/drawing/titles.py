@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.numbers import listed, ordinal
@@ -21,6 +22,8 @@ _AGGREGATES = {
     "std": "standard deviation of {}",
     "quantile": "percentile of {}",
 }
+_ONE_WORD = ("sum", "mean", "median", "min", "max")
+"""Aggregates that are told by one word before the column's name."""
 _EVERY = {
     "hour": "hourly", "day": "daily", "week": "weekly", "month": "monthly", "quarter": "quarterly", "year": "yearly",
 }  # fmt: skip
@@ -99,7 +102,8 @@ def measure_title(table: Table, column: str) -> str:
 def category(encoding: Encoding, column: str) -> str:
     """What a grouping column is called; a cycle of time, and a period as colour or panel, by its own name."""
     if column == encoding.x:
-        named = encoding.mark in ("pie", "treemap") and encoding.period in _EVERY
+        dates = encoding.table.schema[column].is_temporal()
+        named = (encoding.mark in ("pie", "treemap") or not dates) and encoding.period in _EVERY
         return str(encoding.period) if named else _CYCLES.get(encoding.period or "", subject(encoding.table, column))
     grain = encoding.table.of(column).grain or ""
     return _CYCLES.get(grain) or (grain if grain in _EVERY else subject(encoding.table, column))
@@ -111,6 +115,40 @@ def category_title(encoding: Encoding, column: str) -> str:
     return sentence(category(encoding, column)) + (f" ({unit})" if unit else "")
 
 
+def metric_names(table: Table, columns: Sequence[str]) -> list[str]:
+    """What the metrics of one axis are called in its legend: without the words that stand along the axis."""
+    return [sentence(words) for words in _apart(table, columns, _shared(table, columns))]
+
+
+def _apart(table: Table, columns: Sequence[str], shared: str) -> list[str]:
+    """What tells metrics apart: 'highest' and 'lowest', where both are of the price."""
+    words = [measure(table, column) for column in columns]
+    return [text.removeprefix(shared).removesuffix(shared).strip() for text in words] if shared else words
+
+
+def _shared(table: Table, columns: Sequence[str]) -> str:
+    """What all metrics have in common: the column that each is of, or the way in which each is put together."""
+    words = [measure(table, column) for column in columns]
+    subjects = {subject(table, column) for column in columns}
+    ways = {text.partition(" ")[0] for text in words}
+    plain = all(table.of(column).aggregate in _ONE_WORD and not table.of(column).made_by for column in columns)
+    if len(columns) < 2 or not plain or len(set(words)) < len(words):
+        return ""
+    if len(subjects) == 1:
+        (shared,) = subjects
+        return shared if all(text.endswith(f" {shared}") for text in words) else ""
+    return ways.pop() if len({table.of(column).aggregate for column in columns}) == len(ways) == 1 else ""
+
+
+def _measures(table: Table, columns: Sequence[str]) -> str:
+    """All metrics of a chart, with what they have in common said once: 'highest and lowest price'."""
+    shared = _shared(table, columns)
+    names = listed(_apart(table, columns, shared))
+    if not shared:
+        return names
+    return f"{names} {shared}" if shared == subject(table, columns[0]) else f"{shared} {names}"
+
+
 def values_title(encoding: Encoding) -> str:
     """The title of the axis that the metrics share."""
     if not encoding.y:
@@ -118,16 +156,18 @@ def values_title(encoding: Encoding) -> str:
     if len(encoding.y) == 1:
         return measure_title(encoding.table, encoding.y[0])
     units = {encoding.table.of(column).unit for column in encoding.y}
-    return str(units.pop() or "") if len(units) == 1 else ""
+    unit = units.pop() if len(units) == 1 else None
+    shared = _shared(encoding.table, encoding.y)
+    return f"{sentence(shared)} ({unit})" if shared and unit else sentence(shared or unit or "")
 
 
 def chart_title(encoding: Encoding, *, over_time: bool) -> str:
     """What a chart of metrics by groups shows: 'Total revenue by region, monthly'."""
     if encoding.title:
         return encoding.title
-    measures = [measure(encoding.table, column) for column in encoding.y] or [rows_counted(encoding.table)]
+    measures = _measures(encoding.table, encoding.y) if encoding.y else rows_counted(encoding.table)
     groups = [column for column in (encoding.x, encoding.color) if column and not (over_time and column == encoding.x)]
-    title = listed(measures) + _by(encoding, groups)
+    title = measures + _by(encoding, groups, measures)
     if over_time:
         every = _EVERY.get(encoding.period or "")
         title += f", {every}" if every else " over time"
@@ -162,16 +202,18 @@ def share_title(encoding: Encoding, groups: list[str]) -> str:
     return sentence(f"{prefix}{words}{_by(encoding, groups)}{_ending(encoding)}")
 
 
-def _by(encoding: Encoding, columns: list[str]) -> str:
+def _by(encoding: Encoding, columns: list[str], measured: str = "") -> str:
+    """The groups; after a condition with a comma, so that it does not seem to go by them."""
     names = list(dict.fromkeys(category(encoding, column) for column in columns))
-    return f" by {listed(names)}" if names else ""
+    comma = "," if " where " in measured else ""
+    return f"{comma} by {listed(names)}" if names else ""
 
 
 def _ending(encoding: Encoding) -> str:
     """What each panel is, and which rows the chart is about."""
-    each = f", for each {category(encoding, encoding.facet)}" if encoding.facet else ""
+    each = f"for each {category(encoding, encoding.facet)}" if encoding.facet else ""
     rows = subset_words(encoding.table.conditions, lambda column: subject(encoding.table, column))
-    return f"{each}, {rows}" if rows else each
+    return "".join(f", {part}" for part in (each, encoding.table.part, rows) if part)
 
 
 def is_cycle(grain: str | None) -> bool:

@@ -149,7 +149,8 @@ def _grouped_view(mark: str, x: str, numbers: list[str], color: str | None, orde
 def _rows_view(wish: ChartWish, types: Mapping[str, Type], numbers: list[str]) -> View | None:
     """Rows as they stand are a table, unless a chart of them is asked for."""
     if wish.mark == "scatter" and len(numbers) > 1:
-        return View("draw scatter", x=numbers[0], y=numbers[1])
+        x = wish.x if wish.x in numbers else numbers[0]
+        return View("draw scatter", x=x, y=next(name for name in numbers if name != x))
     if wish.mark == "histogram":
         return View("draw histogram", x=numbers[0])
     labels = [name for name, type_ in types.items() if name not in numbers]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from autoviz.columns import free_name
@@ -60,6 +61,8 @@ def _key_origin(table: Table, key: Named) -> tuple[Lineage | None, tuple[Note, .
     value = key.expr
     if isinstance(value, Column):
         return (table.of(value.name) if value.name in table.lineage or key.name != value.name else None), ()
+    if (bins := _bins(value)) is not None:
+        return replace(table.of(bins[0]), width=bins[1]), ()
     if not isinstance(value, Call) or value.op not in ("period", "date part", "date name"):
         return Lineage(key.name), ()
     word = str(value.args[0].value) if isinstance(value.args[0], Constant) else ""
@@ -67,7 +70,7 @@ def _key_origin(table: Table, key: Named) -> tuple[Lineage | None, tuple[Note, .
     source = table.of(dates[0].name).source if dates else key.name
     if value.op == "date name":
         return Lineage(source, grain=NAME_GRAINS[word], order=NAMES[word]), ()
-    if value.op == "date part":
+    if value.op == "date part" and word != "year":
         return (Lineage(source, grain="hour_of_day") if word == "hour" else Lineage(key.name)), ()
     if word not in CALENDAR_GRAINS or not isinstance(value.args[1], Column):
         return Lineage(key.name), ()
@@ -75,6 +78,20 @@ def _key_origin(table: Table, key: Named) -> tuple[Lineage | None, tuple[Note, .
     whole = whole_reach(seen, table.of(value.args[1].name))
     incomplete = incomplete_of(seen, word, whole) if seen else ()
     return Lineage(source, grain=word, incomplete=incomplete), incomplete_note(source, word, incomplete, whole)
+
+
+def _bins(value: Any) -> tuple[str, float] | None:
+    """The column and the width of bins that are told by their lower ends: floor(age / 10) * 10."""
+    match value:
+        case Call(
+            op="*",
+            args=(
+                Call(op="floor", args=(Call(op="/", args=(Column(name=name), Constant(value=width))),)),
+                Constant(value=again),
+            ),
+        ) if width == again and isinstance(width, (int, float)) and width > 0:
+            return name, float(width)
+    return None
 
 
 def measure_origins(table: Table, measures: Sequence[Named]) -> dict[str, Lineage]:

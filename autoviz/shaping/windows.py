@@ -48,7 +48,9 @@ def windowed(cells: nw.Expr, group_by: Sequence[str], time: str | None) -> nw.Ex
 def gaps_note(table: Table, time: str | None, purpose: str) -> tuple[Note, ...]:
     """Periods between the first and the last without any row, which a window passes over."""
     grain = table.of(time).grain if time is not None else None
-    if time is None or grain not in CALENDAR_GRAINS or not isinstance(table.frame, nw.DataFrame):
+    if time is None or grain not in CALENDAR_GRAINS or not isinstance(table.frame, nw.DataFrame) or not is_date(
+        table.schema[time]
+    ):
         return ()
     present = pd.DatetimeIndex(table.pandas()[time].dropna().unique())
     missing = period_range(present.min(), present.max(), grain).difference(present) if len(present) else present

@@ -25,7 +25,7 @@ from autoviz.planning.filters import condition_of
 from autoviz.planning.told_tables import compared_steps, path_to
 from autoviz.query.comparison import matched_columns
 from autoviz.query.formulas import UnsaidError
-from autoviz.query.language import Aggregate, Named, Query
+from autoviz.query.language import Aggregate, Column, Named, Query
 from autoviz.query.reference import columns_read
 from autoviz.query.rewriting import with_periods
 from autoviz.registry.repairs import repaired
@@ -292,7 +292,17 @@ def _called(table: Table, state: State) -> Table:
         name: replace(table.of(name), words=item.text, unit=item.unit or None, made_by="share" if item.share else "")
         for name, item in told.items()
     }
-    return replace(table.described(stories), things=things)
+    return replace(table.described(stories), things=things, part=_part(table, state))
+
+
+def _part(table: Table, state: State) -> str:
+    """Which groups are left by a limit on a Query that ranks them: the top 20."""
+    query = state.queries[0] if len(state.queries) == 1 else None
+    if query is None or query.limit is None or query.limit.skip or len(query.by) != 1 or not query.order:
+        return ""
+    by, n = query.order[0], query.limit.n
+    ranked = isinstance(by.expr, Column) and by.expr.name not in {item.name for item in query.by}
+    return f"{'top' if by.descending else 'bottom'} {n}" if ranked and row_count(table) == n else ""
 
 
 def _wording(state: State) -> tuple[str, dict[str, Words]]:
@@ -352,7 +362,7 @@ def _key(step: Step, keys: Mapping[str, str], state: State) -> str:
             "frame": [state.profile.fingerprint, settings.engine, settings.duckdb_rows],
             "step": [step.tool, step.params, state.context.catalog.tools[step.tool].version],
             "reads": [keys.get(name, name) for name in step.inputs],
-            "words": repr(_wording(state)) if _draws(step, state) else "",
+            "words": repr((_wording(state), state.queries)) if _draws(step, state) else "",
         }
     )
 

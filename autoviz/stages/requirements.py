@@ -13,6 +13,7 @@ from autoviz.model.requirements import Requirements
 from autoviz.planning.converting import queries_of
 from autoviz.planning.dating import on_fitting_date
 from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.pairing import axes_as_named
 from autoviz.planning.text_numbers import refuse_unreadable
 from autoviz.query.check import check
 from autoviz.registry.catalog import Catalog
@@ -46,8 +47,10 @@ def choose_template(state: State) -> State:
     """The first template of the intent's family whose needs are met; else the one whose labels fit."""
     assert state.reading is not None and state.profile is not None
     profile = state.profile
-    requirements = settled(on_fitting_date(state.reading.requirements, profile, state.question.normalised), profile)
-    unread = unread_numbers(state.question.normalised, profile, state.context.aliases)
+    question = state.question.normalised
+    asked = axes_as_named(state.reading.requirements, profile, question)
+    requirements = settled(on_fitting_date(asked, profile, question), profile)
+    unread = unread_numbers(question, profile, state.context.aliases)
     unused = tuple(dict.fromkeys((*requirements.unused, *unread)))
     reading = state.reading.replaced(requirements=requirements.replaced(unused=unused) if unread else requirements)
     template = template_for(reading.intent, reading.requirements, state.context.catalog)
