@@ -15,6 +15,7 @@ from autoviz.answering.form import Form
 from autoviz.answering.numerals import percent, shown
 from autoviz.answering.query_words import Words, factor_of, label_words, measure_words, plural, unit_of, value_words
 from autoviz.answering.result import Result
+from autoviz.drawing.axes import bin_label
 from autoviz.drawing.numbers import period_label
 from autoviz.drawing.titles import measure, readable
 from autoviz.model.fact import Fact
@@ -215,6 +216,9 @@ def _key_expr(name: str, query: Query | None) -> Any:
 def _labeller(name: str, query: Query | None, table: Table, profile: DatasetProfile | None) -> Any:
     """How the values of a key are named: months and weekdays by name, flags and bare numbers with their column."""
     expr = _key_expr(name, query)
+    story = table.of(name)
+    if story.width:
+        return lambda value: f"{readable(story.source)} {bin_label(value, story.width or 1)}"
     if isinstance(expr, Call) and expr.op == "%" and expr.args[1] == Constant(value=7):
         return lambda value: WEEKDAYS[int(value) - 1] if value in range(7) else label_words(value)  # from Sunday, 0
     if isinstance(expr, Call) and expr.op == "date part":
@@ -259,10 +263,15 @@ def _row(
     moments = [name for name in keys if is_moment(cells[name])]
     group = {name: plain(cells[name]) for name in keys if name not in moments}
     period = next((_period(cells[name], table.of(name).grain) for name in moments), None)
-    incomplete = any(pd.Timestamp(cells[name]).date().isoformat() in table.of(name).incomplete for name in moments)
+    incomplete = any(_start(cells[name]) in table.of(name).incomplete for name in keys if table.of(name).incomplete)
     label = ", ".join(labels[name](value) for name, value in group.items())
     whole = " in ".join(part for part in (label, period) if part)
     return Row(whole, group, period, {name: plain(cells[name]) for name in measures}, incomplete)
+
+
+def _start(value: Any) -> str:
+    """The first day of a period, of a year that is a number too."""
+    return pd.Timestamp(value).date().isoformat() if is_moment(value) else f"{value}-01-01"
 
 
 def _period(value: Any, grain: str | None) -> str:

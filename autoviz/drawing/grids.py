@@ -17,13 +17,16 @@ from autoviz.drawing.numbers import figures
 from autoviz.drawing.order import by_size
 from autoviz.drawing.rows import SERIES, Rows, X, Y, cells, gathered, numbers
 from autoviz.drawing.theme import DIVERGING, SEQUENTIAL, scale
-from autoviz.drawing.titles import category_title, chart_title, measure_title, plain_text, readable
+from autoviz.drawing.titles import category, category_title, chart_title, measure_title, plain_text, readable
 from autoviz.errors import ColumnError, ParameterError
 from autoviz.frames import to_pandas
+from autoviz.model.provenance import Note
 from autoviz.table import Outcome
 
 PAIR = {"column_a", "column_b"}
 """The columns of a table of correlations, as compute_correlations gives it."""
+MOST_SIDE = 60
+"""So many rows or columns of a heatmap can still be read."""
 FIGURES_UP_TO = 150
 """A heatmap of so few cells shows their values in figures."""
 
@@ -38,6 +41,7 @@ def draw_grid(encoding: Encoding, *, stated: bool) -> Outcome:
         return _draw_pairs(encoding)
     rows = gathered(encoding, categories=True)
     warnings = passed(encoding, rows, stated=stated)
+    rows = _fewer(_fewer(rows, X, category(encoding, encoding.x or "")), SERIES, category(encoding, encoding.color))
     across, down = _places(rows, X), _places(rows, SERIES)
     totals = rows.data.groupby([SERIES, X], sort=False, observed=True)[Y].sum(min_count=1).unstack(X)
     grid = [[_cell(cell) for cell in row] for row in totals.reindex(index=down, columns=across).to_numpy(dtype=float)]
@@ -103,6 +107,16 @@ def _strongest(pairs: pd.DataFrame, first: str, second: str, value: str) -> str:
     return f"Strongest: {row[first]} and {row[second]} (r = {row[value]:.2f})."
 
 
+def _fewer(rows: Rows, role: str, what: str) -> Rows:
+    """A side with as many labels as can be read: those that most rows have, and it is said of how many."""
+    counts = rows.data[role].value_counts()
+    if len(counts) <= MOST_SIDE or (role == X and rows.kind == "date"):
+        return rows
+    kept = rows.data[rows.data[role].isin(counts.index[:MOST_SIDE])]
+    message = f"Drawn: the {MOST_SIDE} most frequent of {len(counts):,} values of {what}."
+    return rows.having(kept, Note(kind="other", message=message, data={"values": len(counts), "drawn": MOST_SIDE}))
+
+
 def _places(rows: Rows, role: str) -> list[Hashable]:
     """The labels of one side: in their own order, else from the largest to the smallest."""
     if role == X and rows.kind != "category":
@@ -118,7 +132,7 @@ def _shaded(encoding: Encoding, grid: list[list[float | None]], rows: Rows) -> d
     few = sum(len(row) for row in grid) <= FIGURES_UP_TO
     return {
         "type": "heatmap", "z": grid, "coloraxis": "coloraxis", "hoverongaps": False,
-        "text": _figures(encoding, grid),
+        "text": _figures(encoding, grid) if few else None,
         "texttemplate": "%{text}" if few else None,
         "hovertemplate": f"%{{x}}, %{{y}}: <b>%{{z:{value_format(encoding, rows.data[Y])}}}</b><extra></extra>",
     }  # fmt: skip

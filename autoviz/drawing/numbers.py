@@ -58,7 +58,8 @@ def figures(values: Sequence[float | None]) -> list[str]:
     digits = max(0, 2 - math.floor(math.log10(max(sizes)))) if sizes else 0
     if sizes and max(sizes) < 1000 and min(sizes) >= 10.0**-digits:
         decimals = [f"{value:.{digits}f}".partition(".")[2].rstrip("0") for value in known]
-        told = {value: f"{value:.{max(map(len, decimals))}f}" for value in known}
+        longest = max(map(len, decimals))
+        told = {value: f"{value:.{longest}f}" for value in known}
     return ["" if value is None else told.get(value, "") for value in values]
 
 

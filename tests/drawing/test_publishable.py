@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import narwhals.stable.v2 as nw
@@ -20,8 +21,11 @@ TOTAL = {"revenue": Lineage("revenue", aggregate="sum")}
 
 
 def _drawn(tool: str, frame: pd.DataFrame, conditions: tuple[Filter, ...] = (), **params: Any) -> Outcome:
+    return _of(Table(nw.from_native(frame), TOTAL, conditions), tool, **params)
+
+
+def _of(table: Table, tool: str, **params: Any) -> Outcome:
     catalog = default_catalog()
-    table = Table(nw.from_native(frame), TOTAL, conditions)
     return catalog.functions[tool](table, **catalog.validated(tool, params))
 
 
@@ -30,7 +34,9 @@ def test_of_409_bars_25_are_drawn_and_the_rest_is_said() -> None:
     outcome = _drawn("plot_bar", frame, x="name", y="revenue")
     bars = outcome.figure.data[0]
     assert len(bars.y) == 25 and bars.y[0] == "product 408" and bars.orientation == "h"
-    assert "25 of 409 values of name are drawn; 384 more are in the table." in outcome.chart.notes
+    assert "Drawn: the 25 highest of 409 values of name; 384 more are in the table." in outcome.chart.notes
+    lowest = _drawn("plot_bar", frame, x="name", y="revenue", sort="y", order="asc")
+    assert lowest.figure.data[0].y[0] == "product 0" and "the 25 lowest of 409" in lowest.chart.notes[0]
 
 
 def test_stacked_bars_with_long_names_lie_too() -> None:
@@ -54,7 +60,11 @@ def test_labels_stand_in_their_natural_order(cells: list[Any], order: list[str] 
 
 
 @pytest.mark.parametrize(("conditions", "words"), [
-    ([("year", "=", 2007)], "year 2007"),
+    ([("year", "=", 2007)], "2007"),
+    ([("Year", ">=", 2002), ("Year", "<=", 2007)], "2002 to 2007"),
+    ([("year", "<", 1990)], "before 1990"),
+    ([("year", "=", 70)], "year 70"),
+    ([("birth_year", "=", 1980)], "birth_year 1980"),
     ([("day", "in", ("Sat", "Sun")), ("size", ">", 2)], "day Sat or Sun, size over 2"),
     ([("date", ">=", "2015-01-01"), ("date", "<", "2016-01-01")], "2015"),
     ([("date", ">=", "2014-01-01"), ("date", "<", "2014-04-01")], "Jan 2014 to Mar 2014"),
@@ -70,7 +80,7 @@ def test_a_title_says_which_rows_a_chart_is_about(conditions: list[tuple[str, An
 def test_the_filter_stands_in_the_title_of_the_chart() -> None:
     frame = pd.DataFrame({"region": ["a", "b"], "revenue": [1.0, 2.0]})
     outcome = _drawn("plot_bar", frame, (Filter(column="year", op="=", value=2007),), x="region", y="revenue")
-    assert outcome.chart.title == "Total revenue by region, year 2007"
+    assert outcome.chart.title == "Total revenue by region, 2007"
 
 
 def test_one_outlier_does_not_squash_the_boxes() -> None:
@@ -114,10 +124,87 @@ def test_years_as_dates_are_written_as_years_along_an_axis() -> None:
 
 def test_counts_have_no_half_ticks() -> None:
     frame = pd.DataFrame({"year": [2001, 2002, 2003], "rows": [1, 2, 1]})
-    table = Table(nw.from_native(frame), {"rows": Lineage("", aggregate="count")})
-    catalog = default_catalog()
-    axis = catalog.functions["plot_line"](table, **catalog.validated("plot_line", {"x": "year", "y": "rows"}))
+    axis = _of(Table(nw.from_native(frame), {"rows": Lineage("", aggregate="count")}), "plot_line", x="year", y="rows")
     assert axis.figure.layout.yaxis.dtick == 1 and axis.figure.layout.yaxis.rangemode == "tozero"
+
+
+def test_what_is_counted_has_its_name_and_a_limit_stands_in_the_title() -> None:
+    frame = pd.DataFrame({"size": [1, 2], "count": [4, 156]})
+    table = Table(nw.from_native(frame), {"count": Lineage("", aggregate="count")}, part="top 2", things="parties")
+    bars = _of(table, "plot_bar", x="size", y="count")
+    assert bars.chart.title == "Number of parties by size, top 2"
+    assert bars.figure.layout.yaxis.title.text == "Number of parties"
+    slices = _of(replace(table, part=""), "plot_pie", x="size", y="count")
+    assert slices.chart.title == "Share of parties by size"
+
+
+def test_a_share_that_was_worked_out_is_drawn_in_per_cent_under_the_words_of_the_answer() -> None:
+    story = Lineage("alive", words="share of passengers where survived is yes", made_by="share")
+    frame = pd.DataFrame({"class": ["1st", "2nd"], "alive": [0.62, 0.43]})
+    outcome = _of(Table(nw.from_native(frame), {"alive": story}), "plot_bar", x="class", y="alive")
+    assert outcome.chart.title == "Share of passengers where survived is yes, by class"
+    assert outcome.figure.layout.yaxis.tickformat == ".0%" and outcome.figure.data[0].text == ("62.0%", "43.0%")
+
+
+def test_bins_are_told_from_end_to_end() -> None:
+    frame = pd.DataFrame({"decade": [0.0, 10.0, 20.0], "count": [82, 143, 344]})
+    table = Table(nw.from_native(frame), {"decade": Lineage("age", width=10.0), "count": Lineage("", "count")})
+    outcome = _of(table, "plot_bar", x="decade", y="count")
+    assert outcome.chart.title == "Number of rows by age"
+    assert outcome.figure.layout.xaxis.ticktext == ("0–10", "10–20", "20–30")
+
+
+@pytest.mark.parametrize("tool", ["plot_bar", "plot_line"])
+def test_the_years_of_a_date_are_years_and_the_unfinished_one_is_marked(tool: str) -> None:
+    frame = pd.DataFrame({"year_of_date": [2008, 2009, 2010], "revenue": [1.0, 2.0, 0.5]})
+    story = Lineage("date", grain="year", incomplete=("2010-01-01",))
+    outcome = _of(Table(nw.from_native(frame), {"year_of_date": story, **TOTAL}), tool, x="year_of_date", y="revenue")
+    assert outcome.chart.title == "Total revenue by year" and outcome.figure.layout.xaxis.title.text == "Year"
+    assert outcome.chart.notes == ("2010 is incomplete: the data does not cover the whole period.",)
+    marks = outcome.figure.data[0].marker
+    assert marks.opacity[-1] < 1 if tool == "plot_bar" else marks.symbol[-1] == "circle-open"
+
+
+def test_what_several_measures_share_is_said_once() -> None:
+    frame = pd.DataFrame({"kind": ["a", "b"], "high": [9.0, 8.0], "low": [1.0, 2.0], "other": [3.0, 4.0]})
+    stories = {"high": Lineage("price", "max", unit="EUR"), "low": Lineage("price", "min", unit="EUR")}
+    outcome = _of(Table(nw.from_native(frame), stories), "plot_bar", x="kind", y="high", more_y=["low"])
+    assert outcome.chart.title == "Highest and lowest price by kind"
+    assert outcome.figure.layout.yaxis.title.text == "Price (EUR)"
+    assert [bars.name for bars in outcome.figure.data] == ["Highest", "Lowest"]
+    means = {"high": Lineage("temp_max", "mean"), "low": Lineage("temp_min", "mean")}
+    outcome = _of(Table(nw.from_native(frame), means), "plot_bar", x="kind", y="high", more_y=["low"])
+    assert outcome.chart.title == "Average temp max and temp min by kind"
+    assert outcome.figure.layout.yaxis.title.text == "Average"
+    apart = {"high": Lineage("price", "max"), "low": Lineage("cost", "mean")}
+    outcome = _of(Table(nw.from_native(frame), apart), "plot_bar", x="kind", y="high", more_y=["low"])
+    assert [bars.name for bars in outcome.figure.data] == ["Highest price", "Average cost"]
+
+
+def test_a_part_without_room_for_its_name_is_named_below_the_title() -> None:
+    frame = pd.DataFrame({"continent": ["Asia", "Africa", "Oceania"], "revenue": [3800.0, 930.0, 24.5]})
+    notes = [_drawn("plot_treemap", part, x="continent", y="revenue").chart.notes for part in (frame, frame.iloc[:2])]
+    assert notes == [("Too small for a name: Oceania (24.5).",), ()]
+
+
+def test_slices_have_as_many_decimals_each() -> None:
+    frame = pd.DataFrame({"day": ["Fri", "Sat"], "revenue": [6.75, 93.25]})
+    assert _drawn("plot_pie", frame, x="day", y="revenue").figure.data[0].texttemplate.endswith("%{percent:.1%}")
+
+
+def test_a_heatmap_of_very_many_labels_draws_the_most_frequent_and_says_so() -> None:
+    frame = pd.DataFrame({"depth": np.arange(500) % 200, "price": np.arange(500) % 3, "revenue": np.arange(500.0)})
+    outcome = _drawn("plot_heatmap", frame, x="depth", y="revenue", color="price")
+    grid = outcome.figure.data[0]
+    assert len(grid.x) == 60 and len(grid.y) == 3
+    assert "Drawn: the 60 most frequent of 200 values of depth." in outcome.chart.notes
+
+
+def test_bars_side_by_side_carry_their_values_and_stacked_ones_do_not() -> None:
+    frame = pd.DataFrame({"day": ["Sat", "Sun"] * 2, "sex": ["f", "f", "m", "m"], "revenue": [1.0, 2.0, 3.0, 4.0]})
+    grouped = _drawn("plot_grouped_bar", frame, x="day", y="revenue", color="sex")
+    assert [bars.text for bars in grouped.figure.data] == [("3", "4"), ("1", "2")]
+    assert all(bars.text is None for bars in _drawn("plot_bar", frame, x="day", y="revenue", color="sex").figure.data)
 
 
 @pytest.mark.parametrize(("values", "texts"), [
