@@ -12,6 +12,7 @@ from autoviz.aliases import load_project
 from autoviz.editing import Edits, edits_from, rerun
 from autoviz.errors import FileError, QuestionError, SettingsError
 from autoviz.export import html
+from autoviz.export.cells import labelled
 from autoviz.export.code import opening as opening_line
 from autoviz.export.code import script
 from autoviz.export.question_file import saved_question, write_question
@@ -39,6 +40,7 @@ from autoviz.recording import record_of
 from autoviz.registry.catalog import default_catalog
 from autoviz.resources import write_whole
 from autoviz.stages.base import State, Watch, renewed
+from autoviz.stages.execution import called
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -79,7 +81,7 @@ class Analysis:
     @cached_property
     def tables(self) -> list[pd.DataFrame]:
         """The tables behind the charts and those asked for, as pandas frames."""
-        return [table.pandas() for part in self._finished.parts for table in result_tables(part)]
+        return [labelled(called(table, part)) for part in self._finished.parts for table in result_tables(part)]
 
     @property
     def table(self) -> pd.DataFrame | None:

@@ -161,6 +161,16 @@ def values_title(encoding: Encoding) -> str:
     return f"{sentence(shared)} ({unit})" if shared and unit else sentence(shared or unit or "")
 
 
+def header(table: Table, column: str) -> str:
+    """What stands above a column of a table: the user's own name, or the words for what a step made."""
+    story = table.of(column)
+    if story.words or story.aggregate or story.made_by:
+        return measure(table, column)
+    if story.grain is not None and column != story.source:
+        return _CYCLES.get(story.grain, story.grain)
+    return readable(story.source) if story.width else column
+
+
 def chart_title(encoding: Encoding, *, over_time: bool) -> str:
     """What a chart of metrics by groups shows: 'Total revenue by region, monthly'."""
     if encoding.title:

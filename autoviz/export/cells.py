@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+from datetime import date
 from typing import Any
 
 import pandas as pd
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
+from autoviz.drawing.numbers import period_label
+from autoviz.drawing.titles import header
 from autoviz.export.markup import GREY, Markup, soft, table, tag
+from autoviz.table import Table
 
 FIRST_ROWS = 8
 MISSING = "–"
@@ -43,15 +47,36 @@ def numeric_columns(frame: pd.DataFrame) -> frozenset[int]:
     return frozenset(place for place, kind in kinds if is_numeric_dtype(kind) and not is_bool_dtype(kind))
 
 
+def labelled(result: Table) -> pd.DataFrame:
+    """The rows of a result, with what its columns are called and the grain of its periods beside them."""
+    frame = result.pandas().copy(deep=False)
+    frame.attrs = {
+        "words": {name: header(result, name) for name in result.columns},
+        "grains": {name: grain for name in result.columns if (grain := result.of(name).grain) is not None},
+    }
+    return frame
+
+
 def text_rows(frame: pd.DataFrame) -> list[list[str]]:
-    """The rows as text."""
-    return [[cell_text(cell) for cell in row] for row in frame.itertuples(index=False, name=None)]
+    """The rows as text, periods by their names."""
+    grains = [frame.attrs.get("grains", {}).get(name) for name in frame.columns]
+    return [
+        [_period(cell, grain) if grain else cell_text(cell) for cell, grain in zip(row, grains, strict=True)]
+        for row in frame.itertuples(index=False, name=None)
+    ]
+
+
+def _period(value: Any, grain: str) -> str:
+    """A period as people write it: 2007, Q1 2008; a year that is a number has no thousands."""
+    if isinstance(value, (pd.Timestamp, date)) and not pd.isna(value):
+        return period_label(pd.Timestamp(value).to_pydatetime(), grain)
+    return str(value) if grain == "year" and isinstance(value, int) else cell_text(value)
 
 
 def data_table(frame: pd.DataFrame, rows: int = FIRST_ROWS, *, caption: str = "", place: int | None = None) -> Markup:
     """The first rows of a table and how many there are."""
     drawn = table(
-        [str(name) for name in frame.columns],
+        [str(frame.attrs.get("words", {}).get(name, name)) for name in frame.columns],
         text_rows(frame.head(rows)),
         caption=caption,
         numeric=numeric_columns(frame),

@@ -61,7 +61,7 @@ def execute(state: State) -> State:
             continue
         inputs = [_input(name, outcomes, state) for name in step.inputs]
         if _draws(step, state):
-            inputs = [_called(table, state) for table in inputs]
+            inputs = [called(table, state) for table in inputs]
         outcome, record = _run_step(step, inputs, state, keys[step.id])
         outcomes[step.id] = outcome
         records.append(record if records else record.replaced(notes=(*notes, *record.notes)))
@@ -284,7 +284,7 @@ def _draws(step: Step, state: State) -> bool:
     return "chart" in state.context.catalog.tools[step.tool].outputs
 
 
-def _called(table: Table, state: State) -> Table:
+def called(table: Table, state: State) -> Table:
     """A table to be drawn, with rows and worked-out measures called as the answer calls them."""
     things, words = _wording(state)
     told = {name: words[name] for name in table.columns if name in words and worked_out(name, table.of(name))}
