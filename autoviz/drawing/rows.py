@@ -199,8 +199,8 @@ def _with_metrics(encoding: Encoding, table: pd.DataFrame, rows: Rows) -> Rows:
         for name, values in zip(names, metrics.values(), strict=True)
     ]
     stacked = rows.having(pd.concat(parts, ignore_index=True), **{role: names})
-    settled = {**stacked.settled, "names": dict(zip(metrics, told, strict=True))}
-    return replace(stacked, own_scales=not together, settled=settled)
+    settled = {"names": dict(zip(metrics, told, strict=True)), **({} if together else {"apart": True})}
+    return replace(stacked, own_scales=not together, settled={**stacked.settled, **settled})
 
 
 def alike(encoding: Encoding, metrics: Mapping[str, pd.Series[Any]]) -> bool:

@@ -45,7 +45,9 @@ def draw_pie(encoding: Encoding, *, sort: str, order: str | None, stated: bool) 
     layout: dict[str, Any] = {"showlegend": in_legend, "margin": {"l": 24, "r": 24, "b": 36}}
     if faceted(drawn):
         layout |= {"annotations": headings(drawn, PIE_GAP), "height": grid_height(drawn)}
-    return finished(traces, layout, encoding, rows, share_title(encoding, [encoding.x or ""]), notes=warnings)
+    resolved = {"places": {name: place for place, name in enumerate(places)}}
+    title = share_title(encoding, [encoding.x or ""])
+    return finished(traces, layout, encoding, rows, title, notes=warnings, resolved=resolved)
 
 
 def draw_treemap(encoding: Encoding, *, stated: bool) -> Outcome:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import keyword
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -50,6 +50,7 @@ def script(
             inputs = {str(key): names[name] for key, name in zip(tool.inputs, step.inputs, strict=False)}
             code = render(tool, {**record.params, **tool.fixed}, inputs, out)
             kept = [line for line in code.splitlines() if not line.startswith(("import ", "from "))]
+            kept = _apart(kept, out)
             imports |= dict.fromkeys(line for line in code.splitlines() if line.startswith(("import ", "from ")))
             shown = (figures or {}).get(f"{number}:{step.id}")
             body += ["", *kept, *_tidied(kept, out), *(look_lines(out, shown) if shown is not None else [])]
@@ -57,12 +58,40 @@ def script(
     return "\n".join([*sorted(imports), "", *body, ""])
 
 
+def _apart(lines: Sequence[str], out: str) -> list[str]:
+    """The lines with names that only help called after the step's own, so that none of the user's is written over."""
+    code = "\n".join(lines)
+    helping = {name for name in _bound(code) if name != out and not name.startswith(f"{out}_")}
+    rows = [line.encode() for line in lines]
+    named = [node for node in ast.walk(ast.parse(code)) if isinstance(node, (ast.Name, ast.arg))]
+    for node in sorted(named, key=lambda node: (node.lineno, node.col_offset), reverse=True):
+        name = node.id if isinstance(node, ast.Name) else node.arg
+        if name in helping:
+            row, start = rows[node.lineno - 1], node.col_offset
+            rows[node.lineno - 1] = row[:start] + f"{out}_{name}".encode() + row[start + len(name.encode()) :]
+    return [row.decode() for row in rows]
+
+
 def _tidied(lines: Sequence[str], out: str) -> list[str]:
     """The line that takes away names which only helped on the way to a step's result."""
-    found = dict.fromkeys(
-        match[1] for line in lines if (match := re.match(rf"({re.escape(out)}_\w+)(?:\[.*\])? = ", line))
-    )
+    found = [name for name in _bound("\n".join(lines)) if name.startswith(f"{out}_")]
     return [f"del {', '.join(found)}"] if found else []
+
+
+def _bound(code: str) -> dict[str, None]:
+    """The names that a fragment leaves behind: those of its statements and of the ones that a loop repeats."""
+    statements = list(ast.parse(code).body)
+    found: dict[str, None] = {}
+    for statement in statements:
+        if isinstance(statement, ast.FunctionDef):
+            found[statement.name] = None
+        elif isinstance(statement, ast.For):
+            statements += statement.body
+        targets = statement.targets if isinstance(statement, ast.Assign) else [getattr(statement, "target", None)]
+        for target in targets:
+            parts = target.elts if isinstance(target, ast.Tuple) else [target]
+            found |= {part.id: None for part in parts if isinstance(part, ast.Name)}
+    return found
 
 
 def opening(frame: str, held: object) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from html import unescape
 from pprint import pformat
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,8 @@ _HOUSE = (
     "font", "title", "paper_bgcolor", "plot_bgcolor", "bargap", "bargroupgap", "barcornerradius", "uniformtext",
 )  # fmt: skip
 _AXES = ("xaxis", "yaxis")
+_PLACED = ("anchor", "domain", "matches", "title", "side", "position")
+"""What of an axis says where it stands and what it is of."""
 
 
 def look_lines(out: str, figure: go.Figure) -> list[str]:
@@ -29,10 +32,13 @@ def look_lines(out: str, figure: go.Figure) -> list[str]:
     shown = json.loads(figure.to_json())
     lines = [_call(out, "update_traces", style, selector) for selector, style in _styles(shown["data"])]
     lines += [_call(out, "add_scatter", _marks(trace)) for trace in shown["data"] if trace.get("name") == BEYOND]
+    lines += [_slices(out, trace) for trace in shown["data"][:1] if trace["type"] in ("pie", "treemap")]
     panels = "yaxis2" in shown["layout"] or "annotations" in shown["layout"]
     lines.append(_call(out, "update_layout", _layout(shown, panels)))
     if panels:
+        lines += [_call(out, f"update_{kind[0]}axes", common) for kind in _AXES if (common := _common(shown, kind))]
         lines.append(f"{out}.for_each_annotation(lambda heading: heading.update(text=heading.text.split('=')[-1]))")
+        lines += [_call(out, "add_annotation", words) for words in _side_titles(shown["layout"])]
     return lines
 
 
@@ -48,17 +54,39 @@ def _styles(traces: Sequence[Mapping[str, Any]]) -> Iterator[tuple[dict[str, Any
             continue
         seen.add((name, mode if clouds else ""))
         known = {**({"name": name} if name else {}), **({"mode": mode} if clouds else {})}
-        style = {key: value for key in _STYLE if (value := _plain(trace.get(key), key)) is not None}
+        style = {key: value for key in _STYLE if (value := _plain(trace.get(key))) is not None}
         if "text" in trace and trace["type"] in ("bar", "heatmap"):
             style["texttemplate"] = _figures(trace)
         yield known or None, {key: value for key, value in style.items() if value is not None}
 
 
-def _plain(value: Any, key: str) -> Any:
-    """Looks without what stands for single points; the colours of slices are such looks, one by one."""
+def _plain(value: Any) -> Any:
+    """Looks without what stands for single points."""
     if isinstance(value, dict):
-        return {inner: part for inner, item in value.items() if (part := _plain(item, inner)) is not None}
-    return value if not isinstance(value, list) or key == "colors" else None
+        return {inner: part for inner, item in value.items() if (part := _plain(item)) is not None}
+    return value if not isinstance(value, list) else None
+
+
+def _slices(out: str, trace: Mapping[str, Any]) -> str:
+    """The colours of the parts of a whole by their names, in whichever order they come."""
+    known = "ids" if trace["type"] == "treemap" else "labels"
+    colors = dict(zip(map(unescape, map(str, trace[known])), trace["marker"]["colors"], strict=True))
+    told = pformat(colors, width=112, sort_dicts=False, compact=True).replace("\n", "\n    ")
+    names = f"[{told}.get(str(name)) for name in part.{known}]"
+    return f"{out}.for_each_trace(lambda part: part.update(marker_colors={names}))"
+
+
+def _common(shown: Mapping[str, Any], kind: str) -> dict[str, Any]:
+    """What the axes of all panels have in common."""
+    axes = [value for key, value in shown["layout"].items() if key.startswith(kind)]
+    house = shown["layout"].get("template", {}).get("layout", {}).get(kind, {})
+    alike = {key: value for key, value in axes[0].items() if all(other.get(key) == value for other in axes)}
+    return {**{key: value for key, value in _merged(house, alike).items() if key not in _PLACED}, "title": None}
+
+
+def _side_titles(layout: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The titles that all panels share, below and beside them; headings stand above."""
+    return [item for item in layout.get("annotations", ()) if item.get("yanchor") != "bottom" and item["text"]]
 
 
 def _figures(trace: Mapping[str, Any]) -> str | None:
@@ -106,5 +134,5 @@ def _marks(trace: Mapping[str, Any]) -> dict[str, Any]:
 def _call(out: str, method: str, given: Mapping[str, Any], selector: Mapping[str, Any] | None = None) -> str:
     """A call with its arguments as plain data, a line for each part that is long."""
     told = pformat(dict(given), width=112, sort_dicts=False, compact=True).replace("\n", "\n    ")
-    unpacked = "**" if method == "add_scatter" else ""
+    unpacked = "**" if method.startswith("add_") else ""
     return f"{out}.{method}({unpacked}{told}{f', selector={dict(selector)!r}' if selector else ''})"

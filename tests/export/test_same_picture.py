@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from dataclasses import replace
 from typing import Any
 
 import narwhals.stable.v2 as nw
@@ -11,8 +12,14 @@ import pandas as pd
 import plotly.graph_objects as go
 import pytest
 
-from autoviz.export.code import _Names, _tidied
+from autoviz.analysis import Analysis, opening
+from autoviz.export.code import _apart, _Names, _tidied
 from autoviz.export.look import look_lines
+from autoviz.model.requirements import ChartWish, Requirements
+from autoviz.pipeline import run
+from autoviz.query.language import Query
+from autoviz.query.sql import from_sql
+from autoviz.readers.given import GivenReader
 from autoviz.registry.catalog import default_catalog
 from autoviz.registry.code import render
 from autoviz.table import Lineage, Table
@@ -95,3 +102,95 @@ def test_no_builtin_is_shadowed(step: str) -> None:
 
 def test_names_that_only_helped_are_taken_away() -> None:
     assert _tidied(["fig_rows = df.copy()", "fig_rows['a'] = 1", "fig = 2"], "fig") == ["del fig_rows"]
+
+
+DAYS = pd.DataFrame({
+    "day": ["Sun", "Sat", "Thur", "Fri"] * 6,
+    "kind": ["a", "b", "c"] * 8,
+    "date": pd.date_range("2012-02-01", periods=24, freq="45D"),
+    "bill": [float(10 + value % 7) for value in range(24)],
+    "tip": [float(1 + value % 5) for value in range(24)],
+    "visits": [40_000 + 1_000 * value for value in range(24)],
+})  # fmt: skip
+ASKED = [
+    ("SELECT day, AVG(bill) FROM t GROUP BY day", None),
+    ("SELECT day, SUM(bill) FROM t GROUP BY day", "pie"),
+    ("SELECT kind, SUM(visits) FROM t GROUP BY kind", "treemap"),
+    ("SELECT day, kind, AVG(bill) FROM t GROUP BY day, kind", "heatmap"),
+    ("SELECT day, MAX(bill), MIN(bill) FROM t GROUP BY day", None),
+    ("SELECT DATE_TRUNC('quarter', date), AVG(bill), AVG(tip) FROM t GROUP BY 1", None),
+    ("SELECT DATE_TRUNC('year', date), SUM(visits), AVG(tip) FROM t GROUP BY 1", None),
+    ("SELECT kind, AVG(CASE WHEN tip > 2 THEN 1.0 ELSE 0.0 END) AS part FROM t WHERE bill > 10 GROUP BY kind", None),
+    ("SELECT FLOOR(bill / 2) * 2 AS bills, COUNT(*) FROM t GROUP BY 1", None),
+]
+
+
+@pytest.mark.parametrize(("sql", "mark"), ASKED)
+def test_the_code_of_an_answer_draws_its_picture_and_leaves_no_stray_names(
+    sql: str, mark: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    query = from_sql(sql, list(DAYS.columns))
+    reading = Requirements(
+        outputs=("chart",), query=query, constraints=(ChartWish.model_validate({"mark": mark}),) if mark else ()
+    )
+    state = replace(opening(DAYS, "how many visits?"), reader=_Given(query, reading), next_readers=())
+    found = Analysis(run(state))
+    monkeypatch.setattr(go.Figure, "show", lambda self: None)
+    names: dict[str, Any] = {"df": DAYS, "rows": "the user's own", "text": "too"}
+    exec(compile(found.code(), sql, "exec"), names)
+    assert names.pop("rows") == "the user's own" and names.pop("text") == "too"
+    assert set(names) - {step.id for step in found.plan.steps} <= {"pd", "px", "np", "df", "fig", "__builtins__"}
+    assert not set(names) & set(dir(builtins))
+    shown, drawn = found.figures[0], names["fig"]
+    _assert_same_axes(drawn, shown)
+    ways = [trace for trace in shown.data if "x0" not in trace.to_plotly_json()]  # those are dashes, and no data
+    named = bool(shown.layout.showlegend)
+    assert [_points(trace, named) for trace in drawn.data] == [_points(trace, named) for trace in ways]
+
+
+class _Given(GivenReader):
+    def __init__(self, query: Query, asked: Requirements) -> None:
+        super().__init__(query)
+        self._asked = asked
+
+    def readings(self, *given: Any) -> tuple[Any, ...]:
+        return tuple(reading.replaced(requirements=self._asked) for reading in super().readings(*given))
+
+
+def _assert_same_axes(drawn: go.Figure, shown: go.Figure) -> None:
+    assert drawn.layout.title.text == shown.layout.title.text
+    for one, other in ((drawn.layout.xaxis, shown.layout.xaxis), (drawn.layout.yaxis, shown.layout.yaxis)):
+        for part in ("autorange", "categoryarray", "ticktext", "tickformat", "dtick"):
+            assert other[part] is None or one[part] == other[part], part
+    words = [sorted(item.text for item in figure.layout.annotations if item.text) for figure in (drawn, shown)]
+    assert words[0] == words[1]
+
+
+def _points(trace: Any, named: bool) -> dict[Any, Any]:
+    """What is drawn where and in which colour, in whichever order it is told."""
+    if trace.type == "pie":
+        return {"slices": list(zip(trace.labels, trace.values, trace.marker.colors, strict=True))}
+    if trace.type == "treemap":
+        return dict(zip(trace.labels, zip(trace.values, trace.marker.colors, strict=True), strict=True))
+    if trace.type == "heatmap":
+        cells = [(x, y, _known(z)) for y, row in zip(trace.y, trace.z, strict=True)
+                 for x, z in zip(trace.x, row, strict=True)]  # fmt: skip
+        return {(x, y): z for x, y, z in cells}
+    places = [str(pd.Timestamp(x)) if not isinstance(x, (str, int, float)) else x for x in np.asarray(trace.x).tolist()]
+    color = trace.marker.color if trace.type == "bar" else trace.line.color
+    heights = {x: _known(y) for x, y in zip(places, trace.y, strict=True) if _known(y) is not None}
+    return {"name": trace.name if named else "", "color": color, **heights}
+
+
+def _known(value: Any) -> float | None:
+    return None if pd.isna(value) else round(float(value), 9)
+
+
+def test_helping_names_are_called_after_their_step() -> None:
+    lines = [
+        "text = df['a'].str.strip()", "for one, other in pairs:", "    both = text[one]",
+        "out = both.map(lambda text: text)",
+    ]  # fmt: skip
+    told = _apart(lines, "out")
+    assert told[0] == "out_text = df['a'].str.strip()" and told[3] == "out = out_both.map(lambda out_text: out_text)"
+    assert _tidied(told, "out") == ["del out_text, out_one, out_other, out_both"]
