@@ -21,6 +21,7 @@ _STYLE = (
 """What of a trace is its looks; the rest is data, or words of the hover text."""
 _HOUSE = (
     "font", "title", "paper_bgcolor", "plot_bgcolor", "bargap", "bargroupgap", "barcornerradius", "uniformtext",
+    "legend", "coloraxis",
 )  # fmt: skip
 _AXES = ("xaxis", "yaxis")
 _PLACED = ("anchor", "domain", "matches", "title", "side", "position")
@@ -30,7 +31,10 @@ _PLACED = ("anchor", "domain", "matches", "title", "side", "position")
 def look_lines(out: str, figure: go.Figure) -> list[str]:
     """The lines that follow the one which draws `out`."""
     shown = json.loads(figure.to_json())
-    lines = [_call(out, "update_traces", style, selector) for selector, style in _styles(shown["data"])]
+    kinds = {trace["type"] for trace in shown["data"]}
+    edges = shown["layout"].get("template", {}).get("data", {})
+    lines = [_call(out, "update_traces", edge[0]) for kind, edge in edges.items() if kind in kinds]
+    lines += [_call(out, "update_traces", style, selector) for selector, style in _styles(shown["data"])]
     lines += [_call(out, "add_scatter", _marks(trace)) for trace in shown["data"] if trace.get("name") == BEYOND]
     lines += [_slices(out, trace) for trace in shown["data"][:1] if trace["type"] in ("pie", "treemap")]
     panels = "yaxis2" in shown["layout"] or "annotations" in shown["layout"]
@@ -68,12 +72,17 @@ def _plain(value: Any) -> Any:
 
 
 def _slices(out: str, trace: Mapping[str, Any]) -> str:
-    """The colours of the parts of a whole by their names, in whichever order they come."""
+    """The colours and words of the parts of a whole by their names, in whichever order they come."""
     known = "ids" if trace["type"] == "treemap" else "labels"
-    colors = dict(zip(map(unescape, map(str, trace[known])), trace["marker"]["colors"], strict=True))
-    told = pformat(colors, width=112, sort_dicts=False, compact=True).replace("\n", "\n    ")
-    names = f"[{told}.get(str(name)) for name in part.{known}]"
-    return f"{out}.for_each_trace(lambda part: part.update(marker_colors={names}))"
+    parts = {"marker_colors": trace["marker"]["colors"], **({"text": trace["text"]} if "text" in trace else {})}
+    told = [f"{key}=[{_by_name(trace[known], values)}.get(str(name)) for name in part.{known}]"
+            for key, values in parts.items()]  # fmt: skip
+    return f"{out}.for_each_trace(lambda part: part.update({', '.join(told)}))"
+
+
+def _by_name(names: Sequence[Any], values: Sequence[Any]) -> str:
+    found = dict(zip(map(unescape, map(str, names)), values, strict=True))
+    return pformat(found, width=112, sort_dicts=False, compact=True).replace("\n", "\n    ")
 
 
 def _common(shown: Mapping[str, Any], kind: str) -> dict[str, Any]:
@@ -114,6 +123,7 @@ def _layout(shown: Mapping[str, Any], panels: bool) -> dict[str, Any]:
     rest = {key: value for key, value in own.items() if key not in axes}
     styled = {key: house[key] for key in _HOUSE if key in house}
     found: dict[str, Any] = {"template": "plotly_white", **_merged(styled, rest)}
+    found["legend"] = _merged({"title": {"text": ""}}, found.get("legend", {}))
     if panels:
         return found
     return {**found, **{key: _merged(house.get(key, {}), value) for key, value in axes.items()}}

@@ -173,9 +173,8 @@ def _points(trace: Any, named: bool) -> dict[Any, Any]:
     if trace.type == "treemap":
         return dict(zip(trace.labels, zip(trace.values, trace.marker.colors, strict=True), strict=True))
     if trace.type == "heatmap":
-        cells = [(x, y, _known(z)) for y, row in zip(trace.y, trace.z, strict=True)
-                 for x, z in zip(trace.x, row, strict=True)]  # fmt: skip
-        return {(x, y): z for x, y, z in cells}
+        # Rows and columns in the order shown: plotly sets the figures in cells by their place.
+        return {"x": list(trace.x), "y": list(trace.y), "z": [[_known(cell) for cell in row] for row in trace.z]}
     places = [str(pd.Timestamp(x)) if not isinstance(x, (str, int, float)) else x for x in np.asarray(trace.x).tolist()]
     color = trace.marker.color if trace.type == "bar" else trace.line.color
     heights = {x: _known(y) for x, y in zip(places, trace.y, strict=True) if _known(y) is not None}
