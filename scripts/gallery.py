@@ -72,7 +72,9 @@ def shown(number: int, table: str, entry: dict[str, Any], analysis: Analysis, fi
     drawn = charts(analysis.figures, with_code=first)
     listed = data_table(analysis.table, 12) if not analysis.figures and analysis.table is not None else ""
     head = tag("h2", f"{number}. {entry['ask']}", style=f"{FONT}; font-size:16px; margin:40px 0 4px")
-    told = tag("div", analysis.answer, style=f"{FONT}; {INK}; font-size:14px")
+    asked = analysis.clarification
+    answer = " ".join([asked.text, *(option.label for option in asked.options)]) if asked else analysis.answer
+    told = tag("div", answer, style=f"{FONT}; {INK}; font-size:14px")
     return tag("section", head, soft(table), told, *drawn, listed, id=f"q{number}")
 
 

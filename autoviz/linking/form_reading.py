@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from typing import Literal
 
 from autoviz.answering.form import Form
@@ -10,11 +11,14 @@ from autoviz.linking.lexicon import counting_words, english, function_words
 from autoviz.linking.names import lemma, positive
 from autoviz.linking.number_phrases import number_candidates
 from autoviz.linking.text import Word, words
-from autoviz.query.language import Constant, Query, parts_of
+from autoviz.query.language import Aggregate, Constant, Query, parts_of
 from autoviz.registry.wording import wording
 
 _NOT_COUNTED = frozenset({"times", "percent", "days", "values", "rows", "records", "entries", "less", "this"})
 """Plurals behind a counting word that name no thing of the table, or the rows of any."""
+
+_LONGEST_NAME = 2
+"""Words of a name for what is counted, where the question opens with it."""
 
 
 def form_of(question: str, queries: tuple[Query, ...] = ()) -> Form:
@@ -34,7 +38,7 @@ def form_of(question: str, queries: tuple[Query, ...] = ()) -> Form:
         comparative="than" in lowers or any(_is_comparative(word) for word in lowers),
         changing=any(lemma(word) in wording().forms.changing or word in wording().forms.changing for word in lowers),
         universal=bool(set(lowers) & set(wording().forms.universal)),
-        things=_things(said),
+        things=_things(said) or _opening_things(said, queries),
         bounds=tuple(value for value, factor in numbers if not factor),
         bounds_up=not _below(question),
         factor=next((value for value, factor in numbers if factor), 1.0),
@@ -98,6 +102,19 @@ def _things(said: tuple[Word, ...]) -> str:
                 first = next(item for item in said[at + 1 :] if item.lower not in counting_words())
                 return " ".join(item.text for item in said if first.start <= item.start <= ahead.start)
     return ""
+
+
+def _opening_things(said: tuple[Word, ...], queries: tuple[Query, ...]) -> str:
+    """The plural that a question opens with, where its Query counts rows: survivors by class, rainy days since May."""
+    counted = [item.expr for query in queries for item in query.measures]
+    if not counted or any(expr != Aggregate(func="count") for expr in counted):
+        return ""
+    opening = list(takewhile(lambda word: word.lower not in function_words() and word.lower.isalpha(), said))
+    if not 1 <= len(opening) <= _LONGEST_NAME or len(opening) == len(said) or not _is_plural(opening[-1].lower):
+        return ""
+    if any(word.lower in counting_words() or word.lower in _NOT_COUNTED - {"days"} for word in opening):
+        return ""
+    return " ".join([opening[0].lower, *(word.text for word in opening[1:])])
 
 
 def _is_plural(word: str) -> bool:

@@ -76,3 +76,28 @@ def test_rows_as_they_are_can_be_drawn(drawn):
     """With nothing to compute first a plan has no step that gives a table: the frame itself is drawn."""
     analysis = drawn("SELECT * FROM t", ChartWish(mark="scatter", x="units", y="cost"))
     assert analysis.charts and not analysis.coverage.gaps
+
+
+def test_a_list_of_single_things_is_no_row_of_bars_of_height_one(drawn):
+    assert drawn('SELECT "units", count(*) AS n FROM t GROUP BY 1').charts == []
+    assert drawn('SELECT "region", count(*) AS n FROM t GROUP BY 1').charts[0].mark == "bar"
+
+
+@pytest.mark.parametrize(("question", "title"), [
+    ("orders by region", "Number of orders by region"),
+    ("web orders in each region", "Number of web orders by region"),
+    ("how many parcels are there by region?", "Number of parcels by region"),
+    ("by region", "Number of rows by region"),
+])  # fmt: skip
+def test_a_chart_counts_what_the_question_counts(orders, question, title):
+    reader = Drawing(from_sql('SELECT "region", count(*) AS n FROM t GROUP BY 1', list(orders.columns)))
+    found = Analysis(run(replace(opening(orders, question), reader=reader, next_readers=())))
+    assert found.charts[0].title == title and found.figure.layout.yaxis.title.text == title.removesuffix(" by region")
+
+
+def test_a_limit_and_worked_out_measures_are_told_in_words(drawn):
+    top = drawn('SELECT "region", sum("cost") AS cost FROM t GROUP BY 1 ORDER BY 2 DESC LIMIT 2')
+    assert top.charts[0].title == "Total cost by region, top 2"
+    apart = drawn('SELECT "region", count(*) - count("amount") AS x FROM t GROUP BY 1')
+    assert "minus" not in apart.charts[0].title or "count" not in apart.charts[0].title
+    assert list(top.table.attrs["words"].values()) == ["region", "total cost"]
