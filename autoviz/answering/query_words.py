@@ -208,6 +208,9 @@ def _sum_of_two(expr: Call, things: str, profile: DatasetProfile | None) -> Word
     unit = first.unit if first.unit == second.unit else ""
     if expr.op == "-" and first.text.startswith("highest ") and second.text == first.text.replace("highest", "lowest"):
         return Words(f"range of {first.text.removeprefix('highest ')}", unit=unit)
+    all_and_known = (f"number of {things}", "number of rows with ")
+    if expr.op == "-" and first.text == all_and_known[0] and second.text.startswith(all_and_known[1]):
+        return Words(f"{first.text} without {second.text.removeprefix(all_and_known[1])}", counts=True)
     joined = f"{first.text} {'minus' if expr.op == '-' else 'plus'} {second.text}"
     starts = [part.text.partition(" where ") for part in (first, second)]
     held = expr.op == "-" and starts[0][0] == starts[1][0] and all(start[2] for start in starts)

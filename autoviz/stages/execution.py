@@ -287,12 +287,15 @@ def _draws(step: Step, state: State) -> bool:
 def called(table: Table, state: State) -> Table:
     """A table to be drawn, with rows and worked-out measures called as the answer calls them."""
     things, words = _wording(state)
-    told = {name: words[name] for name in table.columns if name in words and worked_out(name, table.of(name))}
-    stories = {
-        name: replace(table.of(name), words=item.text, unit=item.unit or None, made_by="share" if item.share else "")
-        for name, item in told.items()
-    }
+    stories = {name: _told(name, table.of(name), words[name]) for name in table.columns if name in words}
     return replace(table.described(stories), things=things, part=_part(table, state))
+
+
+def _told(name: str, story: Lineage, words: Words) -> Lineage:
+    """The lineage of a measure with the words of the answer, where its own tell less: what is worked out or counted."""
+    if worked_out(name, story):
+        return replace(story, words=words.text, unit=words.unit or None, made_by="share" if words.share else "")
+    return replace(story, words=words.text) if story.aggregate == "nunique" else story
 
 
 def _part(table: Table, state: State) -> str:

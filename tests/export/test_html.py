@@ -131,3 +131,6 @@ def test_cells(value, words):
 def test_a_table_says_how_many_rows_are_left_out():
     assert "2 more rows" in data_table(pd.DataFrame({"a": range(10)}))
     assert "no rows" in data_table(pd.DataFrame({"a": []}))
+
+def test_nothing_to_click_is_printed_over_a_chart() -> None:
+    assert "@media print { .modebar-container { display: none !important; } }" in html.framed("A page", text(""))
