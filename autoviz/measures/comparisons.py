@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import narwhals.stable.v2 as nw
 
 from autoviz.errors import ColumnError
-from autoviz.measures.columns import Notes, counted, left_out, listed, measurable, per_group
+from autoviz.measures.columns import MOST_GROUPS, Notes, counted, left_out, listed, measurable, per_group
 from autoviz.model.provenance import Note
 from autoviz.table import Table
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 CONFIDENCE = 0.95
 FEW_GROUPS = 5
 """Up to this many groups are compared pair by pair unless the caller says otherwise."""
-MOST_GROUPS = 200
 REST = "all others"
 
 
