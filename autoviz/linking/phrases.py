@@ -17,6 +17,8 @@ from autoviz.registry.treatments import SLOTS, Treatment, treatments
 NAMED, SURE = 0.6, 0.85
 _PATH = re.compile(r"[\w~./\\:-]*\w\.(?:csv|parquet|json)\b(?!\.\w)", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d[\d,.]*")
+_ENDS = re.compile(r"[?!;]")
+"""What ends a sentence stands in no name: 'control? t' is control, and the beginning of a t-test."""
 _BETWEEN = frozenset({"and", "or"})
 
 
@@ -60,7 +62,8 @@ class _Found:
 def phrases(question: str, profile: DatasetProfile, matches: Sequence[Match]) -> list[Phrase]:
     """The phrases of a question in order, the longest where several share words; names in the frame are none."""
     tokens = _tokens(question, profile, matches)
-    named = [_places(match, tokens) for match in matches if match.score >= SURE]
+    whole = [match for match in matches if match.score >= SURE and not _ENDS.search(match.phrase)]
+    named = [_places(match, tokens) for match in whole]
     found = _chosen([item for item in _all(tokens) if not any(_is_name(item, places) for places in named)])
     return [
         Phrase(item.pattern.treatment, tokens[item.first].start, tokens[item.last - 1].end, item.slots)

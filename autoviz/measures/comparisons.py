@@ -17,7 +17,6 @@ from autoviz.table import Table
 if TYPE_CHECKING:
     import pandas as pd
 
-CONFIDENCE = 0.95
 FEW_GROUPS = 5
 """Up to this many groups are compared pair by pair unless the caller says otherwise."""
 REST = "all others"
@@ -45,7 +44,9 @@ class Sample:
         return Sample(label, size, mean, max(0.0, self.squares - part.squares - between))
 
 
-def comparisons(table: Table, metric: str, group: str, method: str) -> tuple[pd.DataFrame, Notes, str]:
+def comparisons(
+    table: Table, metric: str, group: str, method: str, confidence: float
+) -> tuple[pd.DataFrame, Notes, str]:
     """One row per comparison, the notes, and the method that was used."""
     import pandas as pd
 
@@ -59,7 +60,7 @@ def comparisons(table: Table, metric: str, group: str, method: str) -> tuple[pd.
     if method == "auto" or len(samples) == 2:
         method = "pairwise" if len(samples) <= FEW_GROUPS else "rest"
     sides = list(combinations(samples, 2)) if method == "pairwise" else _against_rest(samples)
-    rows = pd.DataFrame([_compared(*pair) for pair in sides])
+    rows = pd.DataFrame([_compared(*pair, confidence) for pair in sides])
     rows = rows.astype({name: "float64" for name in rows.columns if name not in ("group_a", "group_b", "n_a", "n_b")})
     rows.insert(list(rows.columns).index("p") + 1, "p_adjusted", holm(rows["p"]))
     rows["effect"] = [effect_in_words(size) for size in rows["effect_size"]]
@@ -103,7 +104,7 @@ def _against_rest(samples: Sequence[Sample]) -> list[tuple[Sample, Sample]]:
     return [(sample, whole.without(sample, REST)) for sample in samples]
 
 
-def _compared(left: Sample, right: Sample) -> dict[str, Any]:
+def _compared(left: Sample, right: Sample, confidence: float) -> dict[str, Any]:
     """Welch's test, which does not ask for equal variances, and Hedges' g."""
     difference = left.mean - right.mean
     row: dict[str, Any] = {
@@ -118,7 +119,7 @@ def _compared(left: Sample, right: Sample) -> dict[str, Any]:
     shares = (left.variance / left.size, right.variance / right.size)
     error = sum(shares) ** 0.5
     freedom = sum(shares) ** 2 / (shares[0] ** 2 / (left.size - 1) + shares[1] ** 2 / (right.size - 1))
-    reach = float(stats.t.ppf((1 + CONFIDENCE) / 2, freedom)) * error
+    reach = float(stats.t.ppf((1 + confidence) / 2, freedom)) * error
     p = float(2 * stats.t.sf(abs(difference) / error, freedom))
     return row | {"low": difference - reach, "high": difference + reach, "p": p, "effect_size": _hedges(left, right)}
 

@@ -193,6 +193,9 @@ class AgainstRest(Value):
     """The rows that the conditions choose are one group, and all others another; none is left out."""
 
     kind: Literal["against_rest"] = "against_rest"
+    filters: Filters = ()
+    name: str = "group"
+    """The column that says to which of the two a row belongs."""
 
 
 Method = Literal[
@@ -219,8 +222,10 @@ class Statistic(Value):
     method: Method | None = None
     value: float | None = None
     """The value whose percentile is asked for, or how far from the usual an outlier lies."""
-    alpha: float | None = Field(default=None, gt=0, lt=1)
+    alpha: float | None = Field(default=None, ge=0, lt=1)
     """Below which p a finding counts as more than chance."""
+    confidence: float | None = Field(default=None, ge=0, lt=1)
+    """How sure intervals are to hold what is estimated."""
 
 
 class SavePath(Value):
@@ -366,7 +371,7 @@ class Requirements(Value):
     @property
     def named(self) -> tuple[str, ...]:
         """Every column that stands anywhere in them, once each; names that they make themselves are left out."""
-        made = {item.name for item in self.all(Derive)}
+        made = {item.name for item in (*self.all(Derive), *self.all(AgainstRest))}
         axes = {item.by for item in self.all(Sort) if item.by in ("x", "y")}
         return tuple(name for name in dict.fromkeys(columns_in(self)) if name not in made | axes)
 

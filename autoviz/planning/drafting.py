@@ -21,6 +21,7 @@ from autoviz.model.requirements import (
     Requirements,
     SavePath,
     Sort,
+    Statistic,
     Window,
 )
 from autoviz.planning.charting import Encoding, bar_layout, encode
@@ -68,6 +69,8 @@ def _body(plan: Draft) -> None:
     mark = plan.encoding.mark
     if plan.requirements.statistic("completeness") or plan.requirements.statistic("duplicates"):
         _of_the_data(plan)
+    elif plan.requirements.statistic("association"):
+        _association(plan)
     elif "anomaly" in labels:
         _anomalies(plan)
     elif mark == "scatter" or "correlation" in labels:
@@ -92,6 +95,15 @@ def _of_the_data(plan: Draft) -> None:
             plan.then(kind, View(kind, columns=list(asked.columns) or None))
 
 
+def _association(plan: Draft) -> None:
+    """Two columns counted against each other, and whether they go together, told of the rows."""
+    start, (first, second) = plan.last, plan.requirements.group_by[:2]
+    _groups(plan)
+    end, plan.last = plan.last, start
+    plan.then("association", View("association", column=first, other=second))
+    plan.last = end
+
+
 def _anomalies(plan: Draft) -> None:
     """Each metric searched as it stands, or per period where time is asked for, with the unusual points marked."""
     asked, start = plan.requirements, plan.last
@@ -102,7 +114,10 @@ def _anomalies(plan: Draft) -> None:
             keys = [time, *asked.group_by]
             plan.then("aggregate", *totals_views(keys, [metric], item.func, item.quantile, asked.time))
         keep = "all" if time and "chart" in asked.outputs else None
-        plan.then("detect", View("outliers", metric=metric, time=time, group_by=list(asked.group_by), keep=keep))
+        named = asked.statistic("outliers") or Statistic(kind="outliers")
+        rule = {"method": named.method, "threshold": named.value}
+        sought = {"metric": metric, "time": time, "group_by": list(asked.group_by)}
+        plan.then("detect", View("outliers", **sought, keep=keep, **rule))
         if "chart" in asked.outputs and time:
             facet = asked.group_by[0] if asked.group_by else None
             plan.then("plot", View("draw scatter", x=time, y=metric, color="anomaly", facet=facet))
@@ -117,11 +132,15 @@ def _relation(plan: Draft) -> None:
     metrics = list(asked.metrics)
     wish = asked.constraint(ChartWish) or ChartWish()
     funcs = [item for item in asked.all(Aggregation) if item.metric in metrics]
+    split: list[str] | None = list(asked.group_by) or None
     if funcs and asked.group_by and len({item.func for item in funcs}) == 1 and len(funcs) == len(metrics):
         plan.then("aggregate", *totals_views(asked.group_by, metrics, funcs[0].func))
+        split = None
     start = plan.last
     if "correlation" in asked.analysis and len(metrics) >= 2:
-        plan.then("correlate", View("correlation", columns=metrics))
+        named = asked.statistic("relation")
+        how = named.method if named else None
+        plan.then("correlate", View("correlation", columns=metrics, method=how, group_by=split))
         plan.last = start
     elif "table" in asked.outputs:
         plan.then("table", View("table", columns=[*asked.group_by, *metrics] or None))
@@ -164,10 +183,17 @@ def _spread(plan: Draft) -> None:
         elif encoding.mark in ("box", "violin"):
             axes = {"x": encoding.x, "y": metric, "color": encoding.color}
             plan.then("plot", View(f"draw {encoding.mark}", **axes, stated=_stated(plan)))
+    split = list(asked.group_by) or None
+    standing, shape = asked.statistic("standing"), asked.statistic("shape")
     if asked.statistic("percentiles"):
         plan.then("percentiles", View("percentiles", columns=list(asked.metrics), group_by=list(asked.group_by)))
-    elif "table" in asked.outputs or encoding.mark == "table":
-        plan.then("distribution", View("distribution", columns=list(asked.metrics) or None))
+    elif standing:
+        for metric in asked.metrics:
+            plan.then("standing", View("standing", metric=metric, value=standing.value, group_by=split))
+    elif asked.metrics or "table" in asked.outputs or encoding.mark == "table":
+        test = "shapiro" if shape and shape.method == "shapiro" else None
+        described = {"columns": list(asked.metrics) or None, "group_by": split, "test": test}
+        plan.then("distribution", View("distribution", **described))
     if not asked.metrics:
         _groups(plan)
 
@@ -258,8 +284,12 @@ def _statistics(plan: Draft, start: str) -> None:
     asked, end = plan.requirements, plan.last
     for item in measured(asked, plan.default_aggregate) if asked.metrics else ():
         plan.last, metric = start, item.metrics[0]
-        if asked.statistic("significance") and asked.group_by and not asked.time:
-            plan.then("significance", View("test", metric=metric, group=asked.group_by[0]))
+        tested = asked.statistic("significance")
+        if tested and asked.group_by and not asked.time:
+            compared = {"metric": metric, "group": asked.group_by[0]}
+            ranked = tested.method == "ranks"
+            means = View("test", **compared, confidence=tested.confidence)
+            plan.then("significance", View("rank test", **compared) if ranked else means)
         if asked.statistic("seasonality") and asked.time:
             grain = None if asked.time.grain in CYCLIC_GRAINS else asked.time.grain
             along = {"time": asked.time.column, "group_by": list(asked.group_by), "grain": grain}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.profile import DatasetProfile
-from autoviz.model.requirements import Change, Derive, Filters, Time
+from autoviz.model.requirements import AgainstRest, AnyOf, Change, Derive, Filter, Filters, Time
 from autoviz.planning.courses import change_of, lacks_dates, rolling_of
 from autoviz.planning.filters import condition_of
 from autoviz.planning.views import (
@@ -18,7 +18,7 @@ from autoviz.planning.views import (
     group_views,
     then_views,
 )
-from autoviz.query.language import Aggregate, Call, Column, Named, Sort, Window
+from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Named, Sort, When, Window
 
 SIGNS = {word: sign for sign, word in ARITHMETIC.items()}
 WORDS = {theirs: ours for ours, theirs in FUNCS.items()}
@@ -118,6 +118,33 @@ def derivation(item: Derive) -> Named:
     """A new column worked out from others."""
     columns = tuple(Column(name=name) for name in item.columns)
     return Named(name=item.name, expr=Call.model_validate({"op": SIGNS[item.op], "args": columns}))
+
+
+REST = "others"
+
+
+def parted(item: AgainstRest, profile: DatasetProfile) -> Named:
+    """The column that says whether a row meets the conditions or is one of the others."""
+    condition = condition_of(item.filters, profile)
+    chosen = When(condition=condition, value=Constant(value=told_filters(item.filters)))
+    return Named(name=item.name, expr=Cases(whens=(chosen,), otherwise=Constant(value=REST)))
+
+
+def told_filters(filters: Filters) -> str:
+    """Conditions as the name of the rows that meet them: 'age > 40'."""
+    each = [part for item in filters for part in (item.filters if isinstance(item, AnyOf) else (item,))]
+    joined = " or " if any(isinstance(item, AnyOf) for item in filters) else " and "
+    return joined.join(_told_filter(part) for part in each)
+
+
+def _told_filter(item: Filter) -> str:
+    if item.op in ("is null", "not null"):
+        return f"{item.column} {'missing' if item.op == 'is null' else 'given'}"
+    values = item.value if isinstance(item.value, tuple) else (item.value,)
+    word = " to " if item.op == "between" else " or "
+    shown = word.join(f"{value:g}" if isinstance(value, float) else str(value) for value in values)
+    plain = item.op in ("=", "in") and all(isinstance(value, str) for value in values)
+    return shown if plain else f"{item.column} {shown}" if item.op == "between" else f"{item.column} {item.op} {shown}"
 
 
 def sorted_by(name: str, order: str) -> Sort:

@@ -76,11 +76,11 @@ def compute_correlations(
     return Outcome(result(df, pairs, group_by), notes=notes, resolved={"columns": chosen})
 
 
-def compare_groups(df: Table, *, metric: str, group: str, method: str) -> Outcome:
+def compare_groups(df: Table, *, metric: str, group: str, method: str, confidence: float) -> Outcome:
     """Compare the mean of a metric between groups."""
     need_numbers(df, (metric,), "A comparison")
     need_groups(df, (group,), (metric,), ())
-    rows, notes, used = comparisons(df, metric, group, method)
+    rows, notes, used = comparisons(df, metric, group, method, confidence)
     return Outcome(result(df, rows), notes=notes, resolved={"method": used})
 
 
