@@ -87,11 +87,13 @@ def usual_range(table: Table, metric: str, method: str, threshold: float) -> tup
     copied = Table(table.frame.with_columns(nw.col(metric).alias(VALUE)))
     frame, notes = measurable(copied, (VALUE,), called={VALUE: metric})
     fenced = _FENCES[method](frame, ()).select(LOW, HIGH, UNIT, COUNT).head(1)
-    rows = to_pandas(fenced).astype("float64")
-    if rows.empty or rows[COUNT].iat[0] < _least(method, threshold) or not rows[UNIT].iat[0] > 0:
+    rows = to_pandas(fenced).astype("float64").to_numpy()
+    if not len(rows):
         return None, notes
-    reach = rows[UNIT].iat[0] * threshold
-    return (float(rows[LOW].iat[0] - reach), float(rows[HIGH].iat[0] + reach)), notes
+    low, high, unit, count = map(float, rows[0])
+    if count < _least(method, threshold) or not unit > 0:
+        return None, notes
+    return (low - unit * threshold, high + unit * threshold), notes
 
 
 def _attached(frame: Frame, group_by: Sequence[str], aggregates: dict[str, nw.Expr]) -> Frame:

@@ -200,10 +200,11 @@ class AgainstRest(Value):
 
 Method = Literal[
     "skew", "kurtosis", "normality", "shapiro", "iqr", "zscore", "mad", "means", "variance", "ranks", "pearson",
-    "spearman",
+    "spearman", "independent",
 ]  # fmt: skip
 """How a statistic is found, where the question names it: `variance` is that of groups around their means (ANOVA),
-`ranks` the test by Mann and Whitney of two groups, or by Kruskal and Wallis of more."""
+`ranks` the test by Mann and Whitney of two groups, or by Kruskal and Wallis of more; `independent` is the claim that
+columns do not go together."""
 
 
 class Statistic(Value):

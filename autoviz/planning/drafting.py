@@ -183,16 +183,16 @@ def _spread(plan: Draft) -> None:
         elif encoding.mark in ("box", "violin"):
             axes = {"x": encoding.x, "y": metric, "color": encoding.color}
             plan.then("plot", View(f"draw {encoding.mark}", **axes, stated=_stated(plan)))
-    split = list(asked.group_by) or None
+    groups = list(asked.group_by) or None
     standing, shape = asked.statistic("standing"), asked.statistic("shape")
     if asked.statistic("percentiles"):
         plan.then("percentiles", View("percentiles", columns=list(asked.metrics), group_by=list(asked.group_by)))
     elif standing:
         for metric in asked.metrics:
-            plan.then("standing", View("standing", metric=metric, value=standing.value, group_by=split))
+            plan.then("standing", View("standing", metric=metric, value=standing.value, group_by=groups))
     elif asked.metrics or "table" in asked.outputs or encoding.mark == "table":
         test = "shapiro" if shape and shape.method == "shapiro" else None
-        described = {"columns": list(asked.metrics) or None, "group_by": split, "test": test}
+        described = {"columns": list(asked.metrics) or None, "group_by": groups, "test": test}
         plan.then("distribution", View("distribution", **described))
     if not asked.metrics:
         _groups(plan)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from autoviz.drawing.titles import readable
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import AgainstRest, AnyOf, Change, Derive, Filter, Filters, Time
@@ -131,20 +132,25 @@ def parted(item: AgainstRest, profile: DatasetProfile) -> Named:
 
 
 def told_filters(filters: Filters) -> str:
-    """Conditions as the name of the rows that meet them: 'age > 40'."""
-    each = [part for item in filters for part in (item.filters if isinstance(item, AnyOf) else (item,))]
-    joined = " or " if any(isinstance(item, AnyOf) for item in filters) else " and "
-    return joined.join(_told_filter(part) for part in each)
+    """Conditions as the name of the rows that meet them: 'age above 40'."""
+    told = [" or ".join(map(_told_filter, item.filters if isinstance(item, AnyOf) else (item,))) for item in filters]
+    return " and ".join(told)
+
+
+COMPARED = {
+    ">": "above", ">=": "at least", "<": "below", "<=": "at most", "!=": "not", "not in": "not", "=": "", "in": "",
+    "between": "from", "is null": "missing", "not null": "given",
+}  # fmt: skip
 
 
 def _told_filter(item: Filter) -> str:
-    if item.op in ("is null", "not null"):
-        return f"{item.column} {'missing' if item.op == 'is null' else 'given'}"
-    values = item.value if isinstance(item.value, tuple) else (item.value,)
-    word = " to " if item.op == "between" else " or "
-    shown = word.join(f"{value:g}" if isinstance(value, float) else str(value) for value in values)
-    plain = item.op in ("=", "in") and all(isinstance(value, str) for value in values)
-    return shown if plain else f"{item.column} {shown}" if item.op == "between" else f"{item.column} {item.op} {shown}"
+    """One condition; a value that is a name stands for itself."""
+    values = item.value if isinstance(item.value, tuple) else () if item.value is None else (item.value,)
+    joined = " to " if item.op == "between" else " or "
+    shown = joined.join(f"{value:g}" if isinstance(value, float) else str(value) for value in values)
+    if item.op in ("=", "in") and all(isinstance(value, str) for value in values):
+        return shown
+    return " ".join(part for part in (readable(item.column), COMPARED.get(item.op, item.op), shown) if part)
 
 
 def sorted_by(name: str, order: str) -> Sort:

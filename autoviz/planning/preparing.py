@@ -93,8 +93,8 @@ def _dates(plan: Draft) -> None:
     time = plan.requirements.time
     if time:
         plan.then("parse", View("dates", column=time.column), when="not_typed")
-    filters = [*plan.requirements.all(Filter), *(part for item in plan.requirements.all(AgainstRest) for part in item.filters)]
-    needed = [item.column for item in filters if isinstance(item, Filter)]
+    held = [part for item in plan.requirements.all(AgainstRest) for part in item.filters if isinstance(part, Filter)]
+    needed = [item.column for item in (*plan.requirements.all(Filter), *held)]
     if any(item.columns for item in plan.requirements.all(Distinct)) or _previous(plan.requirements):
         needed += [order] if (order := _order(plan)) else []
     for column in dict.fromkeys(needed):

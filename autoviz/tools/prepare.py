@@ -151,7 +151,8 @@ def drop_outliers(df: Table, *, columns: tuple[str, ...], method: str, threshold
         value = nw.col(column)
         frame = frame.filter(value.is_null() | ((value >= usual[0]) & (value <= usual[1])))
         told = {"column": column, "low": usual[0], "high": usual[1], "method": method, "threshold": limit}
-        message = f"Values of {column!r} below {usual[0]:,.6g} or above {usual[1]:,.6g} are outliers: {rule_in_words(method, limit)}."
+        bounds = f"below {usual[0]:,.6g} or above {usual[1]:,.6g}"
+        message = f"Values of {column!r} {bounds} are outliers: {rule_in_words(method, limit)}."
         notes.append(Note(kind="info", message=message, data=told))
     kept = df.having(frame)
     after = row_count(kept)

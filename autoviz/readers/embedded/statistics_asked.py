@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from autoviz.model.labels import AnalysisLabel
 from autoviz.model.profile import DatasetProfile
@@ -80,7 +81,7 @@ def _judged(asked: Requirements, label: AnalysisLabel, **fields: object) -> Requ
 
 
 def significant(asked: Requirements, profile: DatasetProfile) -> Requirements:
-    """Groups are held against each other by their averages; two columns of numbers by how they go together."""
+    """Groups are held against each other by averages or medians; two columns of numbers by how they go together."""
     columns = (*asked.metrics, *asked.group_by)
     numbers = tuple(name for name in dict.fromkeys(columns) if _is_measure(name, profile))
     others = [name for name in asked.group_by if name not in numbers]
@@ -94,7 +95,8 @@ def significant(asked: Requirements, profile: DatasetProfile) -> Requirements:
         return associated(asked, profile)
     rest = tuple(item for item in asked.constraints if not isinstance(item, (Aggregation, ChartWish)))
     measured = tuple(name for name in asked.metrics if name not in asked.group_by) or asked.metrics
-    averages = tuple(Aggregation(metric=metric, func="mean") for metric in measured)
+    func: Literal["mean", "median"] = "median" if named is not None and named.method == "ranks" else "mean"
+    averages = tuple(Aggregation(metric=metric, func=func) for metric in measured)
     return asked.replaced(
         metrics=measured,
         analysis=("compare",),
@@ -108,10 +110,10 @@ def associated(asked: Requirements, profile: DatasetProfile) -> Requirements:
     columns = tuple(dict.fromkeys((*asked.group_by, *asked.metrics)))[:2]
     numbers = tuple(name for name in columns if _is_measure(name, profile))
     names = tuple(name for name in columns if name not in numbers)
-    plain = tuple(item for item in asked.constraints if not (isinstance(item, Statistic) and item.kind == "association"))
+    plain = tuple(item for item in asked.constraints if item != asked.statistic("association"))
     kept = tuple(item for item in plain if not isinstance(item, (*_SUMMED_UP, ChartWish)))
     if len(names) == 2:
-        found = (Aggregation(func="count"), *kept, Statistic(kind="association"))
+        found = (Aggregation(func="count"), *kept, asked.statistic("association") or Statistic(kind="association"))
         outputs = tuple(dict.fromkeys((*asked.outputs, "chart", "table")))
         return asked.replaced(
             metrics=(), group_by=names, time=None, analysis=("compare",), outputs=outputs, constraints=found
@@ -147,9 +149,7 @@ def standing(asked: Requirements, profile: DatasetProfile) -> Requirements:
     """The value is placed among those of its column; it chooses no rows."""
     named = asked.statistic("standing")
     assert named is not None
-    kept = tuple(
-        item for item in asked.constraints if not (isinstance(item, Filter) and item.column in named.columns)
-    )
+    kept = tuple(item for item in asked.constraints if not (isinstance(item, Filter) and item.column in named.columns))
     groups = tuple(name for name in asked.group_by if name not in named.columns)
     return _judged(asked.replaced(constraints=kept), "distribution", metrics=named.columns, group_by=groups)
 

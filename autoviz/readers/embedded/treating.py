@@ -123,7 +123,8 @@ def _added(requirements: Requirements, asked: Treated, profile: DatasetProfile) 
         whole = _over_time(whole, profile)
     if _of_the_data(whole):
         rows = tuple(item for item in whole.constraints if isinstance(item, (Filter, AnyOf)))
-        return whole.replaced(metrics=(), time=None, analysis=("summary",), outputs=("table",), constraints=(*rows, *found))
+        told = (*rows, *found)
+        return whole.replaced(metrics=(), time=None, analysis=("summary",), outputs=("table",), constraints=told)
     whole = in_two(without_outliers(whole, profile), profile)
     for kind, told in FINDINGS.items():
         if whole.statistic(kind):

@@ -27,6 +27,10 @@ def visits() -> pd.DataFrame:
     )
 
 
+def seven_lots() -> pd.DataFrame:
+    return visits().assign(lot=lambda table: table["tickets"] % 7)
+
+
 def months() -> pd.DataFrame:
     """Four years of two shops, summers high, one gap and a drop."""
     rng = np.random.default_rng(22)
@@ -105,7 +109,7 @@ CASES = {
     "compare_ranks": [
         case("two groups", metric="visitors", group="weather"),
         case("pairs", metric="tickets", group="place"),
-        case("each against the rest", lambda: visits().assign(lot=visits()["tickets"] % 7), metric="visitors", group="lot"),
+        case("each against the rest", seven_lots, metric="visitors", group="lot"),
     ],
     "check_independence": [
         case("two by two", column="weather", other="open_late"),
