@@ -177,7 +177,7 @@ def anomalies(result: Result) -> Finding:
     if dull is not None and dull.data["rows"] == rows:
         reason = "the values are too few or hardly differ"
         if method == "iqr" and (rows or 0) >= LEAST:
-            reason = "half of the values or more are the same, so that the interquartile range is 0"
+            reason = "there are no values, or half of them or more are the same (an interquartile range of 0)"
         return Finding(metric, tuple(facts), f"Outliers in {readable(metric)} cannot be judged: {reason}.")
     unjudged = f" {dull.message}" if dull is not None and result.step.params.get("group_by") else ""
     of = f" among {rows:,} {things_counted(Form(), result.profile)}" if rows else ""

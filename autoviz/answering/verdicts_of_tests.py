@@ -81,6 +81,12 @@ def _turned(pair: Pair) -> Pair:
 
 def _told(result: Result, rows: list[Pair], figure: str, of_two: str, of_all: str) -> Finding:
     metric = str(result.step.params["metric"])
+    if not rows:
+        group = readable(str(result.step.params["group"]))
+        held = next((note.data["groups"] for note in result.notes if set(note.data) == {"groups"}), 0)
+        have = "no group has" if not held else "only one group has"
+        why = f"by {group} {have} values, and a comparison takes two"
+        return Finding("comparison", (), f"Whether {figure} {readable(metric)} differs cannot be judged: {why}.")
     facts = tuple(fact for pair in rows for fact in _facts(result, metric, pair))
     if len(rows) == 1:
         return Finding("comparison", facts, _two(result, rows[0], f"{figure} {readable(metric)}", of_two))
@@ -184,6 +190,9 @@ def independence(result: Result) -> Finding:
     """Whether two columns of names go together: verdict, how strongly, chi-square with its degrees of freedom, p."""
     (row,) = records(result)
     a, b = readable(row["column_a"]), readable(row["column_b"])
+    if row["p"] is None:
+        told = f"Whether {a} and {b} go together cannot be judged: one of them has a single value in {row['n']:,} rows."
+        return Finding("association", (), told)
     clear = is_clear(row["p"], result)
     strength = next(word for least, word in ASSOCIATION if row["cramers_v"] >= least)
     asked = result.requirements.statistic("association")

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 LEAST_EXPECTED = 5
 """With fewer rows than this expected in a cell the test is only rough."""
 MOST_CELLS = 10_000
+TESTED = ("column_a", "column_b", "n", "chi_square", "freedom", "p", "cramers_v", "least_expected")
 
 
 def independence(table: Table, left: str, right: str) -> tuple[pd.DataFrame, Notes]:
@@ -27,7 +28,11 @@ def independence(table: Table, left: str, right: str) -> tuple[pd.DataFrame, Not
     known = counts.dropna(subset=[left, right])
     notes = left_out(int(counts["_rows"].sum() - known["_rows"].sum()), f"{left} or {right}")
     grid = known.pivot_table(index=left, columns=right, values="_rows", aggfunc="sum", fill_value=0, observed=True)
-    _refuse_unfit(grid, left, right)
+    _refuse_many(grid, left, right)
+    if min(grid.shape) < 2:
+        message = f"{left!r} or {right!r} has fewer than two different values, so nothing can go together with it."
+        row = {"column_a": left, "column_b": right, "n": int(known["_rows"].sum())}
+        return pd.DataFrame([row], columns=list(TESTED)), (*notes, Note(kind="info", message=message))
     from scipy import stats
 
     test = stats.chi2_contingency(grid)
@@ -43,13 +48,7 @@ def independence(table: Table, left: str, right: str) -> tuple[pd.DataFrame, Not
     return pd.DataFrame([row]), notes
 
 
-def _refuse_unfit(grid: pd.DataFrame, left: str, right: str) -> None:
-    for name, size in ((left, grid.shape[0]), (right, grid.shape[1])):
-        if size < 2:
-            raise ColumnError(
-                f"{name!r} has fewer than two different values here, so there is nothing to go together with",
-                "Choose another column, or a filter that leaves more rows.",
-            )
+def _refuse_many(grid: pd.DataFrame, left: str, right: str) -> None:
     if grid.size > MOST_CELLS:
         raise ColumnError(
             f"{left!r} and {right!r} make {grid.size:,} pairs of values, too many for a test of independence",

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 FEW_GROUPS = 5
 """Up to this many groups are compared pair by pair unless the caller says otherwise."""
 REST = "all others"
+COMPARED = (
+    "group_a", "group_b", "n_a", "n_b", "mean_a", "mean_b", "difference", "low", "high", "p", "p_adjusted",
+    "effect_size", "effect",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,9 @@ def comparisons(
     wide = per_group(frame, (group,), stats)
     notes = (*notes, *_not_compared(wide, group))
     samples = _samples(wide, group)
-    _refuse_unfit(samples, wide, metric, group)
+    _refuse_many(samples, wide, group)
+    if len(samples) < 2:
+        return pd.DataFrame(columns=list(COMPARED)), (*notes, alone(len(samples), metric, group)), "pairwise"
     if method == "auto" or len(samples) == 2:
         method = "pairwise" if len(samples) <= FEW_GROUPS else "rest"
     sides = list(combinations(samples, 2)) if method == "pairwise" else _against_rest(samples)
@@ -83,12 +89,13 @@ def _samples(wide: pd.DataFrame, group: str) -> list[Sample]:
     return [Sample(label, int(n), float(mean), float(var) * (n - 1) if n > 1 else 0.0) for label, n, mean, var in cells]
 
 
-def _refuse_unfit(samples: Sequence[Sample], wide: pd.DataFrame, metric: str, group: str) -> None:
-    if len(samples) < 2:
-        raise ColumnError(
-            f"{group!r} has {counted(len(samples), 'group')} with values of {metric!r}; a comparison needs two",
-            "Choose another column to group by, or a filter that leaves more groups.",
-        )
+def alone(groups: int, metric: str, group: str) -> Note:
+    """Why there is nothing to compare."""
+    message = f"{group!r} has {counted(groups, 'group')} with values of {metric!r}; a comparison needs two."
+    return Note(kind="info", message=message, data={"groups": groups})
+
+
+def _refuse_many(samples: Sequence[Sample], wide: pd.DataFrame, group: str) -> None:
     if len(samples) > MOST_GROUPS:
         raise ColumnError(
             f"{group!r} has {len(wide):,} different values, too many to compare",

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from autoviz.errors import ColumnError
 from autoviz.frames import to_pandas
-from autoviz.measures.columns import MOST_GROUPS, Notes, counted, in_order, left_out, measurable
-from autoviz.measures.comparisons import FEW_GROUPS, REST, holm
+from autoviz.measures.columns import MOST_GROUPS, Notes, in_order, left_out, measurable
+from autoviz.measures.comparisons import FEW_GROUPS, REST, alone, holm
 from autoviz.measures.sampling import sampled
 from autoviz.model.provenance import Note
 from autoviz.table import Table
@@ -17,6 +17,7 @@ from autoviz.table import Table
 if TYPE_CHECKING:
     import pandas as pd
 
+COMPARED = ("group_a", "group_b", "n_a", "n_b", "median_a", "median_b", "u", "p", "p_adjusted", "effect_size")
 LEAST = 2
 """A side with fewer values than this has nothing to be ranked against chance."""
 
@@ -31,19 +32,20 @@ def rank_comparisons(table: Table, metric: str, group: str, max_rows: int) -> tu
     known = rows.dropna(subset=[metric, group]).astype({metric: "float64"})
     notes = (*notes, *more, *left_out(int(rows[group].isna().sum()), group))
     samples = {label: part[metric] for label, part in known.groupby(group, observed=True, sort=False)}
-    _refuse_unfit(samples, metric, group)
+    _refuse_many(samples, group)
+    if len(samples) < 2:
+        return pd.DataFrame(columns=list(COMPARED)), (*notes, alone(len(samples), metric, group))
     sides = _sides(samples)
     compared = pd.DataFrame([_compared(*side) for side in sides])
     compared.insert(list(compared.columns).index("p") + 1, "p_adjusted", holm(compared["p"]))
     return compared, (*notes, *_over_all(samples, metric, group))
 
 
-def _refuse_unfit(samples: Mapping[Any, Any], metric: str, group: str) -> None:
-    if not 2 <= len(samples) <= MOST_GROUPS:
+def _refuse_many(samples: Mapping[Any, Any], group: str) -> None:
+    if len(samples) > MOST_GROUPS:
         raise ColumnError(
-            f"{group!r} has {counted(len(samples), 'group')} with values of {metric!r}; a comparison takes two to "
-            f"{MOST_GROUPS}",
-            "Choose another column to group by, or another filter.",
+            f"{group!r} has {len(samples):,} different values, too many to compare",
+            f"Use bin_numeric on it, or top_k to keep at most {MOST_GROUPS} groups.",
         )
 
 
