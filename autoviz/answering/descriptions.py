@@ -14,8 +14,8 @@ from autoviz.answering.query_words import unit_of
 from autoviz.answering.rendering import Finding, label, name_of
 from autoviz.answering.result import Result
 from autoviz.answering.shape import things_counted
-from autoviz.answering.statistics import kept, records, sentences
-from autoviz.answering.verdicts_of_tests import alpha_of, is_clear, opened, yes_or_no
+from autoviz.answering.statistics import alpha_of, kept, records, sentences
+from autoviz.answering.verdicts_of_tests import is_clear, opened, yes_or_no
 from autoviz.drawing.numbers import counted, listed
 from autoviz.drawing.titles import readable, sentence
 from autoviz.measures.anomalies import LEAST, MADE, THRESHOLDS, rule_in_words
@@ -97,8 +97,10 @@ def _spread(result: Result, row: Record, groups: list[str], shapes: Sequence[str
     if shapes and row["skew"] is None:
         return f"{name} has {row['count']:,} values, too few to tell a shape (at least {LEAST_FOR_SHAPE} are needed)"
     if shapes:
-        shaped = [_shape(result, row, name, shape) for shape in dict.fromkeys(shapes)]
-        return f"{'; '.join(shaped)}; {_middle(result, row)}"
+        first, *others = dict.fromkeys(shapes)
+        verdict = opened(yes_or_no(_holds(result, row, first), result), f"{name} {_shape(result, row, first)}")
+        more = [f"it {_shape(result, row, shape)}" for shape in others]
+        return "; ".join((verdict, *more, _middle(result, row)))
     shape = f"; {row['shape']}" if row["shape"] else ""
     ends = f"from {_value(result, row, 'min')} to {_value(result, row, 'max')}"
     return f"{name}: {_middle(result, row)}, {ends}{shape}"
@@ -110,22 +112,21 @@ def _middle(result: Result, row: Record) -> str:
     return f"median {_value(result, row, 'median')} ({half}), {figures}"
 
 
-def _shape(result: Result, row: Record, name: str, shape: str | None) -> str:
-    skew, kurtosis, p = row["skew"], row["kurtosis"], row["normal_p"]
+def _shape(result: Result, row: Record, shape: str | None) -> str:
+    """What a column is like in one respect, with the figure that says so."""
+    skew, kurtosis = row["skew"], row["kurtosis"]
     holds = _holds(result, row, shape)
-    prefix = yes_or_no(holds, result)
     if shape == "skew":
         told = f"skewed to the {'right' if skew > 0 else 'left'}" if holds else "close to symmetric"
-        return opened(prefix, f"{name} is {told}: skewness {shown(skew)}")
+        return f"is {told}: skewness {shown(skew)}"
     if shape == "kurtosis":
         tails = "heavy tails" if holds else "light tails" if kurtosis < -CLEAR_KURTOSIS else "about normal tails"
-        return opened(prefix, f"{name} has {tails}: excess kurtosis {shown(kurtosis)}")
+        return f"has {tails}: excess kurtosis {shown(kurtosis)}"
     verdict = "shows no clear departure from a normal distribution" if holds else "is not normally distributed"
-    test = f"{row['normal_test']} test, p {probability(p)}, n = {row['count']:,}"
-    figures = f"skewness {shown(skew)}, excess kurtosis {shown(kurtosis)}"
+    test = f"{row['normal_test']} test, p {probability(row['normal_p'])}, n = {row['count']:,}"
     asked = result.requirements.statistic("significance")
     level = f" at alpha {alpha_of(result):g}" if asked and asked.alpha else ""
-    return opened(prefix, f"{name} {verdict}{level} ({test}; {figures})")
+    return f"{verdict}{level} ({test}; skewness {shown(skew)}, excess kurtosis {shown(kurtosis)})"
 
 
 def _value(result: Result, row: Record, name: str) -> str:

@@ -116,8 +116,9 @@ def _aggregate(expr: Aggregate, things: str, profile: DatasetProfile | None) -> 
 def without_value(expr: Any) -> Aggregate | None:
     """All rows less those that have a value: the number of rows that lack it."""
     match expr:
-        case Call(op="-", args=(Aggregate(func="count", args=()) as rows, Aggregate(func="count", args=(part,)) as known)):
-            return rows.replaced(where=Call(op="is null", args=(part,))) if rows.where == known.where is None else None
+        case Call(op="-", args=(Aggregate(func="count", args=()) as rows, Aggregate(func="count") as known)):
+            lacks = rows.where is None and known.where is None and known.args
+            return rows.replaced(where=Call(op="is null", args=known.args)) if lacks else None
     return None
 
 

@@ -21,6 +21,16 @@ _SEASONAL = ((0.64, "strong"), (0.5, "weak"), (0.0, "no clear"))
 """From which share of the variance a season is called how strong."""
 
 
+def alpha_of(result: Result) -> float:
+    """Below which p a finding is more than chance: what the question says, else 1 in 20."""
+    for asked in (result.requirements.statistic(kind) for kind in ("significance", "association", "shape")):
+        if asked is not None and asked.alpha:
+            return asked.alpha
+        if asked is not None and asked.confidence:
+            return 1 - asked.confidence
+    return CLEAR
+
+
 def correlations(result: Result) -> Finding:
     """Each pair of columns with its r, in each group where there are groups."""
     groups = [str(name) for name in result.step.params.get("group_by") or ()]
@@ -31,7 +41,7 @@ def correlations(result: Result) -> Finding:
     if not several:
         what += f" of {readable(rows[0]['column_a'])} and {readable(rows[0]['column_b'])}"
     by = f" by {listed([readable(name) for name in groups])}" if groups else ""
-    told = "; ".join(kept([_related(row, groups, several) for row in rows], result.limit))
+    told = "; ".join(kept([_related(row, groups, several, alpha_of(result)) for row in rows], result.limit))
     return Finding("correlation", facts, f"{_claim(result, rows)}{what}{by}: {told}.")
 
 
@@ -49,14 +59,13 @@ def _claim(result: Result, rows: list[dict[str, Any]]) -> str:
     """Yes or no to the claim that two columns go together, or go together that way."""
     if result.form.opens != "yes_no" or len(rows) != 1 or rows[0]["r"] is None or rows[0]["p"] is None:
         return ""
-    asked = result.requirements.statistic("significance")
-    clear = rows[0]["p"] < (asked.alpha if asked and asked.alpha else CLEAR)
+    clear = rows[0]["p"] < alpha_of(result)
     way = result.form.direction
     holds = clear and (not way or (rows[0]["r"] > 0) == (way > 0))
     return "Yes. " if holds else "No. "
 
 
-def _related(row: dict[str, Any], groups: list[str], named: bool) -> str:
+def _related(row: dict[str, Any], groups: list[str], named: bool, alpha: float) -> str:
     """One pair: r, which way and how strongly the two go together, how sure that is, and of how many rows."""
     r, p = row["r"], row["p"]
     parts = [", ".join(label(row[name]) for name in groups)] if groups else []
@@ -68,7 +77,7 @@ def _related(row: dict[str, Any], groups: list[str], named: bool) -> str:
         return f"{of}cannot be told, because one of the two does not vary in the {both} that have both"
     strength = next(word for least, word in _STRENGTHS if abs(r) >= least)
     way = "positive" if r > 0 else "negative"
-    clear = "too few rows to judge" if p is None else "significant" if p < CLEAR else "not significant"
+    clear = "too few rows to judge" if p is None else "significant" if p < alpha else "not significant"
     kind = f"{strength} {way}, {clear}" if abs(r) >= _STRENGTHS[-2][0] else f"{strength}, {clear}"
     between = f", 95% interval {shown(row['low'])} to {shown(row['high'])}" if row["low"] is not None else ""
     return f"{of}r = {shown(r)} ({kind}, p {probability(p)}{between}, n = {row['n']:,})"
@@ -91,11 +100,22 @@ def percentiles(result: Result) -> Finding:
     ]
     by_group: dict[str, list[str]] = {}
     for fact in facts:
-        group = ", ".join(map(label, fact.group.values()))
-        what = f"{readable(str(fact.metric))}, {group}" if group else readable(str(fact.metric))
+        what = _of_group(fact)
         by_group.setdefault(what, []).append(f"{fact.name.removeprefix('percentile ')}% below {shown(fact.value)}")
-    told = [f"{what}: {listed(items)}" for what, items in by_group.items()]
+    told = [f"{what}: {listed(items)}{_between_quartiles(facts, what)}" for what, items in by_group.items()]
     return Finding("percentiles", tuple(facts), sentences(told, result.limit))
+
+
+def _of_group(fact: Fact) -> str:
+    return ", ".join((readable(str(fact.metric)), *map(label, fact.group.values())))
+
+
+def _between_quartiles(facts: list[Fact], what: str) -> str:
+    """The interquartile range, where both quartiles are there."""
+    found = {fact.name: fact.value for fact in facts if _of_group(fact) == what}
+    low, high = (found.get(f"percentile {share}") for share in (25, 75))
+    known = isinstance(low, (int, float)) and isinstance(high, (int, float))
+    return f" (interquartile range {shown(float(high) - float(low))})" if known else ""  # type: ignore[arg-type]
 
 
 def gaps(result: Result) -> Finding:

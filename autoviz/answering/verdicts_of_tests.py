@@ -9,7 +9,7 @@ from autoviz.answering.numerals import percent, probability, shown
 from autoviz.answering.query_words import plural, unit_of
 from autoviz.answering.rendering import Finding, label
 from autoviz.answering.result import Result
-from autoviz.answering.statistics import CLEAR, kept, negative, records
+from autoviz.answering.statistics import alpha_of, kept, negative, records
 from autoviz.drawing.titles import readable, sentence
 from autoviz.model.fact import Fact
 from autoviz.query.language import Column
@@ -17,16 +17,6 @@ from autoviz.query.language import Column
 Pair = dict[str, Any]
 ASSOCIATION = ((0.5, "strong"), (0.3, "moderate"), (0.1, "weak"), (0.0, "negligible"))
 """From which Cramér's V on two columns go together how strongly."""
-
-
-def alpha_of(result: Result) -> float:
-    """Below which p a finding is more than chance: what the question says, else 1 in 20."""
-    for asked in (result.requirements.statistic(kind) for kind in ("significance", "association", "shape")):
-        if asked is not None and asked.alpha:
-            return asked.alpha
-        if asked is not None and asked.confidence:
-            return 1 - asked.confidence
-    return CLEAR
 
 
 def is_clear(p: float | None, result: Result) -> bool:
@@ -47,7 +37,9 @@ def opened(prefix: str, text: str) -> str:
 def means(result: Result) -> Finding:
     """Two groups: verdict, both averages, the difference with its interval, p and effect; more: all, then each pair."""
     rows = [_means_pair(row) for row in records(result) if row["difference"] is not None]
-    return _told(result, rows, "average", "Welch's t-test", "Welch's ANOVA")
+    asked = result.requirements.statistic("significance")
+    of_two = "Welch's ANOVA" if asked and asked.method == "variance" else "Welch's t-test"
+    return _told(result, rows, "average", of_two, "Welch's ANOVA")
 
 
 def ranks(result: Result) -> Finding:

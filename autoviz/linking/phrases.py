@@ -19,6 +19,8 @@ _PATH = re.compile(r"[\w~./\\:-]*\w\.(?:csv|parquet|json)\b(?!\.\w)", re.IGNOREC
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d[\d,.]*")
 _ENDS = re.compile(r"[?!;]")
 """What ends a sentence stands in no name: 'control? t' is control, and the beginning of a t-test."""
+_GROUPING = frozenset({"by"})
+"""What a column after it makes is groups of all, and not what the words before it are about."""
 _BETWEEN = frozenset({"and", "or"})
 
 
@@ -131,7 +133,8 @@ def _matched(pattern: _Pattern, tokens: Sequence[_Token], first: int) -> _Found 
         while step is None and at < len(tokens):
             step = _slot(part, tokens, at) if isinstance(part, str) else _run(part, tokens, at)
             if step is None:
-                if number == 0 or not tokens[at].forms & _passed_over():
+                groups = part == "{column}" and tokens[at].forms & _GROUPING
+                if number == 0 or groups or not tokens[at].forms & _passed_over():
                     return None
                 at += 1
         if step is None:

@@ -93,6 +93,7 @@ def significant(asked: Requirements, profile: DatasetProfile) -> Requirements:
         return _judged(asked, "correlation", metrics=numbers, group_by=tuple(others))
     if not asked.metrics and len(asked.group_by) > 1:
         return associated(asked, profile)
+    asked = _unpinned(asked, profile)
     rest = tuple(item for item in asked.constraints if not isinstance(item, (Aggregation, ChartWish)))
     measured = tuple(name for name in asked.metrics if name not in asked.group_by) or asked.metrics
     func: Literal["mean", "median"] = "median" if named is not None and named.method == "ranks" else "mean"
@@ -103,6 +104,17 @@ def significant(asked: Requirements, profile: DatasetProfile) -> Requirements:
         outputs=tuple(dict.fromkeys((*asked.outputs, "chart", "table"))),
         constraints=(*averages, *rest),
     )
+
+
+def _unpinned(asked: Requirements, profile: DatasetProfile) -> Requirements:
+    """A test takes two groups: where only one is named, all others are the second."""
+    pinned = [item for item in asked.all(Filter) if item.op == "=" and item.column in asked.group_by[:1]]
+    if len(pinned) != 1:
+        return asked
+    kept = tuple(item for item in asked.constraints if item not in pinned)
+    if profile.by_name[pinned[0].column].distinct == 2:
+        return asked.replaced(constraints=kept)
+    return asked.replaced(group_by=("group",), constraints=(*kept, AgainstRest(filters=tuple(pinned))))
 
 
 def associated(asked: Requirements, profile: DatasetProfile) -> Requirements:
@@ -167,6 +179,7 @@ def outlying(asked: Requirements, profile: DatasetProfile) -> Requirements:
 def spread(asked: Requirements, profile: DatasetProfile) -> Requirements:
     """Percentiles tell how values are spread, so nothing is summed up first."""
     return asked.replaced(
+        group_by=tuple(name for name in asked.group_by if name not in asked.metrics),
         analysis=("distribution",),
         outputs=tuple(dict.fromkeys((*asked.outputs, "table"))),
         constraints=tuple(item for item in asked.constraints if not isinstance(item, Aggregation)),
