@@ -117,8 +117,8 @@ def without_value(expr: Any) -> Aggregate | None:
     """All rows less those that have a value: the number of rows that lack it."""
     match expr:
         case Call(op="-", args=(Aggregate(func="count", args=()) as rows, Aggregate(func="count") as known)):
-            lacks = rows.where is None and known.where is None and known.args
-            return rows.replaced(where=Call(op="is null", args=known.args)) if lacks else None
+            if rows.where is None and known.where is None and known.args:
+                return rows.replaced(where=Call(op="is null", args=known.args))
     return None
 
 

@@ -27,9 +27,9 @@ from autoviz.model.requirements import (
     Window,
 )
 from autoviz.planning.charting import choose_mark, encode
-from autoviz.planning.drafting import Measured, measured_together
 from autoviz.planning.evidence import GROUPED_LABELS
 from autoviz.planning.filters import condition_of
+from autoviz.planning.measured import Measured, measured_together
 from autoviz.planning.phrasing import changed, derivation, key_of, measure_of, parted, rolled, share_of, sorted_by
 from autoviz.planning.preparing import is_flag, parts_of_whole, ratios_of_totals
 from autoviz.planning.views import COUNT

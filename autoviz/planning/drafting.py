@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from autoviz.model.labels import CYCLIC_GRAINS
@@ -26,6 +26,7 @@ from autoviz.model.requirements import (
 )
 from autoviz.planning.charting import Encoding, bar_layout, encode
 from autoviz.planning.evidence import GROUPED_LABELS
+from autoviz.planning.measured import measured, measured_together
 from autoviz.planning.outline import Draft
 from autoviz.planning.phrasing import (
     change_views,
@@ -295,42 +296,6 @@ def _statistics(plan: Draft, start: str) -> None:
             along = {"time": asked.time.column, "group_by": list(asked.group_by), "grain": grain}
             plan.then("seasonality", View("course", metric=metric, agg_func=item.func, **along))
     plan.last = end
-
-
-@dataclass(frozen=True)
-class Measured:
-    """Metrics that one function summarises in one step; no metric counts rows."""
-
-    metrics: tuple[str, ...]
-    func: str
-    quantile: float | None = None
-
-
-def measured_together(asked: Requirements, default_aggregate: Callable[[str], str]) -> list[Measured]:
-    """Metrics of the same function share one step and one chart, unless something is worked out from each."""
-    worked_out = asked.constraint(Window) or asked.constraint(Cumulative)
-    apart = {"share", "change", "rank"} & set(asked.analysis) or worked_out
-    result: list[Measured] = []
-    for item in measured(asked, default_aggregate):
-        last = result[-1] if result else None
-        if last and item.metrics and not apart and (last.func, last.quantile) == (item.func, item.quantile):
-            result[-1] = replace(last, metrics=(*last.metrics, *item.metrics))
-        else:
-            result.append(item)
-    return result
-
-
-def measured(asked: Requirements, default_aggregate: Callable[[str], str]) -> list[Measured]:
-    """Each metric with its function: the stated one, else the one that suits it; no metric counts rows."""
-    stated = {item.metric: item for item in asked.all(Aggregation)}
-    if not asked.metrics:
-        return [Measured((), "count")]
-    result: list[Measured] = []
-    for metric in asked.metrics:
-        item = stated.get(metric) or (stated.get(None) if len(stated) == 1 else None)
-        func = item.func if item else default_aggregate(metric)
-        result.append(Measured((metric,), func, item.quantile if item else None))
-    return result
 
 
 def _having(plan: Draft) -> None:

@@ -68,18 +68,16 @@ def execute(state: State) -> State:
     return replace(state, outcomes=outcomes, step_records=tuple(records))
 
 
-def _ended(
-    state: State, outcomes: dict[str, Outcome], records: list[StepRecord], why: NothingLeftError
-) -> State:
+def _ended(state: State, done: dict[str, Outcome], records: list[StepRecord], why: NothingLeftError) -> State:
     """The run as it ends where nothing is left: steps that were not run give nothing. Another reader may do better."""
     assert state.plan is not None
     if state.next_readers:
         raise why
-    left = [step for step in state.plan.steps if step.id not in outcomes]
-    start = time.perf_counter()
-    skipped = [_record(step, dict(step.params), [], Outcome(), "skipped", start, state) for step in left]
-    given = {**outcomes, **{step.id: Outcome() for step in left}}
-    return replace(state, outcomes=given, step_records=(*records, *skipped), emptied=why)
+    left = [step for step in state.plan.steps if step.id not in done]
+    now = time.perf_counter()
+    records += [_record(step, dict(step.params), [], Outcome(), "skipped", now, state) for step in left]
+    given = {**done, **{step.id: Outcome() for step in left}}
+    return replace(state, outcomes=given, step_records=tuple(records), emptied=why)
 
 
 def _asked_of_server(state: State) -> tuple[dict[str, Outcome], tuple[Note, ...]]:
