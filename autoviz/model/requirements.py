@@ -372,7 +372,7 @@ class Requirements(Value):
     @property
     def named(self) -> tuple[str, ...]:
         """Every column that stands anywhere in them, once each; names that they make themselves are left out."""
-        made = {item.name for item in (*self.all(Derive), *self.all(AgainstRest))}
+        made = {item.name for item in self.all(Derive)} | {item.name for item in self.all(AgainstRest)}
         axes = {item.by for item in self.all(Sort) if item.by in ("x", "y")}
         return tuple(name for name in dict.fromkeys(columns_in(self)) if name not in made | axes)
 

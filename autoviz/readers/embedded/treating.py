@@ -126,9 +126,9 @@ def _added(requirements: Requirements, asked: Treated, profile: DatasetProfile) 
         told = (*rows, *found)
         return whole.replaced(metrics=(), time=None, analysis=("summary",), outputs=("table",), constraints=told)
     whole = in_two(without_outliers(whole, profile), profile)
-    for kind, told in FINDINGS.items():
+    for kind, judged in FINDINGS.items():
         if whole.statistic(kind):
-            return told(whole, profile)
+            return judged(whole, profile)
     return whole
 
 
