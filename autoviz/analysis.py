@@ -94,6 +94,11 @@ class Analysis:
         return self.record.answer
 
     @property
+    def nothing_left(self) -> bool:
+        """Whether the conditions left no row, so that there is nothing to go on with."""
+        return any(part.emptied is not None for part in self._finished.parts)
+
+    @property
     def intent(self) -> Intent:
         """What kind of analysis was asked for."""
         return self.record.intent

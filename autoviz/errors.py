@@ -59,6 +59,10 @@ class QuestionError(AutovizError):
     """The question is empty, not English, or asks for what the data does not have."""
 
 
+class NothingLeftError(QuestionError):
+    """The conditions of a question leave no row, which is an answer where nobody else may read it better."""
+
+
 class QueryError(AutovizError):
     """A query says something that the query language cannot say, or names what is not there."""
 

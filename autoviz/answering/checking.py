@@ -53,6 +53,8 @@ class Wording(Value):
     claims: dict[Claim, tuple[str, ...]]
     internal: tuple[str, ...]
     unasked: tuple[str, ...]
+    asked: dict[str, str]
+    """Requirement keys in words."""
     forms: Forms
 
 

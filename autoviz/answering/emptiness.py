@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from autoviz.answering.form import Form
 from autoviz.answering.leading import Said, rows_in_words
+from autoviz.answering.options import told_condition
 from autoviz.answering.query_words import condition_words
 from autoviz.answering.result import Result
 from autoviz.answering.shape import Shape, things_counted
 from autoviz.drawing.titles import readable
-from autoviz.errors import QuestionError, nearest
+from autoviz.errors import NothingLeftError, nearest
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import AnyOf, Filter
 
@@ -18,18 +20,25 @@ Condition = Filter | AnyOf
 
 def no_rows_left(
     conditions: Sequence[Condition], profile: DatasetProfile, rows_under: Callable[[Condition], int]
-) -> QuestionError:
+) -> NothingLeftError:
     """An error that names the filter that emptied the result, or says that they do so only together."""
     emptying = [item for item in conditions if rows_under(item) == 0]
     if not emptying:
         told = " and ".join(_told(item) for item in conditions)
-        return QuestionError(
+        return NothingLeftError(
             f"No rows are left where {told}", "Each holds for some rows, but never together. Drop one."
         )
-    return QuestionError(
+    return NothingLeftError(
         f"No rows are left where {_told(emptying[0])}",
         " ".join(_available(item, profile) for item in _simple(emptying[0])),
     )
+
+
+def told_emptied(error: NothingLeftError, form: Form, profile: DatasetProfile | None) -> str:
+    """The same as an answer: that there is nothing of the kind, under which conditions, and what there is instead."""
+    no = "No, there" if form.opens == "yes_no" else "There"
+    rows = error.what.removeprefix("No rows are left ")
+    return f"{no} are no {things_counted(form, profile)} {rows}, so there is nothing to show. {error.hint}".strip()
 
 
 def nothing_left(result: Result, shape: Shape) -> Said:
@@ -48,13 +57,7 @@ def _simple(condition: Condition) -> tuple[Filter, ...]:
 
 
 def _told(condition: Condition) -> str:
-    return " or ".join(f"{item.column} {item.op} {_shown(item)}".strip() for item in _simple(condition))
-
-
-def _shown(item: Filter) -> str:
-    if isinstance(item.value, tuple):
-        return (" and " if item.op == "between" else ", ").join(repr(value) for value in item.value)
-    return "" if item.value is None else repr(item.value)
+    return " or ".join(map(told_condition, _simple(condition)))
 
 
 def _available(item: Filter, profile: DatasetProfile) -> str:

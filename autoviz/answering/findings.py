@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pandas as pd
 
+from autoviz.answering.descriptions import anomalies, distributions, left_out, standings, summary
 from autoviz.answering.emptiness import nothing_left
 from autoviz.answering.facts import MAX_FACTS, facts_of
 from autoviz.answering.leading import Said, course, listing, numbers, ranking, rows_in_words, two, winner
@@ -14,8 +16,9 @@ from autoviz.answering.rendering import Finding
 from autoviz.answering.result import Result
 from autoviz.answering.row_lists import row_list
 from autoviz.answering.shape import Measured, Shape, is_measure, shape_of
-from autoviz.answering.statistics import STATISTICS
+from autoviz.answering.statistics import correlations, courses, gaps, percentiles, repeats
 from autoviz.answering.verdicts import verdict
+from autoviz.answering.verdicts_of_tests import independence, means, ranks
 from autoviz.drawing.numbers import counted, listed
 from autoviz.drawing.titles import readable
 from autoviz.model.fact import Fact
@@ -192,7 +195,27 @@ def saved(result: Result) -> Finding:
     return Finding("saved rows", (result.fact("rows", result.rows),), where)
 
 
-TOLD_APART = {**STATISTICS, "save_dataframe": saved}
+TESTS: dict[str, Callable[[Result], Finding]] = {
+    "compare_groups": means,
+    "compare_ranks": ranks,
+    "check_independence": independence,
+}
+"""Tools whose result is a verdict, which comes before what it is a verdict on."""
+BESIDE: dict[str, Callable[[Result], Finding]] = {"drop_outliers": left_out, "save_dataframe": saved}
+"""Tools of which is told what they did beside the answer."""
+TOLD_APART: dict[str, Callable[[Result], Finding]] = {
+    **TESTS,
+    "detect_anomalies": anomalies,
+    "compute_correlations": correlations,
+    "compute_summary_stats": summary,
+    "compute_distributions": distributions,
+    "compute_percentiles": percentiles,
+    "locate_value": standings,
+    "compute_time_series_features": courses,
+    "missing_report": gaps,
+    "find_duplicates": repeats,
+    **BESIDE,
+}
 """Tools whose result is told in a way of its own."""
 
 

@@ -138,7 +138,7 @@ def two(shape: Shape, measured: Measured, form: Form) -> Said:
     listed_both = f"{first.label} {measured.told(first.values[measured.name])} and " + (
         f"{second.label} {measured.told(second.values[measured.name])}"
     )
-    told = f"{one.label} has {apart}" if apart != "no difference" else "no difference"
+    told = f"{one.label} has {apart} than {other.label}" if apart != "no difference" else "no difference"
     return Said(f"{sentence(measured.words.text)}: {listed_both}; {told}.", facts)
 
 

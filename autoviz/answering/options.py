@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from autoviz.answering.query_words import measure_words
 from autoviz.drawing.numbers import listed
 from autoviz.drawing.titles import readable
 from autoviz.errors import nearest
@@ -12,6 +13,11 @@ from autoviz.model.query_filters import filters_of
 from autoviz.model.requirements import Aggregation, AnyOf, ChartWish, Filter, Requirements
 from autoviz.query.language import Query
 
+FUNCTIONS = {
+    "sum": "total {}", "mean": "average {}", "median": "median {}", "min": "lowest {}", "max": "highest {}",
+    "count": "number of rows with {}", "nunique": "number of different {}", "std": "standard deviation of {}",
+    "quantile": "percentile of {}",
+}  # fmt: skip
 TIED = "This can be read in more than one way. Which one do you mean?"
 
 
@@ -50,13 +56,14 @@ def rows_told(requirements: Requirements) -> str:
         found = [*found, *held]
     conditions = [item for item in found if not (isinstance(item, Filter) and item.column in shared)]
     told = [
-        " or ".join(map(_condition, item.filters)) if isinstance(item, AnyOf) else _condition(item)
+        " or ".join(map(told_condition, item.filters)) if isinstance(item, AnyOf) else told_condition(item)
         for item in conditions
     ]
     return listed(told)
 
 
-def _condition(item: Filter) -> str:
+def told_condition(item: Filter) -> str:
+    """One condition in words."""
     name = readable(item.column)
     if item.op in ("is null", "not null"):
         return f"{name} is {'missing' if item.op == 'is null' else 'given'}"
@@ -76,7 +83,8 @@ def _measures(requirements: Requirements) -> str:
         shown = {"summary": "a summary of the columns", "lookup": "the rows"}
         return shown.get(" ".join(requirements.analysis), "number of rows")
     words = [
-        f"{stated[name]} of {readable(name)}" if name in stated else readable(name) for name in requirements.metrics
+        FUNCTIONS.get(stated[name], "{}").format(readable(name)) if name in stated else readable(name)
+        for name in requirements.metrics
     ]
     kind = next((label for label in requirements.analysis if label in ("distribution", "correlation", "anomaly")), None)
     return f"{kind} of {listed(words)}" if kind else listed(words)
@@ -84,8 +92,12 @@ def _measures(requirements: Requirements) -> str:
 
 def _asked(query: Query) -> str:
     """What a Query shows: its measures, the columns of its rows, or the rows."""
-    named = [item.name for item in (*query.measures, *query.then)]
+    made = {item.name: item for item in (*query.measures, *query.then)}
     shown = [name for name in query.shown if not query.by or name not in {item.name for item in query.by}]
-    words = [readable(name) for name in (shown or named)]
+    measures = {item.name for item in query.measures}
+    words = [
+        measure_words(made[name].expr, name, "rows", None).text if name in measures else readable(name)
+        for name in (shown or made)
+    ]
     first = f"the first {query.limit.n} of " if query.limit is not None and query.limit.n > 1 else ""
     return first + (listed(words) if words else "the values" if query.by else "the rows")

@@ -72,6 +72,8 @@ def _words(expr: Any, things: str, profile: DatasetProfile | None) -> Words | No
             return _aggregate(expr, things, profile)
         case Call(op=op) if op in _SAME:
             return _words(expr.args[0], things, profile)
+        case Call(op="-") if (gap := without_value(expr)) is not None:
+            return _aggregate(gap, things, profile)
         case Call(op="/"):
             return _quotient(expr, things, profile)
         case Call(op="*"):
@@ -111,6 +113,15 @@ def _aggregate(expr: Aggregate, things: str, profile: DatasetProfile | None) -> 
     return Words(pattern.format(subject) + where, unit=unit) if pattern else None
 
 
+def without_value(expr: Any) -> Aggregate | None:
+    """All rows less those that have a value: the number of rows that lack it."""
+    match expr:
+        case Call(op="-", args=(Aggregate(func="count", args=()) as rows, Aggregate(func="count") as known)):
+            if rows.where is None and known.where is None and known.args:
+                return rows.replaced(where=Call(op="is null", args=known.args))
+    return None
+
+
 def _claim(expr: Aggregate) -> Any:
     """The condition whose rows an aggregate counts or whose share it is: avg(case when … then 1 else 0 end)."""
     inner = expr.args[0] if expr.args else None
@@ -141,6 +152,7 @@ def _quotient(expr: Call, things: str, profile: DatasetProfile | None) -> Words 
     """A part of a whole as a share; anything else as one thing per another."""
     above, below = expr.args
     part, whole = _plain(above), _plain(below)
+    part = without_value(part) or part
     scaled = factor_of(above) == 100
     top, bottom = _words(part, things, profile), _words(whole, things, profile)
     if _is_part(part, whole, things, profile):

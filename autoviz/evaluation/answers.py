@@ -35,7 +35,8 @@ class AnswerQuestion(Value):
     task: str
     table: GoldTable
     question: str
-    sql: str
+    sql: str = ""
+    """What is asked; empty where the language of Queries has no words for it, so that the question itself is read."""
     says: tuple[str | float, ...]
     """What the first sentence says: names, verdicts (Yes, No, rose, fell) and numbers, shares as parts of 1."""
 
@@ -60,7 +61,10 @@ def load_answers(path: Path) -> list[AnswerQuestion]:
 
 
 def told(lines: Iterable[AnswerQuestion]) -> Iterator[Told]:
-    """Each question answered from its SQL, with no language read but its form, and its first sentence checked."""
+    """Each question answered from its SQL, with no language read but its form, and its first sentence checked.
+
+    A statistic has no SQL: the embedded reader reads it.
+    """
     for line in lines:
         sentence = first_sentence(line)
         yield Told(line, sentence, tuple(lacking(sentence, line.says)))
@@ -70,9 +74,11 @@ def first_sentence(line: AnswerQuestion) -> str:
     """The first sentence of the answer, or the error that came instead."""
     rows = table_of(line.table.package, line.table.item)
     try:
-        query = from_sql(line.sql, [str(name) for name in rows.columns])
-        state = replace(opening(rows, line.question), reader=GivenReader(query), next_readers=())
-        answer = run(state).parts[0].answer or ""
+        state = replace(opening(rows, line.question, reader="embedded"), next_readers=())
+        if line.sql:
+            state = replace(state, reader=GivenReader(from_sql(line.sql, [str(name) for name in rows.columns])))
+        parts = run(state).parts
+        answer = (parts[0].answer or "") if parts else "asked back"
     except AutovizError as error:
         return f"{type(error).__name__}: {error.what}"
     return answer.split("\n", maxsplit=1)[0]

@@ -17,7 +17,7 @@ from autoviz.model.requirements import Aggregation, AnyOf, ChartWish, Filter, Li
 from autoviz.session import Reuse, Session
 
 START, END = "<!-- dialogues -->", "<!-- end of dialogues -->"
-How = Literal["fresh", "follow-up", "reused", "undo", "error"]
+How = Literal["fresh", "follow-up", "reused", "undo", "nothing"]
 
 
 class Expected(Value):
@@ -88,7 +88,7 @@ def hold(dialogue: Dialogue, frame: pd.DataFrame, file: str = "") -> Outcome:
     expected = Expected()
     problems: list[str] = []
     for turn in dialogue.turns:
-        if turn.how not in ("follow-up", "undo", "error"):
+        if turn.how not in ("follow-up", "undo", "nothing"):
             expected = Expected()
         expected = expected.replaced(**turn.expect)
         problems += [f"{turn.ask!r}: {problem}" for problem in _asked(session, turn, expected, frame)]
@@ -102,8 +102,10 @@ def _asked(session: Session, turn: DialogueTurn, expected: Expected, frame: pd.D
     try:
         analysis = session.ask(turn.ask)
     except AutovizError as error:
-        held = turn.how == "error" and (turn.says or "") in str(error)
-        return [] if held else [f"failed: {error}"]
+        return [f"failed: {error}"]
+    if analysis.nothing_left:
+        held = turn.how == "nothing" and (turn.says or "") in analysis.answer
+        return [] if held else [f"left nothing: {analysis.answer}"]
     current = session.current
     assert current is not None
     how = "undo" if len(session.history) == count else current.kind

@@ -101,7 +101,7 @@ def _told(text: str) -> list[Markup]:
 def planned(record: AnalysisRecord) -> str:
     """What is said of a plan before it runs."""
     if all(part.coverage.complete for part in record.parts):
-        return "Planned and proven, but not run yet."
+        return "The plan is ready, but was not run yet."
     return "Planned, but not run yet; the coverage has gaps."
 
 

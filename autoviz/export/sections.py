@@ -196,8 +196,8 @@ def provenance(record: AnalysisRecord, *, opened: bool = False) -> Markup:
 def _provenance_digest(told: Provenance) -> str:
     repairs = sum(len(step.repairs) for step in told.steps)
     seconds = sum(stage.seconds for stage in told.stages)
-    mended = f"{repairs} repair{'s' if repairs != 1 else ''}" if repairs else "no repairs"
-    return f"{len(told.steps)} steps, {mended}, {_time(seconds)}"
+    mended = f", {repairs} repair{'s' if repairs != 1 else ''}" if repairs else ""
+    return f"{len(told.steps)} steps{mended}, {_time(seconds)}"
 
 
 def _step_row(step: StepRecord) -> tuple[object, ...]:

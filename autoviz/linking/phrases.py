@@ -17,6 +17,10 @@ from autoviz.registry.treatments import SLOTS, Treatment, treatments
 NAMED, SURE = 0.6, 0.85
 _PATH = re.compile(r"[\w~./\\:-]*\w\.(?:csv|parquet|json)\b(?!\.\w)", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d[\d,.]*")
+_ENDS = re.compile(r"[?!;]")
+"""What ends a sentence stands in no name: 'control? t' is control, and the beginning of a t-test."""
+_GROUPING = frozenset({"by"})
+"""What a column after it makes is groups of all, and not what the words before it are about."""
 _BETWEEN = frozenset({"and", "or"})
 
 
@@ -60,7 +64,8 @@ class _Found:
 def phrases(question: str, profile: DatasetProfile, matches: Sequence[Match]) -> list[Phrase]:
     """The phrases of a question in order, the longest where several share words; names in the frame are none."""
     tokens = _tokens(question, profile, matches)
-    named = [_places(match, tokens) for match in matches if match.score >= SURE]
+    whole = [match for match in matches if match.score >= SURE and not _ENDS.search(match.phrase)]
+    named = [_places(match, tokens) for match in whole]
     found = _chosen([item for item in _all(tokens) if not any(_is_name(item, places) for places in named)])
     return [
         Phrase(item.pattern.treatment, tokens[item.first].start, tokens[item.last - 1].end, item.slots)
@@ -128,7 +133,8 @@ def _matched(pattern: _Pattern, tokens: Sequence[_Token], first: int) -> _Found 
         while step is None and at < len(tokens):
             step = _slot(part, tokens, at) if isinstance(part, str) else _run(part, tokens, at)
             if step is None:
-                if number == 0 or not tokens[at].forms & _passed_over():
+                groups = part == "{column}" and tokens[at].forms & _GROUPING
+                if number == 0 or groups or not tokens[at].forms & _passed_over():
                     return None
                 at += 1
         if step is None:

@@ -39,6 +39,19 @@ REASONS = {
 }  # fmt: skip
 
 
+RULES = {
+    "iqr": "more than {:g} times the interquartile range beyond the quartiles",
+    "zscore": "more than {:g} standard deviations from the mean",
+    "mad": "more than {:g} robust standard deviations from the median",
+    "seasonal": "more than {:g} robust standard deviations from trend and season",
+}
+
+
+def rule_in_words(method: str, threshold: float) -> str:
+    """What counts as unusual."""
+    return RULES[method].format(threshold)
+
+
 def refuse_clash(table: Table) -> None:
     """Refuse a table that has columns of the names which the result adds."""
     taken = [name for name in MADE if name in table.columns]
@@ -55,7 +68,7 @@ def outside_fences(
     """Rows beyond quartiles, mean or median of their group; the engine holds back the rows that are not wanted."""
     copied = Table(table.frame.with_columns(nw.col(metric).alias(VALUE)))
     frame, notes = measurable(copied, (VALUE,), keep=table.columns, called={VALUE: metric})
-    fenced = {"iqr": _quartiles, "zscore": _moments, "mad": _medians}[method](frame, group_by)
+    fenced = _FENCES[method](frame, group_by)
     least = _least(method, threshold)
     off = nw.col(UNIT).is_null() | (nw.col(UNIT) <= 0) | (nw.col(COUNT) < least)
     reach = nw.col(UNIT) * threshold
@@ -67,6 +80,20 @@ def outside_fences(
         *notes,
         *_not_judged(fenced.filter(off), group_by, metric, least),
     )
+
+
+def usual_range(table: Table, metric: str, method: str, threshold: float) -> tuple[tuple[float, float] | None, Notes]:
+    """From where to where the values of a column are usual; None where they are too few or hardly differ."""
+    copied = Table(table.frame.with_columns(nw.col(metric).alias(VALUE)))
+    frame, notes = measurable(copied, (VALUE,), called={VALUE: metric})
+    fenced = _FENCES[method](frame, ()).select(LOW, HIGH, UNIT, COUNT).head(1)
+    rows = to_pandas(fenced).astype("float64").to_numpy()
+    if not len(rows):
+        return None, notes
+    low, high, unit, count = map(float, rows[0])
+    if count < _least(method, threshold) or not unit > 0:
+        return None, notes
+    return (low - unit * threshold, high + unit * threshold), notes
 
 
 def _attached(frame: Frame, group_by: Sequence[str], aggregates: dict[str, nw.Expr]) -> Frame:
@@ -94,6 +121,9 @@ def _medians(frame: Frame, group_by: Sequence[str]) -> Frame:
     middle = _attached(frame, group_by, {LOW: value.median(), COUNT: value.count()})
     away = middle.with_columns((value - nw.col(LOW)).abs().alias("_away"), nw.col(LOW).alias(HIGH))
     return _attached(away, group_by, {UNIT: nw.col("_away").median()}).with_columns(nw.col(UNIT) * ROBUST)
+
+
+_FENCES = {"iqr": _quartiles, "zscore": _moments, "mad": _medians}
 
 
 def _least(method: str, threshold: float) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import narwhals.stable.v2 as nw
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Notes = tuple[Note, ...]
+MOST_GROUPS = 200
+"""More groups than this are not described or compared one by one."""
 
 
 def number_columns(table: Table, columns: Sequence[str], least: int = 1) -> tuple[str, ...]:
@@ -107,6 +109,43 @@ def per_group(frame: Frame, group_by: Sequence[str], aggregates: Sequence[nw.Exp
     if not group_by:
         return to_pandas(overall(frame, *aggregates))
     return in_order(to_pandas(frame.group_by(*group_by).agg(*aggregates)), group_by)
+
+
+def group_parts(table: Table, group_by: Sequence[str]) -> list[tuple[dict[str, Any], Table]]:
+    """The rows of each group with its label, in order; rows without one are a group apart."""
+    import pandas as pd
+
+    keys = per_group(table.frame.select(*group_by), group_by, [nw.len().alias("_rows")])[list(group_by)]
+    if len(keys) > MOST_GROUPS:
+        raise ColumnError(
+            f"{listed(group_by)} make {len(keys):,} groups, too many to describe one by one",
+            f"Use bin_numeric, or a filter that leaves at most {MOST_GROUPS}.",
+        )
+    found = []
+    for cells in keys.itertuples(index=False, name=None):
+        label = dict(zip(group_by, cells, strict=True))
+        tests = [nw.col(name).is_null() if pd.isna(cell) else nw.col(name) == cell for name, cell in label.items()]
+        found.append((label, table.having(table.frame.filter(*tests))))
+    return found
+
+
+def by_groups(
+    table: Table, group_by: Sequence[str], described: Callable[[Table], tuple[pd.DataFrame, Notes]]
+) -> tuple[pd.DataFrame, Notes]:
+    """A description of all rows, or one of each group under one another with the group's label in front."""
+    import pandas as pd
+
+    if not group_by:
+        return described(table)
+    parts, notes = [], []
+    for label, part in group_parts(table, group_by):
+        rows, told = described(part)
+        of = f"{group_name(label.values())}: "
+        notes += [note.replaced(message=f"{of}{note.message}") for note in told]
+        for place, (name, cell) in enumerate(label.items()):
+            rows.insert(place, name, [cell] * len(rows))
+        parts.append(rows)
+    return pd.concat(parts, ignore_index=True), tuple(notes)
 
 
 def in_order(table: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:

@@ -10,18 +10,20 @@ from typing import TYPE_CHECKING, Any
 import narwhals.stable.v2 as nw
 
 from autoviz.errors import ColumnError
-from autoviz.measures.columns import Notes, counted, left_out, listed, measurable, per_group
+from autoviz.measures.columns import MOST_GROUPS, Notes, counted, left_out, listed, measurable, per_group
 from autoviz.model.provenance import Note
 from autoviz.table import Table
 
 if TYPE_CHECKING:
     import pandas as pd
 
-CONFIDENCE = 0.95
 FEW_GROUPS = 5
 """Up to this many groups are compared pair by pair unless the caller says otherwise."""
-MOST_GROUPS = 200
 REST = "all others"
+COMPARED = (
+    "group_a", "group_b", "n_a", "n_b", "mean_a", "mean_b", "difference", "low", "high", "p", "p_adjusted",
+    "effect_size", "effect",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,9 @@ class Sample:
         return Sample(label, size, mean, max(0.0, self.squares - part.squares - between))
 
 
-def comparisons(table: Table, metric: str, group: str, method: str) -> tuple[pd.DataFrame, Notes, str]:
+def comparisons(
+    table: Table, metric: str, group: str, method: str, confidence: float
+) -> tuple[pd.DataFrame, Notes, str]:
     """One row per comparison, the notes, and the method that was used."""
     import pandas as pd
 
@@ -56,11 +60,13 @@ def comparisons(table: Table, metric: str, group: str, method: str) -> tuple[pd.
     wide = per_group(frame, (group,), stats)
     notes = (*notes, *_not_compared(wide, group))
     samples = _samples(wide, group)
-    _refuse_unfit(samples, wide, metric, group)
+    _refuse_many(samples, wide, group)
+    if len(samples) < 2:
+        return pd.DataFrame(columns=list(COMPARED)), (*notes, alone(len(samples), metric, group)), "pairwise"
     if method == "auto" or len(samples) == 2:
         method = "pairwise" if len(samples) <= FEW_GROUPS else "rest"
     sides = list(combinations(samples, 2)) if method == "pairwise" else _against_rest(samples)
-    rows = pd.DataFrame([_compared(*pair) for pair in sides])
+    rows = pd.DataFrame([_compared(*pair, confidence) for pair in sides])
     rows = rows.astype({name: "float64" for name in rows.columns if name not in ("group_a", "group_b", "n_a", "n_b")})
     rows.insert(list(rows.columns).index("p") + 1, "p_adjusted", holm(rows["p"]))
     rows["effect"] = [effect_in_words(size) for size in rows["effect_size"]]
@@ -83,12 +89,13 @@ def _samples(wide: pd.DataFrame, group: str) -> list[Sample]:
     return [Sample(label, int(n), float(mean), float(var) * (n - 1) if n > 1 else 0.0) for label, n, mean, var in cells]
 
 
-def _refuse_unfit(samples: Sequence[Sample], wide: pd.DataFrame, metric: str, group: str) -> None:
-    if len(samples) < 2:
-        raise ColumnError(
-            f"{group!r} has {counted(len(samples), 'group')} with values of {metric!r}; a comparison needs two",
-            "Choose another column to group by, or a filter that leaves more groups.",
-        )
+def alone(groups: int, metric: str, group: str) -> Note:
+    """Why there is nothing to compare."""
+    message = f"{group!r} has {counted(groups, 'group')} with values of {metric!r}; a comparison needs two."
+    return Note(kind="info", message=message, data={"groups": groups})
+
+
+def _refuse_many(samples: Sequence[Sample], wide: pd.DataFrame, group: str) -> None:
     if len(samples) > MOST_GROUPS:
         raise ColumnError(
             f"{group!r} has {len(wide):,} different values, too many to compare",
@@ -104,7 +111,7 @@ def _against_rest(samples: Sequence[Sample]) -> list[tuple[Sample, Sample]]:
     return [(sample, whole.without(sample, REST)) for sample in samples]
 
 
-def _compared(left: Sample, right: Sample) -> dict[str, Any]:
+def _compared(left: Sample, right: Sample, confidence: float) -> dict[str, Any]:
     """Welch's test, which does not ask for equal variances, and Hedges' g."""
     difference = left.mean - right.mean
     row: dict[str, Any] = {
@@ -119,7 +126,7 @@ def _compared(left: Sample, right: Sample) -> dict[str, Any]:
     shares = (left.variance / left.size, right.variance / right.size)
     error = sum(shares) ** 0.5
     freedom = sum(shares) ** 2 / (shares[0] ** 2 / (left.size - 1) + shares[1] ** 2 / (right.size - 1))
-    reach = float(stats.t.ppf((1 + CONFIDENCE) / 2, freedom)) * error
+    reach = float(stats.t.ppf((1 + confidence) / 2, freedom)) * error
     p = float(2 * stats.t.sf(abs(difference) / error, freedom))
     return row | {"low": difference - reach, "high": difference + reach, "p": p, "effect_size": _hedges(left, right)}
 

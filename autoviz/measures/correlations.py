@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 Coefficients = tuple[list[float | None], list[int]]
 CONFIDENCE = 0.95
+CORRELATION_COLUMNS = ("column_a", "column_b", "r", "p", "n", "low", "high")
 
 
 def correlations(table: Table, columns: Sequence[str], method: str, max_rows: int) -> tuple[pd.DataFrame, Notes]:

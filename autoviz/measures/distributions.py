@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import narwhals.stable.v2 as nw
 
 from autoviz.columns import one_row
-from autoviz.frames import overall
+from autoviz.frames import overall, to_pandas
 from autoviz.measures.columns import Notes, listed, measurable
 from autoviz.model.provenance import Note
 from autoviz.table import Frame, Table
@@ -19,11 +19,20 @@ if TYPE_CHECKING:
 
 LEAST_FOR_SHAPE = 8
 """Below this many values skew and kurtosis say nothing about the column."""
+MOST_FOR_SHAPIRO = 5000
+"""Beyond this many values the p of Shapiro and Wilk's test is not known well."""
+TESTS = {"jarque_bera": "Jarque–Bera", "shapiro": "Shapiro–Wilk"}
 CLEAR_SKEW = 0.5
 CLEAR_KURTOSIS = 1.0
+DISTRIBUTION_COLUMNS = (
+    "column", "count", "missing", "mean", "median", "std", "min", "q25", "q75", "max", "skew", "kurtosis", "normal_p",
+    "normal_test", "shape", "bin_counts",
+)  # fmt: skip
 
 
-def distributions(table: Table, columns: Sequence[str], bins: int) -> tuple[pd.DataFrame, Notes]:
+def distributions(
+    table: Table, columns: Sequence[str], bins: int, test: str = "jarque_bera"
+) -> tuple[pd.DataFrame, Notes]:
     """One row per column, in two passes of the engine: location and range, then moments and bins around them."""
     import pandas as pd
 
@@ -39,15 +48,31 @@ def distributions(table: Table, columns: Sequence[str], bins: int) -> tuple[pd.D
         for key, name in keys.items()
     ]
     shapes = pd.DataFrame(rows)
+    if test == "shapiro":
+        shapes = _by_shapiro(shapes, frame)
     return shapes, (*notes, *_gaps(shapes))
 
 
-_RANGE = ("count", "mean", "median", "std", "min", "max")
+def _by_shapiro(shapes: pd.DataFrame, frame: Frame) -> pd.DataFrame:
+    """The test by Shapiro and Wilk, which reads the values themselves, where they are not too many for it."""
+    from scipy import stats
+
+    known = shapes["normal_p"].notna() & (shapes["count"] <= MOST_FOR_SHAPIRO)
+    values = to_pandas(frame.select(*shapes.loc[known, "column"])) if known.any() else None
+    for place in shapes.index[known]:
+        assert values is not None
+        cells = values[shapes.at[place, "column"]].dropna().astype("float64")
+        shapes.loc[place, ["normal_p", "normal_test"]] = float(stats.shapiro(cells).pvalue), TESTS["shapiro"]
+    return shapes
+
+
+_RANGE = ("count", "mean", "median", "std", "min", "q25", "q75", "max")
 
 
 def _range(key: str, name: str) -> list[nw.Expr]:
     value = nw.col(name)
-    wanted = (value.count(), value.mean(), value.median(), value.std(), value.min(), value.max())
+    quartiles = (value.quantile(share, "linear") for share in (0.25, 0.75))
+    wanted = (value.count(), value.mean(), value.median(), value.std(), value.min(), *quartiles, value.max())
     return [expression.alias(f"{key}_{stat}") for stat, expression in zip(_RANGE, wanted, strict=True)]
 
 
@@ -104,7 +129,7 @@ def _row(
     return {"column": name, "count": count, "missing": rows - count, **numbers, **shape, "bin_counts": bins}
 
 
-_NO_SHAPE: dict[str, Any] = {"skew": None, "kurtosis": None, "normal_p": None, "shape": None}
+_NO_SHAPE: dict[str, Any] = {"skew": None, "kurtosis": None, "normal_p": None, "normal_test": None, "shape": None}
 
 
 def _shape(count: int, skew: float, kurtosis: float) -> dict[str, Any]:
@@ -118,6 +143,7 @@ def _shape(count: int, skew: float, kurtosis: float) -> dict[str, Any]:
         "skew": corrected,
         "kurtosis": excess,
         "normal_p": float(stats.chi2.sf(statistic, 2)),
+        "normal_test": TESTS["jarque_bera"],
         "shape": shape_in_words(corrected, excess),
     }
 

@@ -180,15 +180,53 @@ class Sample(Value):
         return self
 
 
+class WithoutOutliers(Value):
+    """Rows left out whose values of these columns, or of those that are measured, lie far from the usual."""
+
+    kind: Literal["without_outliers"] = "without_outliers"
+    columns: tuple[ColumnName, ...] = ()
+    method: Literal["iqr", "zscore", "mad"] | None = None
+    threshold: float | None = Field(default=None, gt=0)
+
+
+class AgainstRest(Value):
+    """The rows that the conditions choose are one group, and all others another; none is left out."""
+
+    kind: Literal["against_rest"] = "against_rest"
+    filters: Filters = ()
+    name: str = "group"
+    """The column that says to which of the two a row belongs."""
+
+
+Method = Literal[
+    "skew", "kurtosis", "normality", "shapiro", "iqr", "zscore", "mad", "means", "variance", "ranks", "pearson",
+    "spearman", "independent",
+]  # fmt: skip
+"""How a statistic is found, where the question names it: `variance` is that of groups around their means (ANOVA),
+`ranks` the test by Mann and Whitney of two groups, or by Kruskal and Wallis of more; `independent` is the claim that
+columns do not go together."""
+
+
 class Statistic(Value):
     """A finding asked for in its own right, of these columns or of those that the question uses.
 
     How complete the data is, which rows are repeated, whether groups differ beyond chance, below which values given
-    shares of the rows lie, or whether a course has a trend, a season and turning points.
+    shares of the rows lie, whether a course has a trend, a season and turning points; what shape a distribution has,
+    whether columns of names or numbers go together, at which percentile a value lies, how outliers are told.
     """
 
-    kind: Literal["completeness", "duplicates", "significance", "percentiles", "seasonality"]
+    kind: Literal[
+        "completeness", "duplicates", "significance", "percentiles", "seasonality", "shape", "association",
+        "relation", "standing", "outliers",
+    ]  # fmt: skip
     columns: tuple[ColumnName, ...] = ()
+    method: Method | None = None
+    value: float | None = None
+    """The value whose percentile is asked for, or how far from the usual an outlier lies."""
+    alpha: float | None = Field(default=None, ge=0, lt=1)
+    """Below which p a finding counts as more than chance."""
+    confidence: float | None = Field(default=None, ge=0, lt=1)
+    """How sure intervals are to hold what is estimated."""
 
 
 class SavePath(Value):
@@ -214,6 +252,8 @@ Constraint = Annotated[
     | Distinct
     | Missing
     | Sample
+    | WithoutOutliers
+    | AgainstRest
     | Statistic
     | SavePath,
     Field(discriminator="kind"),
@@ -332,7 +372,7 @@ class Requirements(Value):
     @property
     def named(self) -> tuple[str, ...]:
         """Every column that stands anywhere in them, once each; names that they make themselves are left out."""
-        made = {item.name for item in self.all(Derive)}
+        made = {item.name for item in self.all(Derive)} | {item.name for item in self.all(AgainstRest)}
         axes = {item.by for item in self.all(Sort) if item.by in ("x", "y")}
         return tuple(name for name in dict.fromkeys(columns_in(self)) if name not in made | axes)
 

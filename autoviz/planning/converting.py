@@ -12,6 +12,7 @@ from typing import Any
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import (
+    AgainstRest,
     AnyOf,
     Bins,
     Change,
@@ -26,10 +27,10 @@ from autoviz.model.requirements import (
     Window,
 )
 from autoviz.planning.charting import choose_mark, encode
-from autoviz.planning.drafting import Measured, measured_together
 from autoviz.planning.evidence import GROUPED_LABELS
 from autoviz.planning.filters import condition_of
-from autoviz.planning.phrasing import changed, derivation, key_of, measure_of, rolled, share_of, sorted_by
+from autoviz.planning.measured import Measured, measured_together
+from autoviz.planning.phrasing import changed, derivation, key_of, measure_of, parted, rolled, share_of, sorted_by
 from autoviz.planning.preparing import is_flag, parts_of_whole, ratios_of_totals
 from autoviz.planning.views import COUNT
 from autoviz.query import language
@@ -58,7 +59,7 @@ def queries_of(
 
 def _beyond(asked: Requirements, profile: DatasetProfile) -> bool:
     labels = set(asked.analysis)
-    statistics = any(asked.statistic(kind) for kind in ("completeness", "duplicates"))
+    statistics = any(asked.statistic(kind) for kind in ("completeness", "duplicates", "association"))
     if statistics or {"anomaly", "correlation"} & labels or choose_mark(asked, profile) in _OWN_MARKS:
         return True
     if {"distribution", "summary"} & labels and not GROUPED_LABELS & labels:
@@ -71,7 +72,7 @@ def _beyond(asked: Requirements, profile: DatasetProfile) -> bool:
 def _rows(asked: Requirements, profile: DatasetProfile) -> Query:
     """Rows as they stand, in the order and number asked for."""
     value = asked.metrics[0] if asked.metrics else None
-    query = Query(source=_derived(asked), where=_where(asked, profile))
+    query = Query(source=_derived(asked, profile), where=_where(asked, profile))
     return _in_order(query, asked, profile, value)
 
 
@@ -87,7 +88,7 @@ def _groups(asked: Requirements, profile: DatasetProfile, what: Measured) -> Que
     )
     value = what.metrics[0] if what.metrics else COUNT
     query = Query(
-        source=_derived(asked),
+        source=_derived(asked, profile),
         where=_where(asked, profile),
         by=keys,
         measures=measures,
@@ -119,13 +120,15 @@ def _measure(name: str, what: Measured, profile: DatasetProfile) -> Named:
     return measure.replaced(expr=Aggregate(func="mean", args=(number,)))
 
 
-def _derived(asked: Requirements) -> Query | None:
+def _derived(asked: Requirements, profile: DatasetProfile) -> Query | None:
     """The columns worked out row by row, before anything else."""
     of_totals = ratios_of_totals(asked)
     made: Query | None = None
     for item in asked.all(Derive):
         if item.name not in of_totals:
             made = Query(source=made, then=(derivation(item),))
+    for held in asked.all(AgainstRest):
+        made = Query(source=made, then=(parted(held, profile),))
     return made
 
 

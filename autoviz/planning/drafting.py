@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from autoviz.model.labels import CYCLIC_GRAINS
@@ -21,10 +21,12 @@ from autoviz.model.requirements import (
     Requirements,
     SavePath,
     Sort,
+    Statistic,
     Window,
 )
 from autoviz.planning.charting import Encoding, bar_layout, encode
 from autoviz.planning.evidence import GROUPED_LABELS
+from autoviz.planning.measured import measured, measured_together
 from autoviz.planning.outline import Draft
 from autoviz.planning.phrasing import (
     change_views,
@@ -68,6 +70,8 @@ def _body(plan: Draft) -> None:
     mark = plan.encoding.mark
     if plan.requirements.statistic("completeness") or plan.requirements.statistic("duplicates"):
         _of_the_data(plan)
+    elif plan.requirements.statistic("association"):
+        _association(plan)
     elif "anomaly" in labels:
         _anomalies(plan)
     elif mark == "scatter" or "correlation" in labels:
@@ -92,6 +96,15 @@ def _of_the_data(plan: Draft) -> None:
             plan.then(kind, View(kind, columns=list(asked.columns) or None))
 
 
+def _association(plan: Draft) -> None:
+    """Two columns counted against each other, and whether they go together, told of the rows."""
+    start, (first, second) = plan.last, plan.requirements.group_by[:2]
+    _groups(plan)
+    end, plan.last = plan.last, start
+    plan.then("association", View("association", column=first, other=second))
+    plan.last = end
+
+
 def _anomalies(plan: Draft) -> None:
     """Each metric searched as it stands, or per period where time is asked for, with the unusual points marked."""
     asked, start = plan.requirements, plan.last
@@ -102,7 +115,10 @@ def _anomalies(plan: Draft) -> None:
             keys = [time, *asked.group_by]
             plan.then("aggregate", *totals_views(keys, [metric], item.func, item.quantile, asked.time))
         keep = "all" if time and "chart" in asked.outputs else None
-        plan.then("detect", View("outliers", metric=metric, time=time, group_by=list(asked.group_by), keep=keep))
+        named = asked.statistic("outliers") or Statistic(kind="outliers")
+        rule = {"method": named.method, "threshold": named.value}
+        sought = {"metric": metric, "time": time, "group_by": list(asked.group_by)}
+        plan.then("detect", View("outliers", **sought, keep=keep, **rule))
         if "chart" in asked.outputs and time:
             facet = asked.group_by[0] if asked.group_by else None
             plan.then("plot", View("draw scatter", x=time, y=metric, color="anomaly", facet=facet))
@@ -117,11 +133,15 @@ def _relation(plan: Draft) -> None:
     metrics = list(asked.metrics)
     wish = asked.constraint(ChartWish) or ChartWish()
     funcs = [item for item in asked.all(Aggregation) if item.metric in metrics]
+    split: list[str] | None = list(asked.group_by) or None
     if funcs and asked.group_by and len({item.func for item in funcs}) == 1 and len(funcs) == len(metrics):
         plan.then("aggregate", *totals_views(asked.group_by, metrics, funcs[0].func))
+        split = None
     start = plan.last
     if "correlation" in asked.analysis and len(metrics) >= 2:
-        plan.then("correlate", View("correlation", columns=metrics))
+        named = asked.statistic("relation")
+        how = named.method if named else None
+        plan.then("correlate", View("correlation", columns=metrics, method=how, group_by=split))
         plan.last = start
     elif "table" in asked.outputs:
         plan.then("table", View("table", columns=[*asked.group_by, *metrics] or None))
@@ -164,10 +184,17 @@ def _spread(plan: Draft) -> None:
         elif encoding.mark in ("box", "violin"):
             axes = {"x": encoding.x, "y": metric, "color": encoding.color}
             plan.then("plot", View(f"draw {encoding.mark}", **axes, stated=_stated(plan)))
+    groups = list(asked.group_by) or None
+    standing, shape = asked.statistic("standing"), asked.statistic("shape")
     if asked.statistic("percentiles"):
         plan.then("percentiles", View("percentiles", columns=list(asked.metrics), group_by=list(asked.group_by)))
-    elif "table" in asked.outputs or encoding.mark == "table":
-        plan.then("distribution", View("distribution", columns=list(asked.metrics) or None))
+    elif standing:
+        for metric in asked.metrics:
+            plan.then("standing", View("standing", metric=metric, value=standing.value, group_by=groups))
+    elif asked.metrics or "table" in asked.outputs or encoding.mark == "table":
+        test = "shapiro" if shape and shape.method == "shapiro" else None
+        described = {"columns": list(asked.metrics) or None, "group_by": groups, "test": test}
+        plan.then("distribution", View("distribution", **described))
     if not asked.metrics:
         _groups(plan)
 
@@ -258,49 +285,17 @@ def _statistics(plan: Draft, start: str) -> None:
     asked, end = plan.requirements, plan.last
     for item in measured(asked, plan.default_aggregate) if asked.metrics else ():
         plan.last, metric = start, item.metrics[0]
-        if asked.statistic("significance") and asked.group_by and not asked.time:
-            plan.then("significance", View("test", metric=metric, group=asked.group_by[0]))
+        tested = asked.statistic("significance")
+        if tested and asked.group_by and not asked.time:
+            compared = {"metric": metric, "group": asked.group_by[0]}
+            ranked = tested.method == "ranks"
+            means = View("test", **compared, confidence=tested.confidence)
+            plan.then("significance", View("rank test", **compared) if ranked else means)
         if asked.statistic("seasonality") and asked.time:
             grain = None if asked.time.grain in CYCLIC_GRAINS else asked.time.grain
             along = {"time": asked.time.column, "group_by": list(asked.group_by), "grain": grain}
             plan.then("seasonality", View("course", metric=metric, agg_func=item.func, **along))
     plan.last = end
-
-
-@dataclass(frozen=True)
-class Measured:
-    """Metrics that one function summarises in one step; no metric counts rows."""
-
-    metrics: tuple[str, ...]
-    func: str
-    quantile: float | None = None
-
-
-def measured_together(asked: Requirements, default_aggregate: Callable[[str], str]) -> list[Measured]:
-    """Metrics of the same function share one step and one chart, unless something is worked out from each."""
-    worked_out = asked.constraint(Window) or asked.constraint(Cumulative)
-    apart = {"share", "change", "rank"} & set(asked.analysis) or worked_out
-    result: list[Measured] = []
-    for item in measured(asked, default_aggregate):
-        last = result[-1] if result else None
-        if last and item.metrics and not apart and (last.func, last.quantile) == (item.func, item.quantile):
-            result[-1] = replace(last, metrics=(*last.metrics, *item.metrics))
-        else:
-            result.append(item)
-    return result
-
-
-def measured(asked: Requirements, default_aggregate: Callable[[str], str]) -> list[Measured]:
-    """Each metric with its function: the stated one, else the one that suits it; no metric counts rows."""
-    stated = {item.metric: item for item in asked.all(Aggregation)}
-    if not asked.metrics:
-        return [Measured((), "count")]
-    result: list[Measured] = []
-    for metric in asked.metrics:
-        item = stated.get(metric) or (stated.get(None) if len(stated) == 1 else None)
-        func = item.func if item else default_aggregate(metric)
-        result.append(Measured((metric,), func, item.quantile if item else None))
-    return result
 
 
 def _having(plan: Draft) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from autoviz.model.plan import Step
 from autoviz.model.requirements import (
+    AgainstRest,
     Aggregation,
     AnyOf,
     Bins,
@@ -23,6 +24,7 @@ from autoviz.model.requirements import (
     SavePath,
     Sort,
     Window,
+    WithoutOutliers,
 )
 from autoviz.registry.catalog import Catalog
 
@@ -191,6 +193,27 @@ def _has_sample(step: Step, requirements: Requirements) -> bool:
     return any(given == (asked.n, asked.fraction) for asked in requirements.all(Sample))
 
 
+def _has_usual(step: Step, requirements: Requirements) -> bool:
+    columns = set(step.params.get("columns", ()))
+    return any(columns >= set(asked.columns) for asked in requirements.all(WithoutOutliers))
+
+
+def _has_parts(step: Step, requirements: Requirements) -> bool:
+    made = {str(item.get("name")) for item in step.params.get("columns", ()) if isinstance(item, dict)}
+    return any(asked.name in made for asked in requirements.all(AgainstRest))
+
+
+def _has_outliers(step: Step, requirements: Requirements) -> bool:
+    asked = requirements.statistic("outliers")
+    given = (step.params.get("method"), step.params.get("threshold"))
+    return asked is not None and given == (asked.method, asked.value)
+
+
+def _has_standing(step: Step, requirements: Requirements) -> bool:
+    asked = requirements.statistic("standing")
+    return asked is not None and step.params.get("value") == asked.value
+
+
 def _has_path(step: Step, requirements: Requirements) -> bool:
     return any(step.params.get("path") == asked.path for asked in requirements.all(SavePath))
 
@@ -210,4 +233,8 @@ _PROOFS: dict[str, Callable[[Step, Requirements], bool]] = {
     "constraints.missing": _has_missing,
     "constraints.sample": _has_sample,
     "constraints.save": _has_path,
+    "constraints.without_outliers": _has_usual,
+    "constraints.against_rest": _has_parts,
+    "constraints.outliers": _has_outliers,
+    "constraints.standing": _has_standing,
 }

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from autoviz.drawing.titles import readable
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.profile import DatasetProfile
-from autoviz.model.requirements import Change, Derive, Filters, Time
+from autoviz.model.requirements import AgainstRest, AnyOf, Change, Derive, Filter, Filters, Time
 from autoviz.planning.courses import change_of, lacks_dates, rolling_of
 from autoviz.planning.filters import condition_of
 from autoviz.planning.views import (
@@ -18,7 +19,7 @@ from autoviz.planning.views import (
     group_views,
     then_views,
 )
-from autoviz.query.language import Aggregate, Call, Column, Named, Sort, Window
+from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Named, Sort, When, Window
 
 SIGNS = {word: sign for sign, word in ARITHMETIC.items()}
 WORDS = {theirs: ours for ours, theirs in FUNCS.items()}
@@ -118,6 +119,38 @@ def derivation(item: Derive) -> Named:
     """A new column worked out from others."""
     columns = tuple(Column(name=name) for name in item.columns)
     return Named(name=item.name, expr=Call.model_validate({"op": SIGNS[item.op], "args": columns}))
+
+
+REST = "others"
+
+
+def parted(item: AgainstRest, profile: DatasetProfile) -> Named:
+    """The column that says whether a row meets the conditions or is one of the others."""
+    condition = condition_of(item.filters, profile)
+    chosen = When(condition=condition, value=Constant(value=told_filters(item.filters)))
+    return Named(name=item.name, expr=Cases(whens=(chosen,), otherwise=Constant(value=REST)))
+
+
+def told_filters(filters: Filters) -> str:
+    """Conditions as the name of the rows that meet them: 'age above 40'."""
+    told = [" or ".join(map(_told_filter, item.filters if isinstance(item, AnyOf) else (item,))) for item in filters]
+    return " and ".join(told)
+
+
+COMPARED = {
+    ">": "above", ">=": "at least", "<": "below", "<=": "at most", "!=": "not", "not in": "not", "=": "", "in": "",
+    "between": "from", "is null": "missing", "not null": "given",
+}  # fmt: skip
+
+
+def _told_filter(item: Filter) -> str:
+    """One condition; a value that is a name stands for itself."""
+    values = item.value if isinstance(item.value, tuple) else () if item.value is None else (item.value,)
+    joined = " to " if item.op == "between" else " or "
+    shown = joined.join(f"{value:g}" if isinstance(value, float) else str(value) for value in values)
+    if item.op in ("=", "in") and all(isinstance(value, str) for value in values):
+        return shown
+    return " ".join(part for part in (readable(item.column), COMPARED.get(item.op, item.op), shown) if part)
 
 
 def sorted_by(name: str, order: str) -> Sort:

@@ -8,6 +8,7 @@ from autoviz.linking.vocabulary import vocabulary
 from autoviz.model.plan import SOURCE
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import (
+    AgainstRest,
     Aggregation,
     AnyOf,
     Derive,
@@ -16,10 +17,11 @@ from autoviz.model.requirements import (
     Missing,
     Requirements,
     Sample,
+    WithoutOutliers,
 )
 from autoviz.planning.evidence import GROUPED_LABELS
 from autoviz.planning.outline import Draft
-from autoviz.planning.phrasing import derivation, filter_views
+from autoviz.planning.phrasing import derivation, filter_views, parted
 from autoviz.planning.text_numbers import asked_numbers, number_views
 from autoviz.planning.views import View, then_views
 from autoviz.profile.date_roles import main_date
@@ -46,6 +48,8 @@ def prepare(plan: Draft, joined: str | None) -> None:
     parts = parts_of_whole(asked)
     rows = [item for item in asked.all(Filter) if item not in parts]
     choose_rows(plan, "filter", [*rows, *asked.all(AnyOf)])
+    for held in asked.all(AgainstRest):
+        plan.then("parts", *then_views((parted(held, plan.profile),)))
     for part in asked.all(Sample):
         plan.then("sample", View("sample", n=part.n, fraction=part.fraction))
 
@@ -89,7 +93,8 @@ def _dates(plan: Draft) -> None:
     time = plan.requirements.time
     if time:
         plan.then("parse", View("dates", column=time.column), when="not_typed")
-    needed = [item.column for item in plan.requirements.all(Filter)]
+    held = [part for item in plan.requirements.all(AgainstRest) for part in item.filters if isinstance(part, Filter)]
+    needed = [item.column for item in (*plan.requirements.all(Filter), *held)]
     if any(item.columns for item in plan.requirements.all(Distinct)) or _previous(plan.requirements):
         needed += [order] if (order := _order(plan)) else []
     for column in dict.fromkeys(needed):
@@ -109,7 +114,7 @@ def _order(plan: Draft) -> str | None:
 
 
 def _cleaned(plan: Draft) -> None:
-    """Doubled rows and missing values treated as asked, before anything is counted."""
+    """Doubled rows, missing values and outliers treated as asked, before anything is counted."""
     asked = plan.requirements
     for doubles in asked.all(Distinct):
         order = _order(plan) if doubles.columns else None
@@ -119,6 +124,9 @@ def _cleaned(plan: Draft) -> None:
         value = None if gaps.value is None else str(gaps.value)
         order = _order(plan) if gaps.how == "previous" else None
         plan.then("missing", View("missing", columns=columns, method=gaps.how, value=value, order_by=order))
+    for item in asked.all(WithoutOutliers):
+        far = {"method": item.method, "threshold": item.threshold}
+        plan.then("usual", View("usual", columns=list(item.columns or asked.metrics), **far))
 
 
 def _used(asked: Requirements) -> tuple[str, ...]:

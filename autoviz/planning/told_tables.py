@@ -5,7 +5,7 @@ from __future__ import annotations
 from autoviz.model.plan import Plan, Step
 from autoviz.registry.catalog import Catalog
 
-PREPARING = frozenset({"parse_datetime", "cast", "handle_missing", "deduplicate", "sample", "join"})
+PREPARING = frozenset({"parse_datetime", "cast", "handle_missing", "deduplicate", "drop_outliers", "sample", "join"})
 """Capabilities of steps that make the table of which the Query asks; what they do is no part of it."""
 
 

@@ -15,6 +15,7 @@ from autoviz.query.language import (
     Member,
     Moment,
     Overall,
+    When,
     Window,
     parts_of,
 )
@@ -68,7 +69,29 @@ def _named(expr: Expr) -> str:
             return f"{_named(expr.expr)}_among"
 
 
+def _lacking(expr: Expr) -> str:
+    """The column whose missing values are counted as all rows less those that have one; else nothing."""
+    match expr:
+        case Call(op="*", args=(Constant(), inner)) | Call(op="*", args=(inner, Constant())):
+            return _lacking(inner)
+        case Call(op="-", args=(Aggregate(func="count", args=()), Aggregate(func="count", args=(Column() as read,)))):
+            return read.name
+    return ""
+
+
+def _claimed(expr: Expr) -> Expr | None:
+    """The condition that a case counts as one, and all else as nothing."""
+    match expr:
+        case Cases(whens=(When(condition=condition, value=Constant(value=1)),), otherwise=None | Constant(value=0)):
+            return condition
+    return None
+
+
 def _call(call: Call) -> str:
+    if call.op == "-" and _lacking(call):
+        return f"missing_{_lacking(call)}"
+    if call.op == "/" and _lacking(call.args[0]) and call.args[1] == Aggregate(func="count"):
+        return f"share_missing_{_lacking(call.args[0])}"
     if call.op in OPTIONS:
         return _dated(call)
     if call.op in _SAME:
@@ -99,6 +122,9 @@ def _aggregate(aggregate: Aggregate) -> str:
     word = _FUNCS.get(aggregate.func, _word(aggregate.func))
     if aggregate.quantile is not None:
         word = f"{word}_{aggregate.quantile:g}"
+    claim = _claimed(aggregate.args[0]) if aggregate.func in ("mean", "sum") and aggregate.where is None else None
+    if claim is not None:
+        return f"{'share' if aggregate.func == 'mean' else 'count'}_{_named(claim)}"
     where = "" if aggregate.where is None else f"where_{_named(aggregate.where)}"
     return "_".join(part for part in (word, *(_named(arg) for arg in aggregate.args), where) if part)
 

@@ -163,6 +163,9 @@ class Session:
     def _kept(
         self, analysis: Analysis, kind: TurnKind, *, root: str, reason: str, changes: tuple[str, ...] = ()
     ) -> Analysis:
+        """The analysis as the turn that the next question may refer to; one that found no row leaves all as it was."""
+        if analysis.nothing_left:
+            return analysis
         record = analysis.record
         steps = record.provenance.steps
         turn = Turn(

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from autoviz.answering.checking import Asked, problems
-from autoviz.answering.findings import TOLD_APART, all_facts, grouped, rows_listed
+from autoviz.answering.emptiness import told_emptied
+from autoviz.answering.findings import BESIDE, TESTS, TOLD_APART, all_facts, grouped, rows_listed
+from autoviz.answering.form import Form
 from autoviz.answering.numerals import shown
 from autoviz.answering.rendering import Finding, rendered, style_for
 from autoviz.answering.result import Result
+from autoviz.drawing.numbers import counted, listed
+from autoviz.drawing.titles import readable, sentence
 from autoviz.errors import AutovizError
 from autoviz.linking.form_reading import form_of
 from autoviz.linking.lexicon import common_words
@@ -25,20 +29,49 @@ from autoviz.table import Table
 def tell(state: State) -> State:
     """The facts behind what is shown, told in the order of the plan."""
     assert state.plan is not None and state.outcomes is not None
-    findings = [found for step in state.plan.steps if (found := _found(step, state)) is not None]
+    if state.emptied is not None:
+        said = told_emptied(state.emptied, form_of(state.question.normalised, state.queries), state.profile)
+        return replace(state, facts=(), answer=said, answer_reason="the conditions leave no row")
+    hollow = _without_values(state)
+    if hollow:
+        return replace(state, facts=(), answer=hollow, answer_reason="what is asked for has no values")
+    findings = [found for step in _in_order(state.plan.steps) if (found := _found(step, state)) is not None]
     findings = findings or _drawn(state)
     facts = all_facts(findings)
     sentences, reason = _worded(findings, facts, state)
-    not_done = list(state.coverage.not_done) if state.coverage else []
+    not_done = [_not_done(line.partition(":")[0]) for line in state.coverage.not_done] if state.coverage else []
     answer = "\n".join([*sentences, *not_done]) or "There is nothing to show."
     return replace(state, facts=facts, answer=answer, answer_reason=reason)
+
+
+def _without_values(state: State) -> str:
+    """That nothing can be computed, where all that is measured is missing in every row; else nothing."""
+    assert state.reading is not None
+    known = state.profile.by_name if state.profile else {}
+    measured = [known[name] for name in state.reading.requirements.metrics if name in known]
+    rows = state.profile.rows if state.profile else 0
+    if not rows or not measured or any(column.missing < rows for column in measured):
+        return ""
+    names = listed([readable(column.name) for column in measured])
+    have = "has" if len(measured) == 1 else "have"
+    return f"{sentence(names)} {have} no values in any of the {counted(rows, 'row')}."
+
+
+def _not_done(key: str) -> str:
+    """What could not be done, in words."""
+    return f"Not done: {wording().asked.get(key, key.partition('.')[2].replace('_', ' ') or key)}."
+
+
+def _in_order(steps: Sequence[Step]) -> list[Step]:
+    """Verdicts come first, then what they are on, then what was done beside it."""
+    return sorted(steps, key=lambda step: 0 if step.tool in TESTS else 2 if step.tool in BESIDE else 1)
 
 
 def _found(step: Step, state: State) -> Finding | None:
     """What a step's table comes to; None where it is only on the way to another."""
     assert state.outcomes is not None and state.plan is not None and state.reading is not None
     table = state.outcomes[step.id].table
-    if table is None or not _told(step, state):
+    if table is None or not _told(step, state) or _in_verdict(step, state):
         return None
     if step.tool == "show_table" and step.inputs[0] in state.outcomes and _groups_rows(step, state):
         table = state.outcomes[step.inputs[0]].table or table  # what is shown may be cut; what is told is not
@@ -55,12 +88,29 @@ def _found(step: Step, state: State) -> Finding | None:
         resolved=state.outcomes[step.id].resolved,
         query=_query(state),
         profile=state.profile,
-        form=form_of(state.question.normalised, state.queries),
+        form=_form(step, state),
         before=_before_the_limit(state),
     )
     if step.tool in TOLD_APART:
         return TOLD_APART[step.tool](result)
     return (grouped(result) if _groups_rows(step, state) else None) or rows_listed(result)
+
+
+def _in_verdict(step: Step, state: State) -> bool:
+    """Whether the verdict on two groups says all that a table of them would."""
+    assert state.plan is not None and state.outcomes is not None
+    tested = [other for other in state.plan.steps if other.tool in TESTS and "metric" in other.params]
+    tables = [state.outcomes[other.id].table for other in tested]
+    two = bool(tables) and all(table is not None and len(table.pandas()) == 1 for table in tables)
+    return two and step.tool not in TOLD_APART
+
+
+def _form(step: Step, state: State) -> Form:
+    """What the words of the question call for; where a test gives the verdict, no other table does."""
+    assert state.plan is not None
+    form = form_of(state.question.normalised, state.queries)
+    tested = any(other.tool in TESTS for other in state.plan.steps)
+    return replace(form, opens="") if tested and step.tool not in TESTS else form
 
 
 def _query(state: State) -> Query | None:

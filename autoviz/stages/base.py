@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from autoviz.errors import AutovizError, StageError
+from autoviz.errors import AutovizError, NothingLeftError, StageError
 from autoviz.model.coverage import Coverage
 from autoviz.model.fact import Fact
 from autoviz.model.intent import Intent
@@ -69,6 +69,8 @@ class State:
     coverage: Coverage | None = None
     outcomes: Mapping[str, Outcome] | None = None
     step_records: tuple[StepRecord, ...] = ()
+    emptied: NothingLeftError | None = None
+    """Why no rows were left, where a filter left none; the steps after it were not run."""
     proof: Proof | None = None
     facts: tuple[Fact, ...] | None = None
     answer: str | None = None

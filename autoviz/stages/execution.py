@@ -14,7 +14,7 @@ import pandas as pd
 from autoviz.answering.emptiness import no_rows_left
 from autoviz.answering.query_words import Words
 from autoviz.answering.shape import query_measures, things_counted
-from autoviz.errors import AutovizError, ExecutionError, SourceError
+from autoviz.errors import AutovizError, ExecutionError, NothingLeftError, SourceError
 from autoviz.frames import choose_engine, engine_of, open_frame
 from autoviz.frames.remote import Remote
 from autoviz.linking.form_reading import form_of
@@ -45,7 +45,10 @@ def execute(state: State) -> State:
     outcomes: dict[str, Outcome] = {}
     keys: dict[str, str] = {}
     records: list[StepRecord] = []
-    asked, notes = _asked_of_server(state)
+    try:
+        asked, notes = _asked_of_server(state)
+    except NothingLeftError as error:
+        return _ended(state, outcomes, records, error)
     for step in state.plan.steps:
         # Told before each step, so that whoever wants to stop can do so between two of them.
         state.watch("execution", None)
@@ -65,8 +68,22 @@ def execute(state: State) -> State:
         outcome, record = _run_step(step, inputs, state, keys[step.id])
         outcomes[step.id] = outcome
         records.append(record if records else record.replaced(notes=(*notes, *record.notes)))
-        _refuse_empty(step, inputs, outcome, state)
+        emptied = _emptied(step, inputs, outcome, state)
+        if emptied is not None:
+            return _ended(state, outcomes, records, emptied)
     return replace(state, outcomes=outcomes, step_records=tuple(records))
+
+
+def _ended(state: State, done: dict[str, Outcome], records: list[StepRecord], why: NothingLeftError) -> State:
+    """The run as it ends where nothing is left: steps that were not run give nothing. Another reader may do better."""
+    assert state.plan is not None
+    if state.next_readers:
+        raise why
+    left = [step for step in state.plan.steps if step.id not in done]
+    now = time.perf_counter()
+    records += [_record(step, dict(step.params), [], Outcome(), "skipped", now, state) for step in left]
+    given = {**done, **{step.id: Outcome() for step in left}}
+    return replace(state, outcomes=given, step_records=tuple(records), emptied=why)
 
 
 def _asked_of_server(state: State) -> tuple[dict[str, Outcome], tuple[Note, ...]]:
@@ -211,11 +228,11 @@ def _server_record(step: Step, outcome: Outcome, state: State) -> StepRecord:
     )
 
 
-def _refuse_empty(step: Step, inputs: list[Table], outcome: Outcome, state: State) -> None:
-    """A filter that leaves nothing ends the run with the reason and the nearest values."""
+def _emptied(step: Step, inputs: list[Table], outcome: Outcome, state: State) -> NothingLeftError | None:
+    """Why a filter left nothing, with the nearest values; None where it left something."""
     table = outcome.table
     if step.tool != "filter_rows" or table is None or counted_rows(table) > 0 or counted_rows(inputs[0]) == 0:
-        return
+        return None
     assert state.profile is not None
     run = state.context.catalog.functions[step.tool]
     params = state.context.catalog.validated(step.tool, step.params)
@@ -224,7 +241,7 @@ def _refuse_empty(step: Step, inputs: list[Table], outcome: Outcome, state: Stat
         result = run(*inputs, **{**params, "filters": (condition,)}).table
         return counted_rows(result) if result else 0
 
-    raise no_rows_left(params["filters"], state.profile, rows_under)
+    return no_rows_left(params["filters"], state.profile, rows_under)
 
 
 def _refuse_too_many_rows(state: State) -> None:

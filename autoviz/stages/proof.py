@@ -260,6 +260,8 @@ def difference_gap(proof: Proof, plan: Plan, told: str) -> Gap:
 
 
 def _state_proof(state: State, steps: tuple[str, str] | None) -> Proof:
+    if state.emptied is not None:
+        return Proof(verdict="not proven", reason="no rows were left, so there is nothing to compute twice")
     query = settled(state.queries[0], state) if state.queries else None
     if query is None:
         reason = "it has no SQL; each requirement was held against the steps of the plan instead"

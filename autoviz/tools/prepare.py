@@ -11,6 +11,7 @@ from autoviz.columns import is_number, missing_marked, need_numbers
 from autoviz.dates import TYPED, parse_column
 from autoviz.errors import ParameterError
 from autoviz.frames import Frame
+from autoviz.measures.anomalies import THRESHOLDS, rule_in_words, usual_range
 from autoviz.model.naming import columns_in
 from autoviz.model.provenance import Note
 from autoviz.model.query_filters import filters_of
@@ -133,6 +134,33 @@ def drop_duplicates(df: Table, *, columns: tuple[str, ...], keep: str, order_by:
     dropped = rows - counted_rows(table)
     note = Note(kind="dropped", message=f"Doubled rows dropped: {dropped:,}.", data={"rows": dropped})
     return Outcome(table, notes=(note,))
+
+
+def drop_outliers(df: Table, *, columns: tuple[str, ...], method: str, threshold: float | None) -> Outcome:
+    """Leave out the rows whose values lie far from the usual ones; rows without a value stay."""
+    need_numbers(df, columns, "Outliers")
+    limit = THRESHOLDS[method] if threshold is None else threshold
+    frame, notes, before = missing_marked(df.frame), list[Note](), row_count(df)
+    for column in columns:
+        usual, more = usual_range(df, column, method, limit)
+        notes += more
+        if usual is None:
+            message = f"No value of {column!r} can be called an outlier: too few values, or they hardly differ."
+            notes.append(Note(kind="info", message=message, data={"column": column}))
+            continue
+        value = nw.col(column)
+        frame = frame.filter(value.is_null() | ((value >= usual[0]) & (value <= usual[1])))
+        told = {"column": column, "low": usual[0], "high": usual[1], "method": method, "threshold": limit}
+        bounds = f"below {usual[0]:,.6g} or above {usual[1]:,.6g}"
+        message = f"Values of {column!r} {bounds} are outliers: {rule_in_words(method, limit)}."
+        notes.append(Note(kind="info", message=message, data=told))
+    kept = df.having(frame)
+    after = row_count(kept)
+    if before is not None and after is not None:
+        data = {"outliers": before - after, "rows": before}
+        message = f"{before - after:,} of {before:,} rows left out as outliers."
+        notes.append(Note(kind="dropped", message=message, data=data))
+    return Outcome(kept, notes=tuple(notes), resolved={"threshold": limit})
 
 
 def sample_rows(df: Table, *, n: int | None, fraction: float | None, seed: int) -> Outcome:

@@ -5,15 +5,18 @@ from __future__ import annotations
 from autoviz.columns import need_numbers
 from autoviz.errors import ColumnError, ParameterError
 from autoviz.measures.anomalies import MADE, THRESHOLDS, found_note, most_unusual_first, outside_fences, refuse_clash
-from autoviz.measures.columns import in_order, need_groups, number_columns, result
+from autoviz.measures.association import independence
+from autoviz.measures.columns import by_groups, in_order, need_groups, number_columns, result
 from autoviz.measures.comparisons import comparisons
-from autoviz.measures.correlations import correlations
+from autoviz.measures.correlations import CORRELATION_COLUMNS, correlations
 from autoviz.measures.counts import repeated, value_counts
-from autoviz.measures.distributions import distributions
+from autoviz.measures.distributions import DISTRIBUTION_COLUMNS, distributions
 from autoviz.measures.features import FEATURES, features
+from autoviz.measures.ranks import rank_comparisons
 from autoviz.measures.sampling import row_total
 from autoviz.measures.seasonal import off_season
 from autoviz.measures.series import need_time
+from autoviz.measures.standing import STANDING_COLUMNS, standings
 from autoviz.measures.summary import SUMMARY_COLUMNS, missing, quantiles, summarise
 from autoviz.table import Lineage, Outcome, Table
 
@@ -45,26 +48,57 @@ def compute_percentiles(df: Table, *, columns: tuple[str, ...], percentiles: str
     return Outcome(result(df, table, group_by), notes=notes, resolved={"columns": chosen, "percentiles": written})
 
 
-def compute_distributions(df: Table, *, columns: tuple[str, ...], bins: int) -> Outcome:
-    """Describe the shape of numeric columns."""
-    chosen = number_columns(df, columns)
-    shapes, notes = distributions(df, chosen, bins)
-    return Outcome(result(df, shapes), notes=notes, resolved={"columns": chosen})
+def compute_distributions(
+    df: Table, *, columns: tuple[str, ...], bins: int, group_by: tuple[str, ...], test: str
+) -> Outcome:
+    """Describe the shape of numeric columns, for all rows or per group."""
+    chosen = number_columns(df, tuple(name for name in columns if name not in group_by))
+    need_groups(df, group_by, chosen, DISTRIBUTION_COLUMNS)
+    shapes, notes = by_groups(df, group_by, lambda rows: distributions(rows, chosen, bins, test))
+    return Outcome(result(df, shapes, group_by), notes=notes, resolved={"columns": chosen})
 
 
-def compute_correlations(df: Table, *, columns: tuple[str, ...], method: str, max_rows: int) -> Outcome:
-    """Measure how pairs of columns go together."""
+def locate_value(df: Table, *, metric: str, value: float, group_by: tuple[str, ...]) -> Outcome:
+    """Find which share of the rows lies below a value."""
+    need_numbers(df, (metric,), "A percentile")
+    need_groups(df, group_by, (metric,), STANDING_COLUMNS)
+    places, notes = standings(df, metric, value, group_by)
+    return Outcome(result(df, places, group_by), notes=notes)
+
+
+def compute_correlations(
+    df: Table, *, columns: tuple[str, ...], method: str, max_rows: int, group_by: tuple[str, ...]
+) -> Outcome:
+    """Measure how pairs of columns go together, for all rows or per group."""
     chosen = number_columns(df, columns, least=2)
-    pairs, notes = correlations(df, chosen, method, max_rows)
-    return Outcome(result(df, pairs), notes=notes, resolved={"columns": chosen})
+    need_groups(df, group_by, chosen, CORRELATION_COLUMNS)
+    pairs, notes = by_groups(df, group_by, lambda rows: correlations(rows, chosen, method, max_rows))
+    return Outcome(result(df, pairs, group_by), notes=notes, resolved={"columns": chosen})
 
 
-def compare_groups(df: Table, *, metric: str, group: str, method: str) -> Outcome:
+def compare_groups(df: Table, *, metric: str, group: str, method: str, confidence: float) -> Outcome:
     """Compare the mean of a metric between groups."""
     need_numbers(df, (metric,), "A comparison")
     need_groups(df, (group,), (metric,), ())
-    rows, notes, used = comparisons(df, metric, group, method)
+    rows, notes, used = comparisons(df, metric, group, method, confidence)
     return Outcome(result(df, rows), notes=notes, resolved={"method": used})
+
+
+def compare_ranks(df: Table, *, metric: str, group: str, max_rows: int) -> Outcome:
+    """Compare the values of a metric between groups by their ranks."""
+    need_numbers(df, (metric,), "A comparison")
+    need_groups(df, (group,), (metric,), ())
+    rows, notes = rank_comparisons(df, metric, group, max_rows)
+    return Outcome(result(df, rows), notes=notes)
+
+
+def check_independence(df: Table, *, column: str, other: str) -> Outcome:
+    """Test whether the values of one column depend on those of another."""
+    df.need(column, other)
+    if column == other:
+        raise ParameterError(f"{column!r} is held against itself", "Name two columns.")
+    row, notes = independence(df, column, other)
+    return Outcome(result(df, row), notes=notes)
 
 
 def detect_anomalies(

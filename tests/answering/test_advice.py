@@ -7,20 +7,24 @@ import pytest
 
 import autoviz
 from autoviz.answering.advice import example, understood
-from autoviz.errors import ExecutionError, QuestionError
+from autoviz.errors import ExecutionError
 from autoviz.model.requirements import Requirements
 from autoviz.profile import profile
 
 FRAME = pd.DataFrame({"region": ["West", "East"] * 20, "revenue": [300.0, 200.0] * 20})
 
 
-def test_an_empty_result_says_what_was_understood_and_the_nearest_values():
-    with pytest.raises(QuestionError) as caught:
-        autoviz.ask(FRAME, "revenue by region where revenue is above 5000")
-    told = str(caught.value)
-    assert "No rows are left" in told
-    assert "Understood: revenue by region where revenue > 5000." in told
+def test_an_empty_result_is_an_answer_with_the_condition_and_the_nearest_values():
+    analysis = autoviz.ask(FRAME, "revenue by region where revenue is above 5000")
+    told = analysis.answer
+    assert told.startswith("There are no rows where revenue > 5000, so there is nothing to show.")
     assert "reaches from" in told
+    assert analysis.figure is None and analysis.table is None and "5000" in analysis.to_html()
+
+
+def test_what_fails_says_what_was_understood():
+    with pytest.raises(ExecutionError) as caught, understood(Requirements(metrics=("revenue",)), profile(FRAME)):
+        raise ExecutionError("It failed")
     assert "Understood" in "\n".join(caught.value._render_traceback_())
 
 

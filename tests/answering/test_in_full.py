@@ -28,7 +28,7 @@ def ask(question, **settings):
         ("any unusual values in revenue?", "anomaly"),
         ("summarise the data", "mean"),
         ("list the orders above 2500 revenue", "value"),
-        ("distribution of revenue", "rows"),
+        ("distribution of revenue", "median"),
     ],
 )
 def test_every_result_yields_facts(question, name):

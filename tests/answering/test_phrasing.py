@@ -17,7 +17,7 @@ from autoviz.stages.base import State
 FRAME = pd.DataFrame({"region": ["West", "East"] * 20, "revenue": [300.0, 200.0] * 20, "units": range(40)})
 GOOD = "In the West the total revenue is 6,000 and in the East 4,000."
 BAD = "In the West the total revenue is 7,000 and in the East 4,000."
-OWN = "Total revenue: East 4,000 and West 6,000; West has 2,000 or 50.0% more."
+OWN = "Total revenue: East 4,000 and West 6,000; West has 2,000 or 50.0% more than East."
 MODEL = "autoviz-reader"
 
 

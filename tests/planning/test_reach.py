@@ -20,6 +20,7 @@ from autoviz.model.requirements import (
     Statistic,
     Time,
     Window,
+    WithoutOutliers,
 )
 from autoviz.planning.clauses import road_of
 from autoviz.planning.drafting import draft
@@ -70,6 +71,9 @@ ASKED = (
     Requirements(analysis=("summary",), constraints=(Statistic(kind="completeness"),)),
     Requirements(analysis=("summary",), constraints=(Statistic(kind="duplicates"),)),
     GROUPED.replaced(constraints=(Statistic(kind="significance"),)),
+    GROUPED.replaced(constraints=(Statistic(kind="significance", method="ranks"), WithoutOutliers())),
+    GROUPED.replaced(metrics=(), group_by=("region", "channel"), constraints=(Statistic(kind="association"),)),
+    GROUPED.replaced(analysis=("distribution",), constraints=(Statistic(kind="standing", value=3.0),)),
     OVER_TIME.replaced(constraints=(Statistic(kind="seasonality"),)),
     OVER_TIME.replaced(analysis=("change",), constraints=(Change(),)),
     OVER_TIME.replaced(constraints=(Window(n=3),)),

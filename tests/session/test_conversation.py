@@ -165,8 +165,7 @@ def test_a_plan_that_was_rated_badly_since_is_not(sales):
 def test_what_fails_leaves_the_session_as_it_was(sales):
     session = autoviz.Session(sales)
     session.ask("total revenue by region")
-    with pytest.raises(QuestionError, match="No rows are left"):
-        session.ask("only where revenue is above 100000")
+    assert "nothing to show" in session.ask("only where revenue is above 100000").answer
     assert len(session.history) == 1 and session.current.number == 1
 
 

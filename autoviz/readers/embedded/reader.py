@@ -91,7 +91,7 @@ class EmbeddedReader:
         """The analysis that a text asks for, and what is to be done with rows or values beside it."""
         asked = treated(text, profile, context.aliases)
         if asked.alone:
-            return rows_wanted(asked)
+            return rows_wanted(asked, profile)
         if not asked.constraints:
             return self._analysis(asked.rest, profile, context)
         heads = self._by_heads(asked.rest, profile, context)  # what is done beside an analysis is no part of a Query

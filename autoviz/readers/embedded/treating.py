@@ -18,7 +18,6 @@ from autoviz.model.intent import Intent
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Alternative, Reading
 from autoviz.model.requirements import (
-    Aggregation,
     AnyOf,
     Constraint,
     Cumulative,
@@ -28,9 +27,13 @@ from autoviz.model.requirements import (
     Statistic,
     Time,
 )
+from autoviz.readers.embedded.statistics_asked import FINDINGS, in_two, without_outliers
 from autoviz.registry.treatments import treatments
 
-_INTENTS = {"summary": "general_eda", "compare": "comparative_analysis", "distribution": "distribution_analysis"}
+_INTENTS = {
+    "summary": "general_eda", "compare": "comparative_analysis", "distribution": "distribution_analysis",
+    "correlation": "correlation_analysis", "anomaly": "anomaly_detection",
+}  # fmt: skip
 """The intent of the analysis that a statistic needs."""
 OF_THE_DATA = ("completeness", "duplicates")
 """Statistics of the rows themselves, whatever they measure."""
@@ -85,18 +88,14 @@ def _treated(question: str, asked: Sequence[tuple[Phrase, Constraint]], matches:
     )
 
 
-def rows_wanted(asked: Treated) -> Reading:
-    """The rows themselves, treated as asked."""
+def rows_wanted(asked: Treated, profile: DatasetProfile) -> Reading:
+    """The rows themselves, treated as asked; or a finding that names its columns and needs nothing else."""
     told = ", ".join(link.phrase for link in asked.links if link.kind == "label")
     why = f"nothing is asked for beside {told!r}"
-    requirements = Requirements(
-        analysis=("lookup",), outputs=("table",), constraints=asked.constraints, links=asked.links
-    )
-    intent = Intent(primary="lookup", confidence=1.0, reasoning=why)
-    if _of_the_data(requirements):
-        requirements = requirements.replaced(analysis=("summary",))
-        intent = intent.replaced(primary="general_eda")
-    return Reading(requirements=requirements, intent=intent, confidence=1.0)
+    requirements = Requirements(analysis=("lookup",), outputs=("table",), links=asked.links)
+    whole = _added(requirements, asked, profile)
+    intent = Intent(primary=_INTENTS.get(whole.analysis[0], "lookup"), confidence=1.0, reasoning=why)
+    return Reading(requirements=whole, intent=intent, confidence=1.0)
 
 
 def with_treatments(reading: Reading, asked: Treated, profile: DatasetProfile) -> Reading:
@@ -112,51 +111,42 @@ def with_treatments(reading: Reading, asked: Treated, profile: DatasetProfile) -
         intent = intent.replaced(primary="time_series_investigation", reasoning=told)
     elif whole.analysis != reading.requirements.analysis:
         told = f"{intent.reasoning}; {', '.join(item.kind for item in whole.all(Statistic))} asked for"
-        intent = intent.replaced(primary=_INTENTS[whole.analysis[0]], reasoning=told)
+        intent = intent.replaced(primary=_INTENTS.get(whole.analysis[0], intent.primary), reasoning=told)
     return reading.replaced(requirements=whole, intent=intent, alternatives=others)
 
 
 def _added(requirements: Requirements, asked: Treated, profile: DatasetProfile) -> Requirements:
     links = {one.phrase: one for one in (*requirements.links, *asked.links)}
-    whole = requirements.replaced(
-        constraints=(*requirements.constraints, *asked.constraints), links=tuple(links.values())
-    )
+    found = _as_one(asked.constraints)
+    whole = requirements.replaced(constraints=(*requirements.constraints, *found), links=tuple(links.values()))
     if whole.constraint(Cumulative) or whole.statistic("seasonality"):
         whole = _over_time(whole, profile)
     if _of_the_data(whole):
         rows = tuple(item for item in whole.constraints if isinstance(item, (Filter, AnyOf)))
-        found = (*rows, *asked.constraints)
-        return whole.replaced(metrics=(), time=None, analysis=("summary",), outputs=("table",), constraints=found)
-    if whole.statistic("significance"):
-        return _of_averages(whole)
-    return _spread(whole) if whole.statistic("percentiles") else whole
+        told = (*rows, *found)
+        return whole.replaced(metrics=(), time=None, analysis=("summary",), outputs=("table",), constraints=told)
+    whole = in_two(without_outliers(whole, profile), profile)
+    for kind, judged in FINDINGS.items():
+        if whole.statistic(kind):
+            return judged(whole, profile)
+    return whole
+
+
+def _as_one(found: Sequence[Constraint]) -> tuple[Constraint, ...]:
+    """Phrases that ask for the same finding, such as a test and its level, as one; each shape is one of its own."""
+    kept: dict[str, Constraint] = {}
+    for place, item in enumerate(found):
+        apart = not isinstance(item, Statistic) or item.kind == "shape"
+        before = kept.get(item.kind) if not apart else None
+        said = {} if before is None else {name: value for name, value in before if value not in (None, ())}
+        key = f"{item.kind} {place}" if apart else item.kind
+        kept[key] = item.replaced(**said) if isinstance(before, Statistic) else item
+    return tuple(kept.values())
 
 
 def _of_the_data(requirements: Requirements) -> bool:
     """Whether the rows themselves are judged, rather than what they measure."""
     return any(requirements.statistic(kind) for kind in OF_THE_DATA)
-
-
-def _of_averages(requirements: Requirements) -> Requirements:
-    """Groups are held against each other by their averages, which the rows of each group make sure or not."""
-    if not requirements.group_by or requirements.time:
-        return requirements
-    rest = tuple(item for item in requirements.constraints if not isinstance(item, Aggregation))
-    averages = tuple(Aggregation(metric=metric, func="mean") for metric in requirements.metrics)
-    return requirements.replaced(
-        analysis=("compare",),
-        outputs=tuple(dict.fromkeys((*requirements.outputs, "table"))),
-        constraints=(*averages, *rest),
-    )
-
-
-def _spread(requirements: Requirements) -> Requirements:
-    """Percentiles tell how values are spread, so nothing is summed up first."""
-    return requirements.replaced(
-        analysis=("distribution",),
-        outputs=tuple(dict.fromkeys((*requirements.outputs, "table"))),
-        constraints=tuple(item for item in requirements.constraints if not isinstance(item, Aggregation)),
-    )
 
 
 def _over_time(requirements: Requirements, profile: DatasetProfile) -> Requirements:

@@ -166,6 +166,12 @@ CASES = {
         case("the first of those that tie, missing before all", columns=["kind"], order_by="revenue", ordered=True),
         case("the last of those that tie", columns=["kind"], keep="last", order_by="region", ordered=True),
     ],
+    "drop_outliers": [
+        case("quartiles", columns=["revenue", "units"]),
+        case("standard deviations", columns=["revenue"], method="zscore", threshold=1.5),
+        case("medians", columns=["revenue"], method="mad"),
+        case("what does not vary", lambda: orders().assign(units=1), columns=["units"]),
+    ],
     "sample_rows": [
         case("a number of rows", n=5),
         case("a fraction", fraction=0.25, seed=7),

@@ -27,6 +27,10 @@ def visits() -> pd.DataFrame:
     )
 
 
+def seven_lots() -> pd.DataFrame:
+    return visits().assign(lot=lambda table: table["tickets"] % 7)
+
+
 def months() -> pd.DataFrame:
     """Four years of two shops, summers high, one gap and a drop."""
     rng = np.random.default_rng(22)
@@ -83,17 +87,33 @@ CASES = {
         case("three bins", columns=["visitors"], bins=3),
         case("one bin", columns=["tickets"], bins=1),
         case("one row", one_row),
+        case("per group, by Shapiro and Wilk", columns=["visitors"], group_by=["place"], test="shapiro"),
+    ],
+    "locate_value": [
+        case("among all rows", metric="visitors", value=100.0),
+        case("per group", metric="tickets", value=30, group_by=["place"]),
     ],
     "compute_correlations": [
         case("pearson"),
         case("spearman", method="spearman"),
         case("with truth values", columns=["tickets", "open_late", "visitors"]),
+        case("per group", columns=["tickets", "visitors"], group_by=["place"]),
+        case("spearman per group", columns=["tickets", "visitors"], group_by=["weather"], method="spearman"),
     ],
     "compare_groups": [
         case("two groups", metric="visitors", group="weather"),
         case("pairs", metric="tickets", group="place"),
         case("each against the rest", metric="visitors", group="place", method="rest"),
         case("a share", metric="open_late", group="weather", method="rest"),
+    ],
+    "compare_ranks": [
+        case("two groups", metric="visitors", group="weather"),
+        case("pairs", metric="tickets", group="place"),
+        case("each against the rest", seven_lots, metric="visitors", group="lot"),
+    ],
+    "check_independence": [
+        case("two by two", column="weather", other="open_late"),
+        case("with rows left out", column="place", other="weather"),
     ],
     "detect_anomalies": [
         case("quartiles", metric="visitors"),

@@ -1,0 +1,143 @@
+"""Statistics that people ask for by name: reached in the default path, with method numbers that choose no rows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+import autoviz
+from autoviz import Analysis
+
+
+@pytest.fixture(scope="module")
+def staff() -> pd.DataFrame:
+    """Two hundred employees: a long tail of incomes, engineers above the rest, gaps, and a column that never varies."""
+    random = np.random.default_rng(11)
+    count = 200
+    department = random.choice(["Sales", "Support", "Engineering"], count)
+    income = np.exp(random.normal(10.7, 0.3, count)) + 15_000 * (department == "Engineering")
+    income[[5, 77]] = [310_000, 265_000]
+    return pd.DataFrame(
+        {
+            "employee_id": np.arange(1001, 1001 + count),
+            "department": department,
+            "gender": random.choice(["female", "male"], count),
+            "age": random.integers(21, 65, count),
+            "income": income.round(-1),
+            "satisfaction": np.where(random.random(count) < 0.1, np.nan, random.integers(1, 11, count)),
+            "desks": 1,
+        }
+    )
+
+
+def asked(frame: pd.DataFrame, question: str) -> Analysis:
+    analysis = autoviz.ask(frame, question)
+    assert analysis.clarification is None and not analysis.coverage.not_done, analysis.answer
+    return analysis
+
+
+def tools(analysis: Analysis) -> set[str]:
+    return {step.tool for step in analysis.plan.steps}
+
+
+@pytest.mark.parametrize(
+    ("question", "tool", "says"),
+    [
+        ("What is the skewness of income?", "compute_distributions", "skewness"),
+        ("Is income normally distributed?", "compute_distributions", "No: income is not normally distributed"),
+        ("Shapiro-Wilk test of age", "compute_distributions", "Shapiro–Wilk"),
+        ("Spearman correlation of age and income", "compute_correlations", "Spearman's rank correlation"),
+        ("correlation of age and income for each department", "compute_correlations", "by department: Engineering r ="),
+        ("Are gender and department independent? Run a chi-square test.", "check_independence", "chi-square ="),
+        ("Mann-Whitney test of income by gender", "compare_ranks", "Mann–Whitney U test"),
+        ("Run an ANOVA of income by department", "compare_groups", "Welch's ANOVA, p < 0.001"),
+        ("What percentile is an income of 50,000?", "locate_value", "percentile"),
+        ("What percent of values is missing in each column?", "missing_report", "satisfaction"),
+    ],
+)  # fmt: skip
+def test_a_statistic_is_reached_by_its_name(staff, question, tool, says):
+    analysis = asked(staff, question)
+    assert tool in tools(analysis) and "filter_rows" not in tools(analysis)
+    assert says in analysis.answer.splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "method", "threshold"),
+    [
+        ("Find outliers in income using z-scores above 2.5", "zscore", 2.5),
+        ("How many income outliers are there by the 1.5 IQR rule?", "iqr", 1.5),
+        ("outliers in income with |z| > 3", "zscore", 3.0),
+    ],
+)
+def test_the_numbers_of_a_rule_choose_no_rows(staff, question, method, threshold):
+    analysis = asked(staff, question)
+    step = next(step for step in analysis.plan.steps if step.tool == "detect_anomalies")
+    assert (step.params["method"], step.params["threshold"]) == (method, threshold)
+    assert "filter_rows" not in tools(analysis)
+    values = staff["income"]
+    if method == "zscore":
+        found = ((values - values.mean()) / values.std()).abs() > threshold
+    else:
+        low, high = values.quantile([0.25, 0.75])
+        found = (values < low - threshold * (high - low)) | (values > high + threshold * (high - low))
+    assert analysis.answer.startswith(f"{found.sum()} outliers in income among 200 employees (more than {threshold:g} ")
+    assert "employee id 1006" in analysis.answer
+
+
+def test_a_level_is_no_filter_and_decides_the_verdict(staff):
+    engineers = staff["department"] == "Engineering"
+    p = stats.ttest_ind(staff["income"][engineers], staff["income"][~engineers], equal_var=False).pvalue
+    for alpha in (0.05, p / 2):
+        analysis = asked(staff, f"Compare the income of Engineering with the rest, t-test at alpha {alpha:.12f}")
+        assert len(analysis.table) == 2 and "filter_rows" not in tools(analysis)
+        clear = "is significantly higher for Engineering" if p < alpha else "does not differ significantly"
+        assert clear in analysis.answer
+
+
+def test_groups_made_by_a_condition(staff):
+    analysis = asked(staff, "Does income differ significantly between employees older than 40 and the others?")
+    older = staff["age"] > 40
+    p = stats.ttest_ind(staff["income"][older], staff["income"][~older], equal_var=False).pvalue
+    verdict = "Yes: average income is" if p < 0.05 else "No: average income does not differ"
+    assert analysis.answer.startswith(verdict) and "age above 40" in analysis.answer and "others" in analysis.answer
+
+
+def test_outliers_are_left_out_before_what_follows(staff):
+    analysis = asked(staff, "Remove income outliers, then compute the average income by department")
+    low, high = staff["income"].quantile([0.25, 0.75])
+    reach = 1.5 * (high - low)
+    usual = staff[staff["income"].between(low - reach, high + reach)]
+    assert analysis.table.set_index("department")["income"].to_dict() == pytest.approx(
+        usual.groupby("department")["income"].mean().to_dict()
+    )
+    assert f"Left out as outliers: {len(staff) - len(usual)} of 200 rows" in analysis.answer
+    assert analysis.proof.verdict == "proven"
+
+
+def test_what_does_not_vary_is_not_judged(staff):
+    assert "cannot be judged" in asked(staff, "outliers in desks by the IQR rule").answer
+    single = staff.iloc[[0]].assign(department="Board")
+    told = asked(pd.concat([staff, single]), "Run an ANOVA of income by department").answer
+    assert "cannot be tested, since some have a single value" in told
+    alone = asked(staff.assign(gender="female"), "does income differ significantly by gender?").answer
+    assert "only one group has values" in alone
+    hollow = autoviz.ask(staff.assign(income=np.nan), "average income by department").answer
+    assert hollow == "Income has no values in any of the 200 rows."
+
+
+def test_an_overview_says_what_the_table_is_about(staff):
+    told = asked(staff, "Tell me about this data").answer
+    assert told.startswith("The table holds 200 employees, one row each, with 7 columns: employee id, department")
+    assert "income reaches 310,000, far above the usual" in told and "desks is 1 everywhere" in told
+    assert "satisfaction is missing in" in told
+
+
+def test_the_exported_code_tests_the_same(staff):
+    analysis = asked(staff, "Mann-Whitney test of income by gender")
+    variables = {"df": staff}
+    exec(compile(analysis.code(), "<exported>", "exec"), variables)
+    made = [value for value in variables.values() if isinstance(value, pd.DataFrame) and "u" in value]
+    groups = [staff.loc[staff["gender"] == name, "income"] for name in ("female", "male")]
+    assert made[0]["p"].iloc[0] == pytest.approx(stats.mannwhitneyu(*groups).pvalue)
