@@ -129,7 +129,7 @@ def test_every_extra_that_a_user_may_want_is_examined():
     from importlib.metadata import metadata
 
     offered = set(metadata(doctor.DISTRIBUTION).get_all("Provides-Extra"))
-    assert set(doctor.OPTIONAL) == offered - {"dev"}
+    assert set(doctor.OPTIONAL) == offered - {"dev", "docs"}
 
 
 def test_the_encoder_is_the_one_that_a_question_uses():

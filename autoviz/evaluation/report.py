@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from rich.console import Group
 from rich.table import Table
+from rich.text import Text
 
 from autoviz.errors import FileError
 from autoviz.evaluation.outcomes import ERROR_KINDS, MEASURES, Outcome
@@ -164,18 +165,18 @@ def wilson(right: int, of: int, z: float = _Z95) -> tuple[float, float]:
 def as_tables(report: Report) -> Group:
     """The report as tables for a terminal."""
     title = f"{report.suite}, {report.way}: {len(report.outcomes)} questions, {_latency(report)}"
-    tables = [_table(title, ("measure", "right"), _rows(report.measures))]
+    tables = [_table("Right answers", ("measure", "right"), _rows(report.measures))]
     if report.fields:
         tables.append(_table("Requirements by field", ("field", "right"), _rows(report.fields)))
     if report.errors:
         tables.append(_table("Kinds of error", ("kind", "answers"), [(k, str(n)) for k, n in report.errors.items()]))
     if len(report.calibration) > 1:
-        title = f"Sureness (calibration error {report.calibration_error:.1%})"
-        tables.append(_table(title, ("confidence", "mark+attributes"), _sure_rows(report)))
+        sureness = f"Sureness (calibration error {report.calibration_error:.1%})"
+        tables.append(_table(sureness, ("confidence", "mark+attributes"), _sure_rows(report)))
     tables.append(_table("Planning, speed and cost", HEAD, metric_rows(report.metrics)))
     if len(report.parts("kind")) > 1:
         tables.append(_table("By phrasing", ("phrasing", "mark+attributes"), _part_rows(report)))
-    return Group(*tables)
+    return Group(Text(title), *tables)
 
 
 def as_markdown(report: Report) -> str:

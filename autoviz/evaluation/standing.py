@@ -43,7 +43,7 @@ class Standing(Value):
         """How often at least so many of the questions that turned would turn to the wrong, if neither was likelier."""
         turned = len(self.lost) + len(self.won)
         ways = sum(math.comb(turned, count) for count in range(len(self.lost), turned + 1))
-        return ways / 2**turned
+        return ways / (1 << turned)
 
     @property
     def worse(self) -> bool:
