@@ -47,11 +47,12 @@ def pipeline() -> str:
     """The stages in two rows, with the way back from coverage and proof to adaptation."""
     first = (
         ("profile", "columns, kinds, values"), ("intent", "which kind of analysis"),
-        ("requirements", "what is asked, as a Query"), ("narrowing", "about ten tools of 100"),
+        ("requirements", "what is asked, as a Query"), ("narrowing", "about ten of all tools"),
     )  # fmt: skip
     second = (
         ("adaptation", "template → plan, with diff"), ("coverage", "each part has a step"),
-        ("execution", "pandas, Polars, DuckDB …"), ("proof", "the same again, by SQL"), ("answer", "facts in sentences"),
+        ("execution", "pandas, Polars, DuckDB …"), ("proof", "the same again, by SQL"),
+        ("answer", "facts in sentences"),
     )  # fmt: skip
     parts = [box(20, 30, "question + frame", "in a cell", AMBER, 150)]
     parts += [box(200 + 200 * place, 30, *item, width=176) for place, item in enumerate(first)]
@@ -63,13 +64,19 @@ def pipeline() -> str:
     ]
     parts += [arrow([(192 + 196 * place, 189), (216 + 196 * place, 189)]) for place in range(4)]
     parts.append(arrow([(302, 218), (302, 248), (130, 248), (130, 218)], "gap: try again", (216, 264)))
-    parts.append(arrow([(694, 218), (694, 282), (90, 282), (90, 218)], "a difference: plan again, or say so", (470, 298)))
+    parts.append(
+        arrow([(694, 218), (694, 282), (90, 282), (90, 218)], "a difference: plan again, or say so", (470, 298))
+    )
     return drawing(1000, 320, "From a question to its answer", *parts)
 
 
 def gates() -> str:
     """Three readers, one road."""
-    readers = (("embedded reader", "in the package, no server"), ("language model", "any server"), ("no reader", "summary"))
+    readers = (
+        ("embedded reader", "in the package, no server"),
+        ("language model", "any server"),
+        ("last resort", "summary and table"),
+    )
     parts = [box(20, 30 + 84 * place, *item, tint=AMBER, width=210) for place, item in enumerate(readers)]
     parts += [arrow([(230, 59 + 84 * place), (300, 143)]) for place in range(3)]
     parts += [

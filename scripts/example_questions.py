@@ -25,7 +25,8 @@ ROWS = 5
 WIDTH, HEIGHT = 760, 340
 HEAD = """# Example questions
 
-Written by `make docs-examples` from what autoviz answers: {count} questions, put to the bundled table (two years of invented sales: date, region, product_category, revenue, units) in the words that stand here. Ask them yourself:
+Written by `make docs-examples` from what autoviz answers: {count} questions, put to the bundled table (two years of \
+invented sales: date, region, product_category, revenue, units) in the words that stand here. Ask them yourself:
 
 ```python
 import autoviz
@@ -34,7 +35,8 @@ from autoviz.samples import load_sales
 autoviz.ask(load_sales(), "total revenue by region").answer
 ```
 
-"Computed twice" says that the numbers were computed a second time by SQL that shares no code with the plan, and agreed.
+"Computed twice" says that the numbers were computed a second time by SQL that shares no code with the plan, and \
+agreed; a statistic that SQL has no word for says so.
 """
 
 
@@ -74,8 +76,9 @@ def _details(analysis: autoviz.Analysis) -> Iterator[str]:
     if analysis.table is not None:
         head, rows = [str(name) for name in analysis.table.columns], text_rows(analysis.table.head(ROWS))
         yield from (_row(head), _row(["---"] * len(head)), *map(_row, rows))
-        if len(analysis.table) > ROWS:
-            yield f"\n{len(analysis.table) - ROWS:,} more rows"
+        left = len(analysis.table) - ROWS
+        if left > 0:
+            yield f"\n{left:,} more row{'s' if left > 1 else ''}"
     if analysis.sql:
         yield f"\n```sql\n{analysis.sql}\n```"
     yield "\n</details>"

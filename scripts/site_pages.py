@@ -10,7 +10,7 @@ import ast
 import inspect
 import re
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -145,7 +145,7 @@ def attribute_docs(module: Any, name: str) -> dict[str, str]:
     tree = ast.parse(inspect.getsource(module))
     (body,) = [node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == name]
     found = {}
-    for field, text in zip(body, body[1:], strict=False):
+    for field, text in pairwise(body):
         if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant):
             found[ast.unparse(field.target)] = " ".join(str(text.value.value).split())
     return found
@@ -156,7 +156,11 @@ def commands_page() -> str:
     from autoviz.notebook.commands import COMMANDS
     from autoviz.notebook.options import parser as magic_parser
 
-    lines = ["# Commands", "## In a notebook", "`%%autoviz [frame ...] [options]`, with the question in the lines under it."]
+    lines = [
+        "# Commands",
+        "## In a notebook",
+        "`%%autoviz [frame ...] [options]`, with the question in the lines under it.",
+    ]
     lines.append(table(("Option", ""), list(_options(magic_parser()))))
     rows = [(f"`{command.usage}`", command.summary) for command in COMMANDS.values()]
     lines += ["Subcommands, about the latest answer:", table(("", ""), rows), "## In a terminal"]

@@ -56,9 +56,7 @@ def _suite(name: str, reports: list[Report], *, with_code: bool) -> list[Markup]
         *charts(figures(reports), with_code=with_code),
     ]
     first = baseline_of(reports[0])
-    drawn += [
-        _comparison(f"{report.way} against {reports[0].way}", standings(report, first)) for report in reports[1:]
-    ]
+    drawn += [_comparison(f"{report.way} against {reports[0].way}", standings(report, first)) for report in reports[1:]]
     return [*drawn, *(_wrong(report) for report in reports)]
 
 
