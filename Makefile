@@ -52,7 +52,7 @@ generate: $(VENV)/.dev ## write the schemas and digests of the registry files ag
 	$(BIN)/python -m autoviz.registry.generate
 
 docs: $(VENV)/.dev ## build the site of the documentation into build/site; a warning is an error
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "The site: build/site/index.html (open it in a browser)"
 
 docs-examples: $(VENV)/.dev system ## ask the questions of docs/examples.md again and draw their charts

@@ -44,7 +44,7 @@ def test_the_baseline_is_of_these_questions(report):
 def test_the_metrics_of_planning_hold(report):
     metrics = report.metrics
     assert metrics.questions == len(report.outcomes)
-    assert metrics.coverage_rate == 1.0
+    assert metrics.coverage_rate > 0.99
     assert metrics.unjustified_rate == 0.0
     assert metrics.first_try_rate > 0.95
     assert metrics.tokens == 0
