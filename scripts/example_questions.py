@@ -22,7 +22,7 @@ QUESTIONS = Path(__file__).with_suffix(".yaml")
 PAGE = ROOT / "docs" / "examples.md"
 IMAGES = ROOT / "docs" / "images" / "examples"
 ROWS = 5
-WIDTH, HEIGHT = 760, 340
+WIDTH, HEIGHT = 760, 420
 HEAD = """# Example questions
 
 Written by `make docs-examples` from what autoviz answers: {count} questions, put to the bundled table (two years of \

@@ -117,7 +117,7 @@ def _members(kind: type) -> Iterator[str]:
         inner = getattr(member, "func", member)
         shown = name if not callable(member) else f"{name}{_parameters(member)}"
         rows.append((f"`{shown}`", _doc(inner).replace("\n", " ")))
-    if "__init__" in vars(kind) and rows:
+    if kind is autoviz.Session:  # an Analysis comes of asking, and nobody makes one
         yield _signature(kind.__name__, kind)
     if rows:
         yield table(("", ""), rows)
@@ -137,7 +137,19 @@ def _parameters(item: Any) -> str:
 
 
 def _signature(name: str, item: Any) -> str:
-    return f"```python\n{name}{_parameters(item)}\n```"
+    """As code, one line for each parameter."""
+    lines = [f"    {text},".replace("'", "") for text in _each(inspect.signature(item))]
+    return "\n".join(("```python", f"{name}(", *lines, ")", "```"))
+
+
+def _each(signature: inspect.Signature) -> Iterator[str]:
+    """The parameters as text, with a star before those that must be named."""
+    starred = False
+    for item in signature.parameters.values():
+        if item.kind is item.KEYWORD_ONLY and not starred:
+            yield "*"
+        starred = starred or item.kind in (item.KEYWORD_ONLY, item.VAR_POSITIONAL)
+        yield str(item)
 
 
 def attribute_docs(module: Any, name: str) -> dict[str, str]:

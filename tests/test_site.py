@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import runpy
@@ -68,6 +69,14 @@ def test_the_site_is_complete(site):
         assert f"autoviz {command}" in pages[Path("commands.html")], command
 
 
+@pytest.fixture
+def log_as_before():
+    """The page on the log raises its level."""
+    yield
+    logging.getLogger("autoviz").setLevel(logging.NOTSET)
+
+
+@pytest.mark.usefixtures("log_as_before")
 @pytest.mark.parametrize("path", RUN, ids=lambda path: path.stem)
 def test_the_code_of_a_page_runs(path, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)

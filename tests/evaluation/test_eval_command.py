@@ -1,4 +1,4 @@
-"""`autoviz eval`: a suite is asked in the ways that are named, written in every form and held against an earlier run."""
+"""`autoviz eval`: a suite is asked in each way that is named, written down and held against an earlier run."""
 
 import json
 
