@@ -45,8 +45,9 @@ def ask_frames(
     first = only_plan or edits.of_reading
     count = len(session.history)
     base = session.ask(request.question, watch=watch, only_plan=first, **settings)
-    track(base.metrics)
-    if len(session.history) == count and session.current is not None:
+    if len(session.history) > count:
+        track(base.metrics)
+    elif session.current is not None:
         notes = (*notes, f"Back at question {session.current.number}: {session.current.question}")
     if not edits.of_reading or base.clarification:
         return Asked(base, base, edits, notes)
