@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.progress import track
 
@@ -96,7 +96,7 @@ def run(options: Namespace) -> int:
     return int(any(item.worse for _, items in compared for item in items))
 
 
-def _ways(options: Namespace) -> dict[str, dict[str, str]]:
+def _ways(options: Namespace) -> dict[str, dict[str, Any]]:
     """Each way of asking by its name; only a model can build in one step."""
     readers, strategies = options.reader or ["embedded"], options.strategy or ["staged"]
     pairs = [pair for pair in product(dict.fromkeys(readers), dict.fromkeys(strategies)) if pair not in _IMPOSSIBLE]
@@ -108,7 +108,7 @@ def _ways(options: Namespace) -> dict[str, dict[str, str]]:
     }
 
 
-def _evaluated(path: Path, way: str, settings: dict[str, str], options: Namespace, out: Console) -> Report:
+def _evaluated(path: Path, way: str, settings: dict[str, Any], options: Namespace, out: Console) -> Report:
     from autoviz.analysis import ask
     from autoviz.evaluation.run import evaluate
     from autoviz.evaluation.suites import load_suite

@@ -105,6 +105,8 @@ def load_baselines(path: Path) -> list[Baseline]:
     """The baselines of a file; a report of `--json` serves as well."""
     try:
         content = json.loads(path.read_text("utf-8"))
+        if not isinstance(content, list) or not content:
+            raise ValueError("it lists no run")
         if any("outcomes" in item for item in content):
             return [baseline_of(report) for report in load_reports(path)]
         return [Baseline.model_validate(item) for item in content]

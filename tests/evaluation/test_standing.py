@@ -20,7 +20,7 @@ def report(wrong=(), count=20, **more):
             table="t.csv",
             seconds=0.1,
             confidence=0.9,
-            measures={"mark": True, "data": number not in wrong},
+            measures={"mark+attributes": True, "data": number not in wrong},
             errors=("filter",) if number in wrong else (),
         )
         for number in range(count)
@@ -74,7 +74,7 @@ def test_the_baseline_of_the_same_way_is_taken(tmp_path):
         earlier(report().replaced(suite="other"), known)
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[1]", '[{"suite": "x"}]'])
+@pytest.mark.parametrize("text", ["", "{}", "[]", "[1]", '[{"suite": "x"}]'])
 def test_a_file_without_a_baseline_is_refused(tmp_path, text):
     (tmp_path / "odd.json").write_text(text)
     with pytest.raises(FileError, match="holds nothing to compare with"):
