@@ -120,6 +120,7 @@ def _metrics(finished: Finished) -> Metrics:
         questions=1,
         answered=int(bool(finished.parts)),
         first_tries=int(bool(finished.parts) and all(map(_at_once, finished.parts))),
+        taken_over=int(any(state.taken_over for state in (finished.read, *finished.parts))),
         profile_fetches=int(finished.read.profile is not None and not finished.read.profile.outlined),
         reused_questions=int(any(record.stage in _FROM_EARLIER for record in _records(finished))),
         model_calls=len(calls),

@@ -106,5 +106,7 @@ def test_what_went_wrong_is_a_warning(caplog):
     with caplog.at_level(logging.WARNING, logger="autoviz"):
         autoviz.ask(load_sales(), "total revenue by region")
         assert not caplog.records
-        autoviz.ask(load_sales(), "total revenue by region", reader="llm", model_url="http://127.0.0.1:9/v1", tries=1)
+        url = "http://127.0.0.1:9/v1"
+        other = autoviz.ask(load_sales(), "total revenue by region", reader="llm", model_url=url, tries=1)
+    assert (other.metrics.taken_over, other.metrics.first_tries) == (1, 0)
     assert any("embedded reader took over" in record.getMessage() for record in caplog.records)

@@ -32,6 +32,7 @@ def metric_rows(metrics: Metrics) -> list[tuple[str, str, str]]:
         ("Profiles fetched", f"{metrics.profile_fetch_rate:.1%}", _asked(metrics.profile_fetches, metrics)),
         ("Plans reused", f"{metrics.reuse_rate:.1%}", _asked(metrics.reused_questions, metrics)),
         ("First plan was enough", f"{metrics.first_try_rate:.1%}", _asked(metrics.first_tries, metrics)),
+        ("Another reader took over", f"{metrics.taken_over_rate:.1%}", _asked(metrics.taken_over, metrics)),
         ("Tokens per question", f"{metrics.tokens_per_question:,.0f}", f"{metrics.tokens:,} in all"),
     ]
 

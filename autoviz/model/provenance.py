@@ -112,6 +112,8 @@ class Metrics(Value):
     """Questions that came to a plan; one that is asked back has none yet."""
     first_tries: int = 0
     """Questions answered by the first plan of the reader that was asked."""
+    taken_over: int = 0
+    """Questions that the reader that was asked could not do, so that another did."""
     profile_fetches: int = 0
     """Questions that needed the frame's profile, not the names and types of its columns alone."""
     reused_questions: int = 0
@@ -157,6 +159,10 @@ class Metrics(Value):
     def satisfaction(self) -> float | None:
         """The share of ratings that were good; None where nobody rated."""
         return self.good_ratings / self.ratings if self.ratings else None
+
+    @property
+    def taken_over_rate(self) -> float:
+        return _share(self.taken_over, self.questions)
 
     @property
     def profile_fetch_rate(self) -> float:
