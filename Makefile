@@ -15,7 +15,7 @@ ALONE := --HTMLExporter.require_js_url= --HTMLExporter.mathjax_url=
 PIP_INSTALL := -m pip install --disable-pip-version-check
 SOURCES := $(shell find autoviz registry templates -type f -not -name '*.pyc' -not -name '.*')
 
-.PHONY: help install demo lab gallery test test-oldest test-llm lint generate bench clean system
+.PHONY: help install demo lab gallery test test-oldest test-llm lint generate bench docs docs-examples clean system
 
 help: ## list these commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1\t\2/p' Makefile | expand -t 20
@@ -50,6 +50,13 @@ lint: $(VENV)/.dev ## ruff, mypy in strict mode, and whether generated files are
 
 generate: $(VENV)/.dev ## write the schemas and digests of the registry files again
 	$(BIN)/python -m autoviz.registry.generate
+
+docs: $(VENV)/.dev ## build the site of the documentation into build/site; a warning is an error
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "The site: build/site/index.html (open it in a browser)"
+
+docs-examples: $(VENV)/.dev system ## ask the questions of docs/examples.md again and draw their charts
+	$(BIN)/python scripts/example_questions.py --images
 
 bench: $(VENV)/.dev ## measure beside hand-written pandas and plotly; ARGS are handed on
 	$(BIN)/python -m benchmarks $(ARGS)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+logging.getLogger(__name__).addHandler(logging.NullHandler())  # who wants the log adds a handler; else it is silent
 
 if TYPE_CHECKING:
     from autoviz.aliases import alias as alias

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import Protocol
 
 from autoviz import __version__
-from autoviz.commands import ask, demo, dialogues, doctor, evaluate, profile, replay, report, serve_model
+from autoviz.commands import ask, demo, dialogues, doctor, evaluate, metrics, profile, replay, report, serve_model
 from autoviz.errors import AutovizError
 
 
@@ -32,6 +33,7 @@ COMMANDS: dict[str, Command] = {
     "demo": demo,
     "doctor": doctor,
     "eval": evaluate,
+    "metrics": metrics,
     "dialogues": dialogues,
     "serve-model": serve_model,
 }
@@ -40,6 +42,9 @@ COMMANDS: dict[str, Command] = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one subcommand; 0 is success, 1 a failure that was told, 2 a wrong command line."""
     options = parser().parse_args(argv)
+    if options.verbose:
+        logging.basicConfig(format="%(levelname)s %(name)s: %(message)s")
+        logging.getLogger("autoviz").setLevel(logging.INFO if options.verbose == 1 else logging.DEBUG)
     try:
         return COMMANDS[options.command].run(options)
     except AutovizError as error:
@@ -53,6 +58,9 @@ def parser() -> ArgumentParser:
     """The command line of all subcommands."""
     whole = ArgumentParser(prog="autoviz", description="Ask a table a question and get a chart and the answer.")
     whole.add_argument("--version", action="version", version=f"autoviz {__version__}")
+    whole.add_argument(
+        "-v", "--verbose", action="count", default=0, help="log each question to stderr; twice: each stage as well"
+    )
     subcommands = whole.add_subparsers(dest="command", metavar="command", required=True)
     for name, command in COMMANDS.items():
         command.arguments(subcommands.add_parser(name, help=command.SUMMARY, description=command.SUMMARY))

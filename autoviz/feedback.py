@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,18 +20,14 @@ from autoviz.model.record import AnalysisRecord
 from autoviz.model.requirements import AnyOf, Filter, Having, Missing, Requirements
 from autoviz.query.language import OPTIONS, Call, Constant, Moment, parts_of
 from autoviz.registry.examples import ExampleEntry
+from autoviz.resources import user_folder
 
 FILE_NAME = "feedback.jsonl"
 
 
 def feedback_file() -> Path:
-    """Where ratings are kept: the user's data folder, or the one AUTOVIZ_DATA names. Nothing is sent anywhere."""
-    named = os.environ.get("AUTOVIZ_DATA")
-    if named:
-        return Path(named).expanduser() / FILE_NAME
-    from platformdirs import user_data_path
-
-    return user_data_path("autoviz", appauthor=False) / FILE_NAME
+    """Where ratings are kept."""
+    return user_folder() / FILE_NAME
 
 
 def rated(record: AnalysisRecord, good: bool, comment: str = "") -> AnalysisRecord:

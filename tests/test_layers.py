@@ -30,7 +30,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("readers",),
     ("stages",),
     ("pipeline",),
-    ("export", "recording", "editing", "feedback", "aliases", "proposing"),
+    ("export", "recording", "editing", "feedback", "aliases", "proposing", "tracking"),
     ("drift",),
     ("analysis",),
     ("replaying", "reporting"),

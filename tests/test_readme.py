@@ -10,9 +10,10 @@ README = (ROOT / "README.md").read_text("utf-8")
 FIRST_SCREEN = "\n".join(README.splitlines()[:20])
 
 
-def test_the_first_screen_is_a_sentence_and_the_two_commands():
+def test_the_first_screen_is_a_sentence_the_install_line_and_the_two_commands():
     paragraphs = [text for text in FIRST_SCREEN.split("\n\n") if not text.startswith(("#", "!", "```"))]
     assert paragraphs[0].count(". ") == 0
+    assert 'pip install "autoviz-notebook[lab]"' in FIRST_SCREEN
     assert "make demo" in FIRST_SCREEN
     assert "make test" in FIRST_SCREEN
 

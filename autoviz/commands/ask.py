@@ -27,10 +27,12 @@ def run(options: Namespace) -> int:
     from autoviz.analysis import ask
     from autoviz.frames.files import located, name_of
     from autoviz.terminal import console, show
+    from autoviz.tracking import track
 
     stated = {"reader": options.reader, "strategy": options.strategy}
     settings = {name: value for name, value in stated.items() if value}
     analysis = ask({name_of(options.data): located(options.data)}, options.question, only_plan=options.plan, **settings)
+    track(analysis.metrics)
     if options.json:
         json.dump(analysis.to_dict(), sys.stdout, default=str)
         sys.stdout.write("\n")

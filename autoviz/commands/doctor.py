@@ -7,7 +7,7 @@ from itertools import groupby
 
 from autoviz.doctor import Finding, examine
 
-SUMMARY = "show versions, optional parts, the embedding model and whether a model server answers"
+SUMMARY = "show versions, optional parts, the encoder and whether a model server answers"
 
 _MARKS = {"ok": "[green]✓[/]", "absent": "[yellow]–[/]", "broken": "[red]✗[/]"}
 

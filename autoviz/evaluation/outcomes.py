@@ -20,6 +20,7 @@ from autoviz.evaluation.readings import conditions, fields_right, orders
 from autoviz.evaluation.suites import Case
 from autoviz.model.base import Value
 from autoviz.model.chart import Chart
+from autoviz.model.provenance import Metrics
 from autoviz.model.requirements import Requirements
 
 MEASURES = ("mark", "attributes", "mark+attributes", "roles", "data", "requirements")
@@ -48,6 +49,9 @@ class Answer(Protocol):
     @property
     def clarification(self) -> Any: ...
 
+    @property
+    def metrics(self) -> Metrics: ...
+
 
 class Outcome(Value):
     """One question, how it was answered and how that measures."""
@@ -69,6 +73,8 @@ class Outcome(Value):
     got: dict[str, str | None] = {}
     message: str = ""
     """What was raised, where the question failed."""
+    metrics: Metrics = Metrics()
+    """How it was planned, how long it took as a caller waits for it, and what it cost."""
 
     @property
     def right(self) -> bool:
@@ -77,8 +83,9 @@ class Outcome(Value):
 
 def judged(case: Case, answer: Answer, seconds: float) -> Outcome:
     """An answer measured against its case; one that asks back is not right, but says so."""
+    metrics = answer.metrics.replaced(latencies=(seconds,))
     if answer.clarification is not None:
-        return _unanswered(case, seconds, "clarification")
+        return _unanswered(case, seconds, "clarification", metrics=metrics)
     position, chart = _chart_to_judge(case, answer)
     measures = _measures(case, answer, position, chart)
     fields = fields_right(answer.requirements, case) if case.requirements else {}
@@ -87,13 +94,21 @@ def judged(case: Case, answer: Answer, seconds: float) -> Outcome:
     errors = () if all(measures.values()) else _errors(case, chart, answer.requirements, measures, fields)
     shown = {name: _text(getattr(chart, name)) for name in _SHOWN} if chart else {"mark": mark_of(chart)}
     return _outcome(
-        case, seconds, confidence=answer.confidence, measures=measures, fields=fields, errors=errors, got=shown
+        case,
+        seconds,
+        confidence=answer.confidence,
+        measures=measures,
+        fields=fields,
+        errors=errors,
+        got=shown,
+        metrics=metrics,
     )
 
 
 def failed(case: Case, error: Exception, seconds: float) -> Outcome:
     """A question that raised is a wrong answer."""
-    return _unanswered(case, seconds, "failed", f"{type(error).__name__}: {error}")
+    metrics = Metrics(latencies=(seconds,))
+    return _unanswered(case, seconds, "failed", f"{type(error).__name__}: {error}", metrics=metrics)
 
 
 def _outcome(case: Case, seconds: float, **findings: Any) -> Outcome:
@@ -101,10 +116,11 @@ def _outcome(case: Case, seconds: float, **findings: Any) -> Outcome:
     return Outcome.model_validate({**about, "seconds": seconds, **findings})
 
 
-def _unanswered(case: Case, seconds: float, error: str, message: str = "") -> Outcome:
+def _unanswered(case: Case, seconds: float, error: str, message: str = "", *, metrics: Metrics) -> Outcome:
     names = [name for name in MEASURES if name not in ("data", "requirements")]
     names += (["data"] if case.gold else []) + (["requirements"] if case.requirements else [])
-    return _outcome(case, seconds, measures=dict.fromkeys(names, False), errors=(error,), message=message)
+    wrong = dict.fromkeys(names, False)
+    return _outcome(case, seconds, measures=wrong, errors=(error,), message=message, metrics=metrics)
 
 
 def _chart_to_judge(case: Case, answer: Answer) -> tuple[int, Chart | None]:

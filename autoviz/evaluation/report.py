@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, Literal
 
 from rich.console import Group
 from rich.table import Table
+from rich.text import Text
 
+from autoviz.errors import FileError
 from autoviz.evaluation.outcomes import ERROR_KINDS, MEASURES, Outcome
 from autoviz.evaluation.readings import FIELDS
+from autoviz.export.metrics_table import HEAD, metric_rows
 from autoviz.model.base import Value
+from autoviz.model.provenance import Metrics
 
 _Z95 = 1.959963984540054
 SURENESS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 1.01)
@@ -42,7 +48,17 @@ class Report(Value):
     """Every outcome of a run, and what they come to."""
 
     suite: str
+    way: str = "embedded"
+    """Who read the questions, and by which strategy."""
     outcomes: tuple[Outcome, ...]
+
+    @property
+    def metrics(self) -> Metrics:
+        """How the questions were planned, how fast and at what cost, all together."""
+        total = Metrics(questions=0)
+        for item in self.outcomes:
+            total = total.plus(item.metrics)
+        return total
 
     @property
     def measures(self) -> tuple[Measure, ...]:
@@ -107,6 +123,7 @@ class Report(Value):
         """The whole report as plain values for JSON."""
         return {
             "suite": self.suite,
+            "way": self.way,
             "cases": len(self.outcomes),
             "measures": {item.name: _numbers(item) for item in self.measures},
             "fields": {item.name: _numbers(item) for item in self.fields},
@@ -116,10 +133,23 @@ class Report(Value):
                 "bins": [{"confidence": mean, **_numbers(measure)} for mean, measure in self.calibration],
             },
             "latency_seconds": {"p50": self.latency(0.5), "p95": self.latency(0.95)},
+            "metrics": {name: value for name, value, _ in metric_rows(self.metrics)},
             "by_kind": {name: _shares(part) for name, part in self.parts("kind").items()},
             "by_topic": {name: _shares(part) for name, part in self.parts("topic").items()},
             "outcomes": [item.model_dump(mode="json") for item in self.outcomes],
         }
+
+
+def load_reports(path: Path) -> list[Report]:
+    """The reports of a file that `autoviz eval --json` wrote."""
+    try:
+        content = json.loads(path.read_text("utf-8"))
+        return [Report.model_validate({name: item[name] for name in Report.model_fields}) for item in content]
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        raise FileError(
+            f"{path} holds no reports: {str(error).splitlines()[0]}",
+            "Write one with: autoviz eval SUITE --json FILE",
+        ) from error
 
 
 def wilson(right: int, of: int, z: float = _Z95) -> tuple[float, float]:
@@ -134,23 +164,24 @@ def wilson(right: int, of: int, z: float = _Z95) -> tuple[float, float]:
 
 def as_tables(report: Report) -> Group:
     """The report as tables for a terminal."""
-    title = f"{report.suite}: {len(report.outcomes)} questions, {_latency(report)}"
-    tables = [_table(title, ("measure", "right"), _rows(report.measures))]
+    title = f"{report.suite}, {report.way}: {len(report.outcomes)} questions, {_latency(report)}"
+    tables = [_table("Right answers", ("measure", "right"), _rows(report.measures))]
     if report.fields:
         tables.append(_table("Requirements by field", ("field", "right"), _rows(report.fields)))
     if report.errors:
         tables.append(_table("Kinds of error", ("kind", "answers"), [(k, str(n)) for k, n in report.errors.items()]))
     if len(report.calibration) > 1:
-        title = f"Sureness (calibration error {report.calibration_error:.1%})"
-        tables.append(_table(title, ("confidence", "mark+attributes"), _sure_rows(report)))
+        sureness = f"Sureness (calibration error {report.calibration_error:.1%})"
+        tables.append(_table(sureness, ("confidence", "mark+attributes"), _sure_rows(report)))
+    tables.append(_table("Planning, speed and cost", HEAD, metric_rows(report.metrics)))
     if len(report.parts("kind")) > 1:
         tables.append(_table("By phrasing", ("phrasing", "mark+attributes"), _part_rows(report)))
-    return Group(*tables)
+    return Group(Text(title), *tables)
 
 
 def as_markdown(report: Report) -> str:
     """The same tables for a document."""
-    blocks = [f"### {report.suite}", f"{len(report.outcomes)} questions, {_latency(report)}."]
+    blocks = [f"### {report.suite}, {report.way}", f"{len(report.outcomes)} questions, {_latency(report)}."]
     blocks.append(_markdown(("measure", "right"), _rows(report.measures)))
     if report.fields:
         blocks.append(_markdown(("requirements field", "right"), _rows(report.fields)))
@@ -159,6 +190,7 @@ def as_markdown(report: Report) -> str:
     if len(report.calibration) > 1:
         blocks.append(f"Calibration error {report.calibration_error:.1%}:")
         blocks.append(_markdown(("mean confidence", "mark+attributes"), _sure_rows(report)))
+    blocks.append(_markdown(HEAD, metric_rows(report.metrics)))
     if len(report.parts("kind")) > 1:
         blocks.append(_markdown(("phrasing", "mark+attributes"), _part_rows(report)))
     return "\n\n".join(blocks) + "\n"
@@ -193,7 +225,7 @@ def _part_rows(report: Report) -> list[tuple[str, str]]:
     return [(name, str(part.measure("mark+attributes"))) for name, part in sorted(report.parts("kind").items())]
 
 
-def _table(title: str, heads: tuple[str, str], rows: list[tuple[str, str]]) -> Table:
+def _table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
     table = Table(title=title, title_justify="left")
     for head in heads:
         table.add_column(head)
@@ -202,6 +234,6 @@ def _table(title: str, heads: tuple[str, str], rows: list[tuple[str, str]]) -> T
     return table
 
 
-def _markdown(heads: tuple[str, str], rows: list[tuple[str, str]]) -> str:
-    lines = [f"| {' | '.join(heads)} |", "|---|---|", *(f"| {' | '.join(row)} |" for row in rows)]
+def _markdown(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}", *(f"| {' | '.join(row)} |" for row in rows)]
     return "\n".join(lines)

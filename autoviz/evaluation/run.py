@@ -18,17 +18,17 @@ from autoviz.evaluation.suites import Case, Suite
 Ask = Callable[[pd.DataFrame, str], Answer]
 
 
-def evaluate(suite: Suite, ask: Ask, *, console: Console | None = None) -> Report:
+def evaluate(suite: Suite, ask: Ask, *, way: str = "embedded", console: Console | None = None) -> Report:
     """Ask every question and report; a progress bar is shown on the console, where one is given."""
     frames = {path: _read(path) for path in dict.fromkeys(suite.table_path(case) for case in suite.cases)}
     quiet = console is None
     with Progress(*_bar(), console=console or Console(quiet=True), transient=True, disable=quiet) as progress:
-        task = progress.add_task(suite.name, total=len(suite.cases))
+        task = progress.add_task(f"{suite.name}, {way}", total=len(suite.cases))
         outcomes = []
         for case in suite.cases:
             outcomes.append(_asked(case, frames[suite.table_path(case)], ask))
             progress.advance(task)
-    return Report(suite=suite.name, outcomes=tuple(outcomes))
+    return Report(suite=suite.name, way=way, outcomes=tuple(outcomes))
 
 
 def _asked(case: Case, frame: pd.DataFrame, ask: Ask) -> Outcome:

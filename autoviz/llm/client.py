@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import random
 import threading
 import time
@@ -20,6 +21,7 @@ from autoviz.llm.prompts import Message
 from autoviz.llm.schemas import Schema
 from autoviz.stopping import heed
 
+LOG = logging.getLogger(__name__)
 ATTEMPTS = 3
 FIRST_WAIT = 0.5
 """Seconds before the second attempt; doubled for the third, and shaken so that many clients do not knock at once."""
@@ -178,6 +180,7 @@ class Client:
                         "Is the server running? `autoviz doctor` looks; `autoviz serve-model` starts one.",
                         retryable=True,
                     ) from fault
+                LOG.warning("%s failed, asked again in %.1f s: %s", self.server.shown, pause, fault)
                 _sleep(pause, clock)
         raise AssertionError("an attempt either returns or raises")
 

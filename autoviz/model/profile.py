@@ -139,6 +139,8 @@ class DatasetProfile(Value):
     things: Things | None = None
     """What one row, or several rows together, stand for; None where nothing tells them apart."""
     series: tuple[WideSeries, ...] = ()
+    outlined: bool = False
+    """Whether only the names and types of the columns are known, without a look at the rows."""
 
     @cached_property
     def by_name(self) -> dict[str, ColumnProfile]:

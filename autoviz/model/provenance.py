@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Literal
 
 from autoviz.model.base import Value
@@ -104,12 +105,24 @@ class Provenance(Value):
 
 
 class Metrics(Value):
-    """The rates that the planning document asks to be tracked, for one question or summed over a session."""
+    """The rates that tell how planning does, for one question or summed over many."""
 
     questions: int = 1
+    answered: int = 0
+    """Questions that came to a plan; one that is asked back has none yet."""
+    first_tries: int = 0
+    """Questions answered by the first plan of the reader that was asked."""
+    taken_over: int = 0
+    """Questions that the reader that was asked could not do, so that another did."""
+    profile_fetches: int = 0
+    """Questions that needed the frame's profile, not the names and types of its columns alone."""
+    reused_questions: int = 0
+    """Questions answered from an earlier plan: follow-ups, and the same asked in other words."""
     requirements: int = 0
     covered: int = 0
     steps: int = 0
+    reused_steps: int = 0
+    """Steps whose results were there already."""
     unjustified: int = 0
     """Steps that adaptation proposed and coverage refused."""
     needed_tools: int = 0
@@ -122,6 +135,9 @@ class Metrics(Value):
     tokens: int = 0
     """Tokens that went to and came from language models."""
     seconds: dict[str, float] = {}
+    """Stage → the time it took."""
+    latencies: tuple[float, ...] = ()
+    """The time that each question took."""
 
     @property
     def coverage_rate(self) -> float:
@@ -129,20 +145,45 @@ class Metrics(Value):
 
     @property
     def unjustified_rate(self) -> float:
-        return self.unjustified / self.steps if self.steps else 0.0
+        return _share(self.unjustified, self.steps)
 
     @property
     def retrieval_miss_rate(self) -> float:
-        return self.retrieval_misses / self.needed_tools if self.needed_tools else 0.0
+        return _share(self.retrieval_misses, self.needed_tools)
 
     @property
     def repair_rate(self) -> float:
-        return self.repairs / self.steps if self.steps else 0.0
+        return _share(self.repairs, self.steps)
 
     @property
     def satisfaction(self) -> float | None:
         """The share of ratings that were good; None where nobody rated."""
         return self.good_ratings / self.ratings if self.ratings else None
+
+    @property
+    def taken_over_rate(self) -> float:
+        return _share(self.taken_over, self.questions)
+
+    @property
+    def profile_fetch_rate(self) -> float:
+        return _share(self.profile_fetches, self.questions)
+
+    @property
+    def reuse_rate(self) -> float:
+        return _share(self.reused_questions, self.questions)
+
+    @property
+    def first_try_rate(self) -> float:
+        return _share(self.first_tries, self.questions)
+
+    @property
+    def tokens_per_question(self) -> float:
+        return _share(self.tokens, self.questions)
+
+    def latency(self, share: float) -> float:
+        """The seconds within which this share of the questions was answered (nearest rank)."""
+        seconds = sorted(self.latencies)
+        return seconds[max(0, math.ceil(share * len(seconds)) - 1)] if seconds else 0.0
 
     def plus(self, other: Metrics) -> Metrics:
         """Both summed, stage times too."""
@@ -153,3 +194,7 @@ class Metrics(Value):
         for stage, seconds in other.seconds.items():
             stages[stage] = stages.get(stage, 0.0) + seconds
         return Metrics(**counts, seconds=stages)
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0

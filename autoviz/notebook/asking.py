@@ -37,6 +37,7 @@ def ask_frames(
 ) -> Asked:
     """Ask the frames that were named, or those that the question is about, in the session that is kept for them."""
     from autoviz.editing import edits_from
+    from autoviz.tracking import track
 
     session, notes = conversations.for_question(frames, request.question, space)
     options = request.options
@@ -44,7 +45,9 @@ def ask_frames(
     first = only_plan or edits.of_reading
     count = len(session.history)
     base = session.ask(request.question, watch=watch, only_plan=first, **settings)
-    if len(session.history) == count and session.current is not None:
+    if len(session.history) > count:
+        track(base.metrics)
+    elif session.current is not None:
         notes = (*notes, f"Back at question {session.current.number}: {session.current.question}")
     if not edits.of_reading or base.clarification:
         return Asked(base, base, edits, notes)

@@ -122,6 +122,15 @@ def put_code(magic: Magic, words: str) -> None:
     magic.shell.set_next_input(magic.need_latest().analysis.code())
 
 
+def show_metrics(magic: Magic, words: str) -> None:
+    """How the questions of this session went; `autoviz metrics` in a terminal tells it of all sessions."""
+    from autoviz.export.metrics_table import HEAD, metric_rows
+
+    rows = metric_rows(magic.conversations.need_latest().metrics)
+    plain = "\n".join(f"{name}: {value} ({over})" for name, value, over in rows)
+    show_html(table(HEAD, rows, numeric=frozenset({1})), plain)
+
+
 def show_config(magic: Magic, words: str) -> None:
     """The settings and their values."""
     rows = magic.settings_told()
@@ -392,6 +401,7 @@ COMMANDS: dict[str, Command] = {
         "%autoviz report [FRAME] [YAML] [FILE]", "many questions in one .html, .md or .ipynb", make_report
     ),
     "freeze": Command("%autoviz freeze", "take the live bar away", freeze),
+    "metrics": Command("%autoviz metrics", "how the questions of this session went, in rates", show_metrics),
     "config": Command("%autoviz config", "the settings and their values", show_config),
     "help": Command("%autoviz help", "this", show_help),
 }

@@ -25,7 +25,12 @@ def outline(frame: Any, name: str) -> DatasetProfile | None:
         for label, dtype in opened.collect_schema().items()
     )
     return DatasetProfile(
-        name=name, engine=engine_of(opened), rows=len(opened), columns=columns, fingerprint=fingerprint(frame)
+        name=name,
+        engine=engine_of(opened),
+        rows=len(opened),
+        columns=columns,
+        fingerprint=fingerprint(frame),
+        outlined=True,
     )
 
 

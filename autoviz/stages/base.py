@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -24,6 +25,7 @@ from autoviz.registry.index import ToolIndex
 from autoviz.remembering import StepCache
 from autoviz.table import Outcome, Table
 
+LOG = logging.getLogger(__name__)
 Watch = Callable[[str, StageRecord | None], None]
 """Told the name of each stage as it starts (no record) and as it ends (with its record)."""
 
@@ -44,6 +46,8 @@ class State:
     embed: Callable[[list[str]], Any]
     next_readers: tuple[Reader, ...] = ()
     """Who takes over in turn where the reader fails; the last of them needs nothing that another read."""
+    taken_over: bool = False
+    """Whether one of them did."""
     cache: StepCache = field(default_factory=StepCache)
     """Results of steps; a Session hands the same one to each question."""
     sources: dict[str, Table] = field(default_factory=dict)
@@ -121,6 +125,7 @@ def perform(stage: Stage, state: State) -> State:
                 "This is a fault in autoviz; please report it with the question.",
             )
     record = _record(stage, state, after, seconds)
+    LOG.debug("%s (%.0f ms): %s", stage.name, seconds * 1000, record.summary)
     state.watch(stage.name, record)
     return replace(after, records=(*after.records, record))
 
@@ -153,7 +158,10 @@ def handed_over(state: State, why: AutovizError) -> State:
     after = with_calls(state)
     follower = state.next_readers[0]
     note = f"The {state.reader.name} reader failed: {why.what}. The {follower.name} reader took over."
-    return replace(after, reader=follower, next_readers=state.next_readers[1:], notes=(*after.notes, note))
+    LOG.warning("%s", note)
+    return replace(
+        after, reader=follower, next_readers=state.next_readers[1:], taken_over=True, notes=(*after.notes, note)
+    )
 
 
 def renewed(state: State) -> State:

@@ -13,6 +13,7 @@ from autoviz.errors import FileError, QuestionError
 from autoviz.evaluation.run import evaluate
 from autoviz.evaluation.suites import load_suite
 from autoviz.model.chart import Chart
+from autoviz.model.provenance import Metrics
 from autoviz.model.requirements import Aggregation, Filter, Limit, Requirements, Sort
 
 QUESTION = "total revenue by region for web orders"
@@ -50,6 +51,7 @@ class Answered:
     requirements: Requirements = READ
     confidence: float = 0.9
     clarification: Any = None
+    metrics: Metrics = field(default_factory=lambda: Metrics(tokens=7))
 
 
 def chart(**changes):
@@ -88,6 +90,7 @@ def test_a_right_answer_is_right_in_every_measure(suite):
     assert outcome.right
     assert outcome.measures == dict.fromkeys(("mark", "attributes", "mark+attributes", "roles", "data"), True)
     assert outcome.errors == ()
+    assert (outcome.metrics.tokens, outcome.metrics.latencies) == (7, (outcome.seconds,))
     assert outcome.got["x"] == "region"
 
 

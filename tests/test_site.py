@@ -1,0 +1,99 @@
+"""The documentation: its site builds without a warning and asks nobody for anything, and the code on its pages runs."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import autoviz
+from autoviz.cli import COMMANDS
+from autoviz.model.settings import Settings
+from autoviz.registry.catalog import default_catalog
+from autoviz.samples import load_sales
+
+ROOT = Path(__file__).resolve().parent.parent
+CODE = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+ELSEWHERE = ("tableau.md",)
+"""Pages whose code needs a server."""
+RUN = [
+    path
+    for path in sorted((ROOT / "docs").glob("*.md"))
+    if CODE.search(path.read_text("utf-8")) and path.name not in ELSEWHERE
+]
+FETCHED = re.compile(r"<(?:script|img|iframe|source)\b[^>]*?\ssrc=\"([^\"]+)\"|<link\b[^>]*?\shref=\"?([^\"\s>]+)")
+LINKED = re.compile(r"<a\b[^>]*?\shref=\"([^\"]+)\"")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The built site; a warning of mkdocs is an error."""
+    pytest.importorskip("mkdocs")
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def test_the_site_is_complete(site):
+    """One test, because building takes seconds: nothing fetched from outside, no dead link, nothing left out."""
+    pages = {path.relative_to(site): path.read_text("utf-8") for path in site.rglob("*.html")}
+    outside = [
+        f"{page}: {link}"
+        for page, text in pages.items()
+        for link in (found[0] or found[1] for found in FETCHED.findall(text))
+        if re.match(r"(?:https?:)?//", link)
+    ]
+    assert not outside
+    dead = [
+        f"{page}: {link}"
+        for page, text in pages.items()
+        for link in LINKED.findall(text)
+        if not re.match(r"\w+:|#|/|\.$", link)
+        and not (site / page.parent / re.split(r"[#?]", link)[0]).resolve().exists()
+    ]
+    assert not dead
+    for tool in default_catalog().tools:
+        assert f'id="{tool}"' in pages[Path("tools.html")], tool
+    for setting in Settings.model_fields:
+        assert f"<code>{setting}</code>" in pages[Path("api.html")], setting
+    for command in COMMANDS:
+        assert f"autoviz {command}" in pages[Path("commands.html")], command
+
+
+@pytest.fixture
+def log_as_before():
+    """The page on the log raises its level."""
+    yield
+    logging.getLogger("autoviz").setLevel(logging.NOTSET)
+
+
+@pytest.mark.usefixtures("log_as_before")
+@pytest.mark.parametrize("path", RUN, ids=lambda path: path.stem)
+def test_the_code_of_a_page_runs(path, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "columns.csv").write_text("column,description\nrevenue,What customers paid\n")
+    names = {"autoviz": autoviz, "sales": load_sales()}
+    for block in CODE.findall(path.read_text("utf-8")):
+        exec(compile(block, path.name, "exec"), names)
+
+
+def test_the_example_questions_are_answered_as_their_page_says():
+    made = runpy.run_path(str(ROOT / "scripts" / "example_questions.py"))
+    text, analyses = made["page"]()
+    assert len(analyses) == 40
+    written = (ROOT / "docs" / "examples.md").read_text("utf-8")
+    assert text == written, "run `make docs-examples` and look at what has changed"
+
+
+def test_the_drawings_are_what_their_script_draws():
+    for name, draw in runpy.run_path(str(ROOT / "scripts" / "drawings.py"))["DRAWINGS"].items():
+        assert (ROOT / "docs" / "images" / name).read_text("utf-8") == draw()
