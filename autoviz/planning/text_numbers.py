@@ -31,6 +31,8 @@ TEXT_OPERATIONS = (
 )  # fmt: skip
 """What reads a column as text, the reading of dates by a stated format among it."""
 AS_TEXT = (*TEXT_OPERATIONS, "as text")
+OF_ANY = ("is null", "and", "or", "not", "count", "distinct", "mode", "first", "last", "list", "previous", "next")
+"""What takes cells as they are, numbers or not."""
 NUMBER_CASTS = ("as integer", "as number")
 AVERAGING, SUMMING = "average|mean|median|avg", "sum|total|highest|lowest|maximum|minimum|largest|smallest"
 """Words before a column that take it for numbers; of those that sum, some count things as well."""
@@ -53,11 +55,24 @@ def number_text(query: Query, profile: DatasetProfile) -> tuple[str, ...]:
         return ()
     calls = list(parts_of(Call, query))
     as_text = {name for call in calls if _takes_text(call) for name in _plain(call.args)}
-    as_numbers = {name for call in calls if call.op not in AS_TEXT for name in _plain(call.args)}
+    as_numbers = {name for call in calls if call.op not in (*AS_TEXT, *OF_ANY) for name in _plain(call.args)}
     gathered: list[Aggregate | Window] = [*parts_of(Aggregate, query), *parts_of(Window, query)]
-    as_numbers.update(name for part in gathered for name in _plain(part.args))
-    as_numbers.update(_plain(sort.expr for sort in parts_of(language.Sort, query)))
+    as_numbers.update(name for part in gathered if part.func not in OF_ANY for name in _plain(part.args))
+    sorted_by = set(_plain(sort.expr for sort in parts_of(language.Sort, query)))
+    as_numbers.update(sorted_by - {name for name in _labels(query) if not _only_digits(profile.by_name.get(name))})
     return tuple(name for name in held if name in as_numbers - as_text)
+
+
+def _labels(query: Query) -> list[str]:
+    """The columns that name groups: their cells are shown as they are written."""
+    return [name for part in parts_of(Query, query) for name in _plain(item.expr for item in part.by)]
+
+
+def _only_digits(entry: ColumnProfile | None) -> bool:
+    """Whether cells and numbers are the same, so that nothing is lost or merged when one stands for the other."""
+    if entry is None or entry.numbers is None or entry.numbers.parse_rate < 1:
+        return False
+    return bool(entry.values) and all(map(_is_number, entry.values))
 
 
 def _takes_text(call: Call) -> bool:
@@ -65,10 +80,10 @@ def _takes_text(call: Call) -> bool:
     return call.op in AS_TEXT or (call.op in COMPARING and any(not _is_number(word) for word in words))
 
 
-def _is_number(word: str) -> bool:
+def _is_number(word: Any) -> bool:
     try:
         return bool(float(word) or True)
-    except ValueError:
+    except (TypeError, ValueError):
         return False
 
 
