@@ -13,8 +13,19 @@ FLOORS = {"mark+attributes": 0.86, "roles": 0.82, "data": 0.80, "requirements": 
 
 
 @pytest.fixture(scope="module")
-def report():
-    return evaluate(load_suite(Path(__file__).parent / "questions.jsonl"), autoviz.ask)
+def parts():
+    """Question → its analyses, filled as the questions are asked."""
+    return {}
+
+
+@pytest.fixture(scope="module")
+def report(parts):
+    def ask(frame, question):
+        analysis = autoviz.ask(frame, question)
+        parts[question] = analysis.record.parts
+        return analysis
+
+    return evaluate(load_suite(Path(__file__).parent / "questions.jsonl"), ask)
 
 
 @pytest.mark.parametrize("name", FLOORS)
@@ -25,3 +36,10 @@ def test_a_measure_stays_above_its_floor(report, name):
 
 def test_no_question_fails(report):
     assert not [f"{item.id}: {item.question}: {item.message}" for item in report.outcomes if item.message]
+
+
+def test_no_plan_is_refused_by_coverage_or_refuted_by_its_proof(report, parts):
+    planned = [(question, part) for question, found in parts.items() for part in found]
+    assert len(planned) > 200
+    assert not {question: part.coverage.gaps for question, part in planned if part.coverage.gaps}
+    assert not {question: part.proof.line for question, part in planned if part.proof.verdict == "differs"}
