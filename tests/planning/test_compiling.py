@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import faiss
 import numpy as np
 import pandas as pd
 import pytest
@@ -84,6 +85,31 @@ def test_another_index_gives_another_plan_where_several_tools_serve_the_same(ord
     sql = 'SELECT * FROM t ORDER BY "units" DESC LIMIT 3'
     assert tools(carried_out(orders, sql, nearest("best_first"))) == ["best_first"]
     assert tools(carried_out(orders, sql, nearest("best_last"))) == ["best_last"]
+
+
+def junk(state):
+    """An index in which no tool lies near to anything: its vectors say nothing of the tools."""
+    names, size = tuple(state.context.catalog.tools), state.embed(["x"]).shape[1]
+    vectors = np.random.default_rng(7).normal(size=(len(names), size)).astype(np.float32)
+    index = faiss.IndexFlatIP(size)
+    index.add(vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
+    return replace(state, index=lambda: ToolIndex(names, index, from_cache=False))
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        'SELECT * FROM t WHERE "amount" > "cost" ORDER BY "units"',
+        'SELECT "region", sum("amount") / sum("cost") AS margin FROM t GROUP BY 1',
+        'SELECT "region", "units" FROM t QUALIFY row_number() OVER (PARTITION BY "region" ORDER BY "units") <= 1',
+    ],
+)
+def test_with_an_index_that_finds_nothing_only_what_the_template_has_is_done(orders, carried_out, sql):
+    found, lost = carried_out(orders, sql), carried_out(orders, sql, junk)
+    assert found.coverage.complete and found.proof.verdict == "proven"
+    assert tools(lost) != tools(found)
+    assert any("not done, because" in told for told in lost.coverage.not_done)
+    assert lost.proof.verdict != "proven"
 
 
 def test_a_tool_of_a_plugin_is_planned_by_the_default_reader(orders):
