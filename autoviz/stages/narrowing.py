@@ -61,7 +61,7 @@ def _words(key: str, requirements: Requirements) -> str:
 def narrow(state: State) -> State:
     """Template tools and what the requirements need, then retrieved ones up to the cap, then the safety set."""
     assert state.reading is not None and state.template is not None
-    catalog, cap = state.context.catalog, state.context.settings.shortlist_cap
+    cap = state.context.settings.shortlist_cap
     curated = [
         Candidate(tool=name, origin="template", reason=f"curated for {state.template.name}")
         for name in state.template.tools
