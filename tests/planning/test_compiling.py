@@ -15,8 +15,9 @@ from autoviz.pipeline import run
 from autoviz.planning.clauses import road_of
 from autoviz.planning.serving import filled, serving
 from autoviz.query.sql import from_sql
+from autoviz.readers.default import default_encoder
 from autoviz.registry.catalog import default_catalog
-from autoviz.registry.index import ToolIndex
+from autoviz.registry.index import ToolIndex, tool_index
 from tests.planning.conftest import with_catalog
 
 BY_REGION = 'SELECT "region", sum("amount") AS amount FROM t GROUP BY 1'
@@ -112,22 +113,23 @@ def test_with_an_index_that_finds_nothing_only_what_the_template_has_is_done(ord
     assert lost.proof.verdict != "proven"
 
 
-def test_a_tool_of_a_plugin_is_planned_by_the_default_reader(orders):
-    """The default reader asks for the five largest; a tool that only the plugin brings does it."""
+def test_a_tool_of_a_plugin_is_planned_by_the_default_reader(orders, tmp_path):
+    """The default reader asks for the two largest; a tool that only the plugin brings and no template names does it."""
     catalog = default_catalog()
     described = {"name": "best_few", "function": "best_few", "description": "The best few rows by a metric."}
     plugin = catalog.tools["top_k"].replaced(**described)
     listed = {**{name: tool for name, tool in catalog.tools.items() if name != "top_k"}, "best_few": plugin}
     functions = {**catalog.functions, "best_few": catalog.functions["top_k"]}
-    templates = {
-        name: plan.replaced(
-            tools=tuple(dict.fromkeys("best_few" if tool == "top_k" else tool for tool in plan.tools)),
-            steps=tuple(step.replaced(tool="best_few") if step.tool == "top_k" else step for step in plan.steps),
-        )
-        for name, plan in catalog.templates.items()
-    }
+    ranking = catalog.templates["ranking"]
+    first, _, last = ranking.steps
+    unaware = ranking.replaced(tools=("aggregate", "plot_bar"), steps=(first, last.replaced(inputs=(first.id,))))
+    templates = {**catalog.templates, "ranking": unaware}
     state = opening(orders, "top 2 regions by total amount")
-    part = run(with_catalog(state, tools=listed, functions=functions, templates=templates)).parts[0]
+    changed = with_catalog(state, tools=listed, functions=functions, templates=templates)
+    index = tool_index(changed.context.catalog, default_encoder("autoviz-reader"), tmp_path)
+    part = run(replace(changed, index=lambda: index)).parts[0]
+    (found,) = [item for item in part.shortlist.tools if item.tool == "best_few"]
+    assert found.origin == "retrieved"
     assert "best_few" in tools(part)
     assert part.coverage.complete
 
