@@ -34,6 +34,8 @@ def _about_something(reading: Reading) -> bool:
 def _axes(reading: Reading) -> tuple[Any, ...]:
     """What an analysis is about, whatever it measures."""
     asked = reading.requirements
+    if asked.query is not None:
+        return (asked.query,)
     tests = [item.model_dump_json() for item in (*asked.all(Filter), *asked.all(AnyOf))]
     return set(asked.group_by), asked.time, sorted(tests), set(asked.analysis) - {"total"}
 
