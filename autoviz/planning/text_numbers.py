@@ -57,9 +57,9 @@ def number_text(query: Query, profile: DatasetProfile) -> tuple[str, ...]:
         return ()
     calls = list(parts_of(Call, query))
     as_text = {name for call in calls if _takes_text(call) for name in _plain(call.args)}
-    used = [(call.op, name) for call in calls if call.op not in AS_TEXT for name in _plain(call.args)]
     gathered: list[Aggregate | Window] = [*parts_of(Aggregate, query), *parts_of(Window, query)]
-    used += [(part.func, name) for part in gathered for name in _plain(part.args)]
+    used: list[tuple[str, str]] = [(part.func, name) for part in gathered for name in _plain(part.args)]
+    used += [(call.op, name) for call in calls if call.op not in AS_TEXT for name in _plain(call.args)]
     as_numbers = {name for how, name in used if how not in OF_ANY and (how not in PRESENCE or _all_read(name, profile))}
     sorted_by = set(_plain(sort.expr for sort in parts_of(language.Sort, query)))
     as_numbers.update(sorted_by - {name for name in _labels(query) if not _one_to_one(name, profile)})
