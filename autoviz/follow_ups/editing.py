@@ -126,7 +126,23 @@ def with_keys(query: Query, keys: Sequence[Named], replacing: Sequence[str] = ()
         by = sorted((*held, *new), key=lambda item: not is_period(item))
         return _tidied(read.replaced(by=tuple(by)), _names(read), tuple(item.name for item in by))
 
+    if query.grouped and isinstance(query.source, Query) and _is_grouped(query.source):
+        return _with_keys_below(query, query.source, keys, replacing)
     return where_grouped(query, change)
+
+
+def _with_keys_below(query: Query, source: Query, keys: Sequence[Named], replacing: Sequence[str]) -> Query | None:
+    """The same where groups are put together again: what they are grouped by must be among the groups below."""
+    below = keys_of(source)
+    left = [item for name, item in below.items() if name not in replacing]
+    read = set(columns_of(tuple(item.expr for item in keys)))
+    inner = with_keys(source, keys, replacing) if set(replacing) <= set(below) else None
+    if inner is None or read & set(columns_of(tuple(item.expr for item in left))):
+        return None
+    upper = [item.replaced(expr=Column(name=item.name)) for item in keys]
+    kept = [item for item in query.by if item.name not in replacing]
+    by = sorted((*kept, *upper), key=lambda item: item.name not in {key.name for key in keys if is_period(key)})
+    return _tidied(query.replaced(source=inner, by=tuple(by)), _names(query), tuple(item.name for item in by))
 
 
 def without_keys(query: Query, names: Sequence[str]) -> Query | None:
@@ -184,7 +200,8 @@ def with_function(query: Query, func: str, name: Callable[[str, str], str]) -> Q
 
 def _renamed(item: Named, func: str, name: Callable[[str, str], str]) -> str:
     read = columns_of(item.expr)
-    return item.name if item.name in read or len(read) != 1 else name(func, read[0])
+    same = isinstance(item.expr, Aggregate) and item.expr.func == func
+    return item.name if same or item.name in read or len(read) != 1 else name(func, read[0])
 
 
 def measures_of(query: Query) -> tuple[Named, ...]:
@@ -205,7 +222,13 @@ def with_measure(query: Query, old: str, new: str) -> Query | None:
         measures = tuple(item.replaced(expr=rewritten(item.expr, swapped)) for item in read.measures)
         return _with_names(read.replaced(measures=measures), names)
 
-    return _everywhere(query, change) if old in columns_of(tuple(item.expr for item in measures_of(query))) else None
+    return _everywhere(query, change, deepest=True) if old in columns_of(_rows_measured(query)) else None
+
+
+def _rows_measured(query: Query) -> tuple[Named, ...]:
+    """The measures that read rows, below those that read other measures."""
+    deeper = _rows_measured(query.source) if isinstance(query.source, Query) else ()
+    return deeper or query.measures
 
 
 def and_measure(query: Query, measure: Named) -> Query | None:
@@ -241,25 +264,32 @@ def shared(query: Query, value: str) -> Query:
 
 
 def told_by(query: Query) -> str | None:
-    """The column that a Query tells in the end: what it works out last, else its first measure."""
-    if query.then:
-        return query.then[-1].name
-    if query.measures:
-        return query.measures[0].name
-    return told_by(query.source) if isinstance(query.source, Query) else None
+    """The column that a Query tells in the end: what it works out last and shows, else its first measure."""
+    told = (*(item.name for item in reversed(query.then)), *(item.name for item in query.measures))
+    shown = next((name for name in told if not query.shown or name in query.shown), None)
+    return told_by(query.source) if shown is None and isinstance(query.source, Query) else shown
 
 
-def _everywhere(query: Query, change: Changing) -> Query | None:
-    """Changed where rows are put together, with the new names wherever they are read after that."""
-    if query.grouped or not isinstance(query.source, Query):
-        return where_grouped(query, change)
-    inner = _everywhere(query.source, change)
+def _everywhere(query: Query, change: Changing, *, deepest: bool = False) -> Query | None:
+    """Changed where rows are put together last, or first, with the new names wherever they are read after that."""
+    source = query.source if isinstance(query.source, Query) else None
+    if source is None or (query.grouped and not (deepest and _is_grouped(source))):
+        return change(query) if query.grouped else None
+    inner = _everywhere(source, change, deepest=deepest)
     if inner is None:
         return None
-    before, after = _names(query.source), _names(inner)
-    names = dict(zip(before, after, strict=True))
+    names = dict(zip(_names(source), _names(inner), strict=True))
     then = {item.name: _following(item.name, names) for item in query.then}
-    return _with_names(query.replaced(source=inner), {**names, **then})
+    return _with_names(_reading(query.replaced(source=inner), names), {**names, **then})
+
+
+def _reading(query: Query, names: dict[str, str]) -> Query:
+    """The same of columns that the source calls otherwise now."""
+
+    def renamed(part: Any) -> Any:
+        return Column(name=names[part.name]) if isinstance(part, Column) and part.name in names else None
+
+    return query.replaced(**{name: rewritten(getattr(query, name), renamed) for name in ("where", "by", "measures")})
 
 
 def _following(name: str, names: dict[str, str]) -> str:
@@ -287,10 +317,11 @@ def _tidied(read: Query, before: Sequence[str], after: Sequence[str]) -> Query:
     """Without what reads a column that is gone; a new one is shown where columns are listed."""
     made = {item.name for item in (*read.measures, *read.then)}
     gone = set(before) - set(after) - made
-    then = tuple(_within_left(item, gone) for item in read.then)
+    new = [name for name in after if name not in before]
+    keys = [item for name, item in keys_of(read).items() if name in new]
+    then = tuple(_within_new(_within_left(item, gone), keys) for item in read.then)
     kept_then = tuple(item for item in then if not gone & set(columns_of(item)))
     gone |= {item.name for item in then} - {item.name for item in kept_then}
-    new = [name for name in after if name not in before]
     return read.replaced(
         having=all_of([test for test in conjuncts(read.having) if not gone & set(columns_of(test))]),
         then=kept_then,
@@ -308,5 +339,17 @@ def _within_left(item: Named, gone: set[str]) -> Named:
             return None
         left = tuple(key for key in part.within if not gone & set(columns_of(key)))
         return part.replaced(within=left) if left != part.within else None
+
+    return item.replaced(expr=rewritten(item.expr, change))
+
+
+def _within_new(item: Named, keys: Sequence[Named]) -> Named:
+    """What runs along something does so within each new group, and a part is one of its own period."""
+
+    def change(part: Any) -> Any:
+        if not isinstance(part, Window):
+            return None
+        more = [key.name for key in keys if (part.along or is_period(key)) and key.name not in columns_of(part)]
+        return part.replaced(within=(*part.within, *(Column(name=name) for name in more))) if more else None
 
     return item.replaced(expr=rewritten(item.expr, change))

@@ -8,7 +8,7 @@ from functools import partial
 from autoviz.embedding import Encoder
 from autoviz.follow_ups.basis import Basis
 from autoviz.follow_ups.changes import edits_of
-from autoviz.follow_ups.edits import Edit, Undone
+from autoviz.follow_ups.edits import Edit, Unconditioned, Undone
 from autoviz.follow_ups.explaining import corrected, explained
 from autoviz.follow_ups.fragments import Heard, fragment_of, gate
 from autoviz.follow_ups.mentions import mentions_of
@@ -32,6 +32,7 @@ ALIKE: tuple[frozenset[str], ...] = (
     frozenset({"chart", "table"}),
 )
 """Ways that differ little, so that a doubt between them is no doubt about referring back."""
+SO_ALREADY = "It was so already; nothing changes."
 SHORT, LONGER = 8, 0.03
 """Follow-ups are short: each word beyond so many asks for so much more certainty."""
 PLAINLY = 0.75
@@ -80,7 +81,8 @@ def refer(
     function = partial(asked_function, encoder=encoder)
     mentions = mentions_of(fragment, profile)
     basis = Basis(earlier.requirements, profile, earlier.facts, fragment, mentions, function)
-    plain = _edited(edits_of(basis), 1.0, basis) if says_it_all(mentions) else None
+    named = edits_of(basis) if says_it_all(mentions) else ()
+    plain = _edited(named, 1.0, basis) or _idle(named, basis)
     if plain is not None and threshold <= 1.0:
         return plain
     heard = gate(encoder).hear(fragment)
@@ -154,7 +156,16 @@ def _edited(edits: tuple[Edit, ...], share: float, basis: Basis) -> Followed | N
     if new is None:
         return None
     same = _asked(new) == _asked(basis.requirements)
-    return Followed(kinds, new, share, reason, notes=("It was so already; nothing changes.",) if same else ())
+    return Followed(kinds, new, share, reason, notes=(SO_ALREADY,) if same else ())
+
+
+def _idle(edits: tuple[Edit, ...], basis: Basis) -> Followed | None:
+    """What only takes away conditions that are not there leaves all as it was."""
+    if not edits or not all(isinstance(edit, Unconditioned) for edit in edits):
+        return None
+    kinds = tuple(dict.fromkeys(edit.kind for edit in edits))
+    reason = followups().kinds[kinds[0]].description
+    return Followed(kinds, basis.requirements, 1.0, reason, notes=(SO_ALREADY,))
 
 
 def _changed(edit: Edit, base: Requirements, basis: Basis) -> Requirements | None:

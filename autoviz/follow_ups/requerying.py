@@ -73,7 +73,7 @@ def _grouped(edit: Grouped, query: Query, basis: Basis) -> Query | None:
     if edit.how == "drop":
         return editing.without_keys(query, edit.columns or plain)
     if edit.how == "add":
-        return editing.with_keys(query, new)
+        return editing.with_keys(_of_the_few(query, basis), new)
     return editing.with_keys(query, new, plain or (tuple(keys) if edit.alone else ()))
 
 
@@ -90,10 +90,24 @@ def _timed(edit: Timed, query: Query, basis: Basis) -> Query | None:
     name = periods[0] if periods and columns_of(keys[periods[0]].expr) == (column,) else column
     key = Named(name=name, expr=grained(Column(name=column), edit.grain))
     replacing = (*periods, *(tuple(keys) if edit.alone and not periods else ()))
-    changed = editing.with_keys(query, (key,), replacing)
+    changed = editing.with_keys(query if replacing else _of_the_few(query, basis), (key,), replacing)
     if changed is None or periods or changed.limit:
         return changed
     return changed.replaced(order=())  # what begins to run along time is read in its order
+
+
+def _of_the_few(query: Query, basis: Basis) -> Query:
+    """All groups again, but only of the first few as a condition: what is added does not count among them."""
+    keys = editing.keys_of(query)
+    if not query.limit or not keys:
+        return query
+    freed = query.replaced(limit=None, order=())
+    (name, item), *others = keys.items()
+    kept = tuple(dict.fromkeys(fact.group[name] for fact in basis.facts if fact.group.get(name) is not None))
+    if others or not kept or not isinstance(item.expr, Column):
+        return freed
+    values = (Constant(value=value) for value in kept)
+    return editing.and_conditioned(freed, Call(op="in", args=(item.expr, *values)))
 
 
 def _measured(edit: Measured, query: Query, basis: Basis) -> Query | None:
@@ -105,7 +119,7 @@ def _measured(edit: Measured, query: Query, basis: Basis) -> Query | None:
     changed: Query | None = query
     for name in edit.columns if edit.how == "add" else ():
         changed = editing.and_measure(changed, measure_of(name, first.func if first else "sum")) if changed else None
-    return None if changed == query else changed
+    return None if edit.how == "set" and changed == query else changed
 
 
 def _summarised(edit: Summarised, query: Query, basis: Basis) -> Query | None:
@@ -113,10 +127,14 @@ def _summarised(edit: Summarised, query: Query, basis: Basis) -> Query | None:
 
 
 def _order(query: Query, by: str, order: str | None) -> tuple[Sort, ...] | None:
-    """The order by the values or by the names, or the one that is there, turned round."""
+    """The order by the values or by the names, or the one that is there, turned round; None for a single row."""
+    if query.grouped and not query.by:
+        return None
     if order is None and query.order:
         return tuple(item.replaced(descending=not item.descending) for item in query.order)
     name = editing.told_by(query) if by == "y" else next(iter(editing.keys_of(query)), None)
+    if name is None and by == "y" and query.order:
+        return (query.order[0].replaced(descending=order == "desc"), *query.order[1:])
     return (Sort(expr=Column(name=name), descending=order == "desc"),) if name else None
 
 

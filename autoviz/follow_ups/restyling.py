@@ -7,7 +7,7 @@ from typing import Any
 
 from autoviz.follow_ups.basis import Basis, any_time, over_time, relabelled, without
 from autoviz.follow_ups.edits import Changed, Drawn, Extreme, Limited, Ordered, Related, Smoothed, Summarised
-from autoviz.model.labels import CYCLIC_GRAINS, Order
+from autoviz.model.labels import CYCLIC_GRAINS, AnalysisLabel, Order
 from autoviz.model.requirements import (
     Aggregation,
     Change,
@@ -46,12 +46,13 @@ def _drawn(edit: Drawn, base: Requirements, basis: Basis) -> Requirements | None
 
 
 def _limited(edit: Limited, base: Requirements, basis: Basis) -> Requirements | None:
-    if not base.group_by:
+    if not (base.group_by or base.time):
         return None
     before = base.constraint(Limit) or base.constraint(Sort)
     order = edit.order or (before.order if before else "desc")
     kept = (*without(base, Limit, Sort), Limit(n=edit.n, order=order), Sort(by="y", order=order))
-    return relabelled(base.replaced(constraints=kept), "rank", less=("compare", "total"))
+    course: tuple[AnalysisLabel, ...] = () if base.group_by else ("trend",)
+    return relabelled(base.replaced(constraints=kept), "rank", less=("compare", "total", *course))
 
 
 def _ordered(edit: Ordered, base: Requirements, basis: Basis) -> Requirements | None:

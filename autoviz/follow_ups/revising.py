@@ -197,9 +197,7 @@ def _measured(edit: Measured, base: Requirements, basis: Basis) -> Requirements 
     if edit.how == "add" and base.metrics:
         new = tuple(name for name in edit.columns if name not in base.metrics)
         functions = [stated.replaced(metric=name) for name in new] if stated else []
-        return (
-            base.replaced(metrics=(*base.metrics, *new), constraints=(*base.constraints, *functions)) if new else None
-        )
+        return base.replaced(metrics=(*base.metrics, *new), constraints=(*base.constraints, *functions))
     return _swapped(base, edit.columns, stated)
 
 

@@ -12,6 +12,10 @@ _JOINT = re.compile(
     r"\s*(?:[;.?!]\s+|,?\s+(?:and|then|plus|also|as well as)\s+)(?:(?:and|then|also)\s+)*", re.IGNORECASE
 )
 _PIECE = re.compile(rf"{_JOINT.pattern}|,\s+", re.IGNORECASE)
+_END = re.compile(r"\?+\s+(?=\w)|;\s+")
+"""Where one question ends and the next may begin."""
+_LISTED, _ITEM = re.compile(r"1[.)]\s"), re.compile(r"(?:^|[\s,.;]+)\d[.)]\s+")
+"""A list of questions with their numbers."""
 MAX_JOINTS = 4
 LINKED = 0.6
 """How well a phrase must name a column to be what a request is about."""
@@ -24,6 +28,27 @@ def halves(question: str) -> list[tuple[str, str]]:
     cuts = list(_JOINT.finditer(question))[:MAX_JOINTS]
     found = [(question[: cut.start()].strip(), question[cut.end() :].strip()) for cut in cuts]
     return [(first, second) for first, second in found if len(first.split()) >= 2 and len(second.split()) >= 2]
+
+
+def questions(text: str, profile: DatasetProfile, aliases: Aliases) -> list[str]:
+    """The questions that marks and numbers set apart; what names nothing of its own goes with the one before."""
+    if _LISTED.match(text):
+        return [piece.strip() for piece in _ITEM.split(text) if piece.strip()]
+    spans: list[tuple[int, int]] = []
+    starts = [0, *(cut.end() for cut in _END.finditer(text))]
+    ends = [*(cut.start() for cut in _END.finditer(text)), len(text)]
+    for start, end in zip(starts, ends, strict=True):
+        if spans and not _names_something(text[start:end], profile, aliases):
+            spans[-1] = (spans[-1][0], end)
+        elif text[start:end].strip():
+            spans.append((start, end))
+    return [text[start:end].strip() for start, end in spans]
+
+
+def _names_something(text: str, profile: DatasetProfile, aliases: Aliases) -> bool:
+    """Whether a text has a group or a time of its own, or asks for a measure or a count."""
+    measured, split, asking = _named(text, profile, aliases)
+    return split or (measured and asking)
 
 
 def requests(question: str, profile: DatasetProfile, aliases: Aliases) -> list[str]:
@@ -50,10 +75,15 @@ def _untied(part: str) -> str:
 
 
 def asks(text: str, profile: DatasetProfile, aliases: Aliases) -> bool:
-    """Whether a text names a measure, or something to count, and a group or a time; or asks for it in a question."""
+    """Whether a text names a measure, or something to count, and a group or a time; or asks for one in a question."""
+    measured, split, asking = _named(text, profile, aliases)
+    return sum((measured, split, asking)) > 1
+
+
+def _named(text: str, profile: DatasetProfile, aliases: Aliases) -> tuple[bool, bool, bool]:
+    """Whether a text names something to measure or count, a group or a time, and begins as a question does."""
     matches = best_matches([match for match in link(text, profile, aliases) if match.score >= LINKED])
     columns = [profile.by_name[match.column] for match in matches if match.value is None]
     spoken = [word.lower for word in words(text)]
     measured = any(column.metric for column in columns) or bool(_COUNTING & set(spoken))
-    split = any(not column.metric for column in columns)
-    return measured and (split or (bool(spoken) and spoken[0] in _ASKING))
+    return measured, any(not column.metric for column in columns), bool(spoken) and spoken[0] in _ASKING

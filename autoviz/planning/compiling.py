@@ -119,6 +119,8 @@ class Compiled:
             params = {name: plain(value) for name, value in served.params.items()}
             cited = ("outputs.chart",)
             self.steps.append(Step(id="plot", tool=served.tool, params=params, inputs=(end,), satisfies=cited))
+        elif not refused:
+            self.lacking.append(view.kind)
 
     def _step(self, clause: Clause, inputs: tuple[str, ...], stations: tuple[str, ...]) -> str | None:
         served = serving(clause, self.tools, self.catalog)

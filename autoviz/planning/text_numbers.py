@@ -31,6 +31,10 @@ TEXT_OPERATIONS = (
 )  # fmt: skip
 """What reads a column as text, the reading of dates by a stated format among it."""
 AS_TEXT = (*TEXT_OPERATIONS, "as text")
+PRESENCE = ("is null", "count")
+"""What asks only whether there is something in a cell."""
+OF_ANY = ("and", "or", "not", "distinct", "mode", "first", "last", "list", "previous", "next")
+"""What takes cells as they are, numbers or not."""
 NUMBER_CASTS = ("as integer", "as number")
 AVERAGING, SUMMING = "average|mean|median|avg", "sum|total|highest|lowest|maximum|minimum|largest|smallest"
 """Words before a column that take it for numbers; of those that sum, some count things as well."""
@@ -53,11 +57,30 @@ def number_text(query: Query, profile: DatasetProfile) -> tuple[str, ...]:
         return ()
     calls = list(parts_of(Call, query))
     as_text = {name for call in calls if _takes_text(call) for name in _plain(call.args)}
-    as_numbers = {name for call in calls if call.op not in AS_TEXT for name in _plain(call.args)}
     gathered: list[Aggregate | Window] = [*parts_of(Aggregate, query), *parts_of(Window, query)]
-    as_numbers.update(name for part in gathered for name in _plain(part.args))
-    as_numbers.update(_plain(sort.expr for sort in parts_of(language.Sort, query)))
+    used: list[tuple[str, str]] = [(part.func, name) for part in gathered for name in _plain(part.args)]
+    used += [(call.op, name) for call in calls if call.op not in AS_TEXT for name in _plain(call.args)]
+    as_numbers = {name for how, name in used if how not in OF_ANY and (how not in PRESENCE or _all_read(name, profile))}
+    sorted_by = set(_plain(sort.expr for sort in parts_of(language.Sort, query)))
+    as_numbers.update(sorted_by - {name for name in _labels(query) if not _one_to_one(name, profile)})
     return tuple(name for name in held if name in as_numbers - as_text)
+
+
+def _labels(query: Query) -> list[str]:
+    """The columns that name groups: their cells are shown as they are written."""
+    return [name for part in parts_of(Query, query) for name in _plain(item.expr for item in part.by)]
+
+
+def _one_to_one(name: str, profile: DatasetProfile) -> bool:
+    """Whether every cell has a number of its own, so that nothing is merged when one stands for the other."""
+    entry = profile.by_name.get(name)
+    return entry is not None and len(entry.values) == entry.distinct and _all_read(name, profile)
+
+
+def _all_read(name: str, profile: DatasetProfile) -> bool:
+    """Whether every cell is a number or a word for missing, so that nothing is lost."""
+    entry = profile.by_name.get(name)
+    return entry is not None and entry.numbers is not None and entry.numbers.parse_rate == 1
 
 
 def _takes_text(call: Call) -> bool:

@@ -9,7 +9,7 @@ import narwhals.stable.v2 as nw
 
 from autoviz.errors import ParameterError
 from autoviz.shaping.conditions import FALSE_WORDS, TRUE_WORDS
-from autoviz.shaping.typed import DATES, IN_WORDS, Typed
+from autoviz.shaping.typed import DATES, IN_WORDS, Typed, constant
 
 READABLE = r"^ *[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)? *$"
 """A number as SQL reads it: no thousands, no currency."""
@@ -57,8 +57,18 @@ def as_number(value: Typed) -> Typed:
     """Numbers as they are; text that reads as one."""
     if value.kind != "text":
         return value.to("number")
+    if value.is_constant:
+        return constant(_named_number(str(value.constant))).to("number")
     text = nw.when(value.expr.str.contains(READABLE)).then(value.expr.str.strip_chars(" "))
     return Typed(text.cast(nw.Float64), "number")
+
+
+def _named_number(text: str) -> float | None:
+    """The number that a constant names, the infinite ones too."""
+    try:
+        return float(text)
+    except ValueError:
+        return None
 
 
 def as_integer(value: Typed) -> Typed:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from autoviz.model.coverage import Coverage
 from autoviz.model.requirements import Requirements
 from autoviz.model.tool import Candidate, Shortlist
 from autoviz.planning.clauses import road_of
@@ -19,6 +18,10 @@ from autoviz.stages.base import Stage, State
 
 RETRIEVED = 24
 """How many tools each query brings before the cap is applied."""
+WIDENED = 3
+"""How many more come for each requirement that a try was missing."""
+NEAR = 0.2
+"""From this likeness on a tool is near to what is asked; texts that have nothing in common stay below it."""
 
 
 def queries(requirements: Requirements, catalog: Catalog, question: str = "") -> dict[str, str]:
@@ -31,9 +34,14 @@ def queries(requirements: Requirements, catalog: Catalog, question: str = "") ->
 
 def _query(key: str, catalog: Catalog, words: str = "") -> str:
     """A key in words: its own name, the capabilities that would serve it, and what the question calls it."""
-    needed = ", ".join(sorted(catalog.capabilities.serving(key)))
+    needed = ", ".join(sorted(catalog.capabilities.serving(key) or _capabilities(key, catalog)))
     told = f"{key.replace('.', ' ').replace('_', ' ')}: {needed.replace('_', ' ')}"
     return f"{told}. {words}" if words else told
+
+
+def _capabilities(kind: str, catalog: Catalog) -> set[str]:
+    """What the tools can do that say they serve a view."""
+    return {name for tool in _serving_view(kind, catalog) for name in catalog.capabilities_of(tool)}
 
 
 def _words(key: str, requirements: Requirements) -> str:
@@ -53,13 +61,13 @@ def _words(key: str, requirements: Requirements) -> str:
 def narrow(state: State) -> State:
     """Template tools and what the requirements need, then retrieved ones up to the cap, then the safety set."""
     assert state.reading is not None and state.template is not None
-    catalog, cap = state.context.catalog, state.context.settings.shortlist_cap
+    cap = state.context.settings.shortlist_cap
     curated = [
         Candidate(tool=name, origin="template", reason=f"curated for {state.template.name}")
         for name in state.template.tools
     ]
     retrieved = _retrieved(state, taken=set(state.template.tools))
-    needed = [*curated, *_widened(catalog, state.coverage, {item.tool for item in curated})]
+    needed = [*curated, *_widened(state, taken={item.tool for item in curated})]
     needed += _able(retrieved, state, {item.tool for item in needed})
     names = {item.tool for item in needed}
     room = max(cap - len(needed), 0)
@@ -83,7 +91,7 @@ def _retrieved(state: State, taken: set[str]) -> list[Candidate]:
     best: dict[str, tuple[float, str]] = {}
     for key, found in zip(asked, state.index().search(vectors, RETRIEVED), strict=True):
         for name, score in found:
-            if name in state.context.catalog.tools and name not in taken and score > best.get(name, (-2.0, ""))[0]:
+            if name in state.context.catalog.tools and name not in taken and score > best.get(name, (NEAR, ""))[0]:
                 best[name] = (score, key)
     ordered = sorted(best.items(), key=lambda item: (-item[1][0], item[0]))
     return [
@@ -93,18 +101,17 @@ def _retrieved(state: State, taken: set[str]) -> list[Candidate]:
 
 
 def _able(retrieved: list[Candidate], state: State, taken: set[str]) -> list[Candidate]:
-    """The nearest tool that serves each thing to be done which none of those taken serves."""
+    """The nearest of the retrieved tools that serves each thing to be done which none of those taken serves."""
     catalog = state.context.catalog
     scores = {item.tool: item.score for item in retrieved}
-    listed = list(dict.fromkeys((*scores, *catalog.tools)))
     able: dict[str, Candidate] = {}
     for views in _to_be_done(state):
         if first_serving(views, (*taken, *able), catalog) is not None:
             continue
-        served = first_serving(views, listed, catalog)
+        served = first_serving(views, list(scores), catalog)
         if served is not None:
             candidate = Candidate(
-                tool=served.tool, origin="retrieved", score=scores.get(served.tool), reason=f"serves {views[0].kind}"
+                tool=served.tool, origin="retrieved", score=scores[served.tool], reason=f"serves {views[0].kind}"
             )
             able[served.tool] = candidate
     return list(able.values())
@@ -126,16 +133,27 @@ def _to_be_done(state: State) -> list[tuple[View, ...]]:
     return draft(requirements, profile, catalog, suits, joined=state.context.joined, refused=refused).asked
 
 
-def _widened(catalog: Catalog, coverage: Coverage | None, taken: set[str]) -> list[Candidate]:
-    """The tools that serve what the try before was missing, and nothing else."""
-    if coverage is None:
+def _widened(state: State, taken: set[str]) -> list[Candidate]:
+    """The nearest of all tools that serve what the try before was missing, and nothing else."""
+    keys = _missing(state)
+    if not keys:
         return []
+    catalog = state.context.catalog
+    vectors = state.embed([_query(key, catalog) for key in keys])
     found: dict[str, Candidate] = {}
-    for key in coverage.payload()["missing"]:
-        for name in catalog.tools_serving(key) or _serving_view(key, catalog):
-            if name not in taken and name not in found:
-                found[name] = Candidate(tool=name, origin="widened", reason=f"serves {key}, which was missing")
-    return list(found.values())[: 3 * max(1, len(coverage.gaps))]
+    for key, near in zip(keys, state.index().search(vectors, len(catalog.tools)), strict=True):
+        able = {*catalog.tools_serving(key), *_serving_view(key, catalog)} - taken - set(found)
+        for name, score in [item for item in near if item[0] in able and item[1] > NEAR][:WIDENED]:
+            reason = f"serves {key}, which was missing"
+            found[name] = Candidate(tool=name, origin="widened", score=round(score, 4), reason=reason)
+    return list(found.values())
+
+
+def _missing(state: State) -> list[str]:
+    """What the try before lacked, in every view in which a tool may serve it."""
+    lacked = state.coverage.payload()["missing"] if state.coverage else []
+    views = [view.kind for item in _to_be_done(state) if item[0].kind in lacked for view in item] if lacked else []
+    return list(dict.fromkeys((*lacked, *views)))
 
 
 def _serving_view(key: str, catalog: Catalog) -> tuple[str, ...]:

@@ -6,12 +6,13 @@ import pytest
 
 from autoviz.follow_ups import editing
 from autoviz.follow_ups.edits import Undone
-from autoviz.follow_ups.referring import Earlier, Followed, refer
+from autoviz.follow_ups.referring import SO_ALREADY, Earlier, Followed, refer
 from autoviz.linking.text import normalise
+from autoviz.model.fact import Fact
 from autoviz.model.requirements import Requirements
 from autoviz.profile import profile
 from autoviz.query.check import check
-from autoviz.query.language import Call, Column, Constant, Named
+from autoviz.query.language import Call, Column, Constant, Named, conjuncts
 from autoviz.query.sql import from_sql
 from autoviz.samples import load_sales
 
@@ -19,6 +20,20 @@ SALES = profile(load_sales())
 BY_REGION = "SELECT region, sum(revenue) AS revenue FROM t GROUP BY region"
 MONTHLY = "SELECT date_trunc('month', date) AS date, region, sum(revenue) AS revenue FROM t GROUP BY 1, 2"
 TOP = "SELECT region, avg(revenue) AS mean_revenue FROM t WHERE units > 5 GROUP BY region ORDER BY 2 DESC LIMIT 3"
+
+MONTHLY_MEAN = (
+    "SELECT region, avg(m) AS m FROM "
+    "(SELECT region, date_trunc('month', date) AS mon, sum(revenue) AS m FROM t GROUP BY 1, 2) GROUP BY region"
+)
+ROWS = "SELECT * FROM t WHERE units > 20 ORDER BY revenue DESC LIMIT 10"
+CHANGE = (
+    "SELECT date_trunc('quarter', date) AS date, sum(revenue) AS revenue, "
+    "sum(revenue) - lag(sum(revenue)) OVER (ORDER BY date_trunc('quarter', date)) AS change FROM t GROUP BY 1"
+)
+BEST = (
+    "SELECT region, product_category, sum(revenue) AS revenue FROM t GROUP BY 1, 2 "
+    "QUALIFY row_number() OVER (PARTITION BY region ORDER BY sum(revenue) DESC) <= 1"
+)
 
 
 def query(text):
@@ -66,6 +81,21 @@ CASES = [
      "SELECT region, avg(revenue) AS mean_revenue FROM t GROUP BY region ORDER BY 2 DESC"),
     (TOP, "only with more than 9 units", TOP.replace("units > 5", "units > 9")),
     (TOP, "smallest first", f"SELECT * FROM ({TOP}) ORDER BY mean_revenue"),
+    (TOP, "now by month",
+     "SELECT date_trunc('month', date) AS date, region, avg(revenue) AS mean_revenue FROM t WHERE units > 5 "
+     "GROUP BY 1, 2"),
+    (MONTHLY_MEAN, "same for units", MONTHLY_MEAN.replace("revenue", "units")),
+    (MONTHLY_MEAN, "median instead", MONTHLY_MEAN.replace("avg(m) AS m", "median(m) AS m")),
+    (MONTHLY_MEAN, "by category instead",
+     "SELECT product_category, avg(m) AS m FROM (SELECT date_trunc('month', date) AS mon, product_category, "
+     "sum(revenue) AS m FROM t GROUP BY 1, 2) GROUP BY 1"),
+    (ROWS, "top 3", ROWS.replace("10", "3")),
+    (ROWS, "sort it ascending", f"SELECT * FROM ({ROWS}) ORDER BY revenue"),
+    (CHANGE, "by category too",
+     "SELECT date_trunc('quarter', date) AS date, product_category, sum(revenue) AS revenue, sum(revenue) - "
+     "lag(sum(revenue)) OVER (PARTITION BY product_category ORDER BY date_trunc('quarter', date)) AS change FROM t "
+     "GROUP BY 1, 2"),
+    (BEST, "sort it ascending", f"{BEST} ORDER BY revenue"),
 ]  # fmt: skip
 
 
@@ -104,9 +134,13 @@ def test_rows_are_chosen_where_the_frame_is_read():
     )
 
 
-def test_what_is_grouped_twice_has_no_one_place_for_a_key():
+def test_what_is_grouped_twice_gets_a_key_in_both_places_or_in_none():
     nested = query("SELECT avg(units) AS units FROM (SELECT region, sum(units) AS units FROM t GROUP BY region)")
-    assert editing.with_keys(nested, (Named(name="date", expr=Column(name="date")),)) is None
+    assert editing.with_keys(nested, (Named(name="product_category", expr=Column(name="product_category")),)) == query(
+        "SELECT product_category, avg(units) AS units FROM "
+        "(SELECT region, product_category, sum(units) AS units FROM t GROUP BY 1, 2) GROUP BY 1"
+    )
+    assert editing.with_keys(nested, (Named(name="region", expr=Column(name="region")),)) is None
     assert editing.without_keys(query(BY_REGION), ("date",)) is None
 
 
@@ -126,6 +160,23 @@ def test_the_earlier_query_stays_as_it_was():
     asked = query(TOP)
     editing.limited(editing.in_order(asked, ()), None)
     assert asked == query(TOP)
+
+
+@pytest.mark.parametrize("text", ["remove the filter", "drop the filter", "show everything"])
+def test_what_takes_away_nothing_changes_nothing(text):
+    found = follow(BY_REGION, text)
+    assert isinstance(found, Followed) and found.requirements.query == query(BY_REGION)
+    assert found.notes == (SO_ALREADY,)
+
+
+def test_the_first_few_stay_those_few_over_time():
+    earlier = Requirements(analysis=("rank",), outputs=("chart",), query=query(TOP))
+    facts = tuple(Fact(name="mean", value=1.0, group={"region": name}, step_id="group") for name in ("West", "East"))
+    found = refer("now by month", Earlier(earlier, facts), SALES, {}, Silent(), 0.6)
+    asked = found.requirements.query
+    assert asked.limit is None and asked.order == ()
+    few = Call(op="in", args=(Column(name="region"), Constant(value="West"), Constant(value="East")))
+    assert few in conjuncts(asked.where)
 
 
 def test_undo_needs_no_encoder():

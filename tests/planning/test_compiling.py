@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import faiss
 import numpy as np
+import pandas as pd
 import pytest
 
 import autoviz
@@ -13,8 +15,9 @@ from autoviz.pipeline import run
 from autoviz.planning.clauses import road_of
 from autoviz.planning.serving import filled, serving
 from autoviz.query.sql import from_sql
+from autoviz.readers.default import default_encoder
 from autoviz.registry.catalog import default_catalog
-from autoviz.registry.index import ToolIndex
+from autoviz.registry.index import ToolIndex, tool_index
 from tests.planning.conftest import with_catalog
 
 BY_REGION = 'SELECT "region", sum("amount") AS amount FROM t GROUP BY 1'
@@ -85,22 +88,48 @@ def test_another_index_gives_another_plan_where_several_tools_serve_the_same(ord
     assert tools(carried_out(orders, sql, nearest("best_last"))) == ["best_last"]
 
 
-def test_a_tool_of_a_plugin_is_planned_by_the_default_reader(orders):
-    """The default reader asks for the five largest; a tool that only the plugin brings does it."""
+def junk(state):
+    """An index in which no tool lies near to anything: its vectors say nothing of the tools."""
+    names, size = tuple(state.context.catalog.tools), state.embed(["x"]).shape[1]
+    vectors = np.random.default_rng(7).normal(size=(len(names), size)).astype(np.float32)
+    index = faiss.IndexFlatIP(size)
+    index.add(vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
+    return replace(state, index=lambda: ToolIndex(names, index, from_cache=False))
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        'SELECT * FROM t WHERE "amount" > "cost" ORDER BY "units"',
+        'SELECT "region", sum("amount") / sum("cost") AS margin FROM t GROUP BY 1',
+        'SELECT "region", "units" FROM t QUALIFY row_number() OVER (PARTITION BY "region" ORDER BY "units") <= 1',
+    ],
+)
+def test_with_an_index_that_finds_nothing_only_what_the_template_has_is_done(orders, carried_out, sql):
+    found, lost = carried_out(orders, sql), carried_out(orders, sql, junk)
+    assert found.coverage.complete and found.proof.verdict == "proven"
+    assert tools(lost) != tools(found)
+    assert any("not done, because" in told for told in lost.coverage.not_done)
+    assert lost.proof.verdict != "proven"
+
+
+def test_a_tool_of_a_plugin_is_planned_by_the_default_reader(orders, tmp_path):
+    """The default reader asks for the two largest; a tool that only the plugin brings and no template names does it."""
     catalog = default_catalog()
     described = {"name": "best_few", "function": "best_few", "description": "The best few rows by a metric."}
     plugin = catalog.tools["top_k"].replaced(**described)
     listed = {**{name: tool for name, tool in catalog.tools.items() if name != "top_k"}, "best_few": plugin}
     functions = {**catalog.functions, "best_few": catalog.functions["top_k"]}
-    templates = {
-        name: plan.replaced(
-            tools=tuple(dict.fromkeys("best_few" if tool == "top_k" else tool for tool in plan.tools)),
-            steps=tuple(step.replaced(tool="best_few") if step.tool == "top_k" else step for step in plan.steps),
-        )
-        for name, plan in catalog.templates.items()
-    }
+    ranking = catalog.templates["ranking"]
+    first, _, last = ranking.steps
+    unaware = ranking.replaced(tools=("aggregate", "plot_bar"), steps=(first, last.replaced(inputs=(first.id,))))
+    templates = {**catalog.templates, "ranking": unaware}
     state = opening(orders, "top 2 regions by total amount")
-    part = run(with_catalog(state, tools=listed, functions=functions, templates=templates)).parts[0]
+    changed = with_catalog(state, tools=listed, functions=functions, templates=templates)
+    index = tool_index(changed.context.catalog, default_encoder("autoviz-reader"), tmp_path)
+    part = run(replace(changed, index=lambda: index)).parts[0]
+    (found,) = [item for item in part.shortlist.tools if item.tool == "best_few"]
+    assert found.origin == "retrieved"
     assert "best_few" in tools(part)
     assert part.coverage.complete
 
@@ -141,6 +170,26 @@ def test_a_tool_that_would_lose_a_slot_does_not_serve(orders):
     (clause,) = road.clauses
     assert filled(catalog.tools["sort_rows"], clause.views[0], catalog) is None
     assert serving(clause, ["sort_rows", "top_k"], catalog).tool == "top_k"
+
+
+@pytest.mark.parametrize(
+    ("sql", "cast"),
+    [
+        ('SELECT "age", sum("n") AS n FROM t GROUP BY 1 ORDER BY 1', False),
+        ('SELECT count(*) AS n FROM t WHERE "station" IS NULL', False),
+        ('SELECT count(DISTINCT "age") AS n FROM t', False),
+        ('SELECT avg("age") AS age FROM t', True),
+        ('SELECT * FROM t ORDER BY "age" DESC', True),
+        ('SELECT "digits", sum("n") AS n FROM t GROUP BY 1 ORDER BY 1', True),
+    ],
+)
+def test_text_is_read_as_numbers_only_where_numbers_are_needed(carried_out, sql, cast):
+    """A label such as <38 names a group as it is written; digits alone may be sorted as the numbers that they are."""
+    cells = {"age": ["<38", ">38", "40", None] * 5, "digits": ["2", "10", "9", "30"] * 5, "n": range(20)}
+    rows = pd.DataFrame({**cells, "station": [*map(str, range(19)), "c168"]})
+    part = carried_out(rows, sql)
+    assert ("cast_types" in tools(part)) == cast
+    assert part.proof.verdict == "proven"
 
 
 def test_every_tool_says_what_it_serves():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import autoviz
-from autoviz.linking.joints import requests
+from autoviz.linking.joints import questions, requests
 from autoviz.profile import profile
 from autoviz.samples import load_sales
 
@@ -34,6 +34,11 @@ SEVERAL = [
         "units per month. revenue by rep. average price by region. top 3 product categories by revenue",
         ["units", "revenue", "price", "revenue"],
     ),
+    (
+        "how many rows are from 2023? which product category has the highest revenue? what is the average price?",
+        ["", "revenue", "price"],
+    ),
+    ("1) revenue per region 2) units per product category 3) average price per month", ["revenue", "units", "price"]),
 ]
 ONE = [
     "revenue and units by region and year",
@@ -49,6 +54,7 @@ ONE = [
     "revenue by region and units by region",
     "total revenue in 2023 and 2024 by region",
     "only rows with price over 5 and units below 10, revenue by region",
+    "revenue by region; sort it descending, as a bar chart",
 ]
 
 
@@ -76,3 +82,11 @@ def test_a_session_changes_every_part():
     after = session.ask("only Toys").record.parts
     assert len(after) == 3
     assert all(any(item.kind == "filter" for item in part.requirements.constraints) for part in after)
+
+
+def test_marks_and_numbers_set_questions_apart_unless_one_only_goes_on():
+    assert questions("revenue by region; monthly rows; only the West", KNOWN, {}) == [
+        "revenue by region",
+        "monthly rows; only the West",
+    ]
+    assert questions("2. of all: revenue?", KNOWN, {}) == ["2. of all: revenue?"]

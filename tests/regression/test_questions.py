@@ -19,8 +19,19 @@ MEASURES = ("mark+attributes", "roles", "data", "requirements")
 
 
 @pytest.fixture(scope="module")
-def report():
-    return evaluate(load_suite(FOLDER / "questions.jsonl"), autoviz.ask)
+def parts():
+    """Question → its analyses, filled as the questions are asked."""
+    return {}
+
+
+@pytest.fixture(scope="module")
+def report(parts):
+    def ask(frame, question):
+        analysis = autoviz.ask(frame, question)
+        parts[question] = analysis.record.parts
+        return analysis
+
+    return evaluate(load_suite(FOLDER / "questions.jsonl"), ask)
 
 
 @pytest.fixture(scope="module")
@@ -52,3 +63,11 @@ def test_the_metrics_of_planning_hold(report):
 
 def test_no_question_fails(report):
     assert not [f"{item.id}: {item.question}: {item.message}" for item in report.outcomes if item.message]
+
+
+def test_no_plan_is_refused_by_coverage_or_refuted_by_its_proof(report, parts):
+    planned = [(question, part) for question, found in parts.items() for part in found]
+    assert len(planned) > 200
+    assert not {question: part.coverage.gaps for question, part in planned if part.coverage.gaps}
+    proofs = [(question, part.proof) for question, part in planned if part.proof is not None]
+    assert not {question: proof.line for question, proof in proofs if proof.verdict == "differs"}

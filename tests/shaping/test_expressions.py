@@ -51,6 +51,7 @@ SAME = (
     "trim(t)", "length(t)", "left(t, 2)", "right(t, 2)", "substring(t, 2, 2)", "split_part(t, '-', 2)",
     "replace(t, '-', '_')", "t || '!' || t", "CASE WHEN x > 0 THEN 'p' WHEN x < 0 THEN 'n' END",
     "CASE WHEN NOT x > 0 THEN i ELSE 0.5 END", "try_cast(t AS DOUBLE)", "try_cast(t AS BIGINT)",
+    "x < 'inf'::DOUBLE", "x > '1.25'::DOUBLE", "x + try_cast('none' AS DOUBLE)",
     "try_cast(y AS BIGINT)", "try_cast(x AS BIGINT)", "CAST(y AS VARCHAR)", "CAST(b AS VARCHAR)",
     "CAST(e AS VARCHAR)", "try_cast(s AS DATE)", "try_cast(s AS TIMESTAMP)", "try_cast(s AS DATE) > DATE '2024-02-01'",
     "d < DATE '2024-02-29'", "d >= TIMESTAMP '2020-05-31 12:00:00'", "d < e", "strftime(d, '%Y-%m')",

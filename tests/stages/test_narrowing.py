@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
+from autoviz.analysis import opening
 from autoviz.model.coverage import Coverage, Gap
 from autoviz.model.intent import Intent
 from autoviz.model.profile import ColumnProfile, DatasetProfile
@@ -82,19 +84,27 @@ def test_the_lowest_scores_are_left_out(tmp_path):
     assert min(scores) >= max(item.score for item in shortlist.left_out)
 
 
-def test_every_requirement_has_a_tool_that_can_serve_it(tmp_path):
+@pytest.fixture(scope="module")
+def meaning():
+    """The index and the encoder that know what words mean."""
+    opened = opening(pd.DataFrame({"a": [1.0, 2.0]}), "q")
+    return {"index": opened.index, "embed": opened.embed}
+
+
+def test_every_requirement_has_a_tool_that_can_serve_it(tmp_path, meaning):
     wanted = (Filter(column="b", op="=", value="x"), Cumulative(), Distinct(), Window(n=3), Sample(n=5))
     asked = ASKED.replaced(constraints=wanted, time=Time(column="day"), analysis=("trend",))
     catalog = default_catalog()
     for template in catalog.templates:
-        names = narrow(state(tmp_path, template, 8, asked=asked)).shortlist.names
+        names = narrow(replace(state(tmp_path, template, 8, asked=asked), **meaning)).shortlist.names
         unserved = [key for key in asked.keys if not any(catalog.serves(name, key) for name in names)]
         assert unserved == [], template
 
 
-def test_what_was_missing_widens_the_shortlist_for_that_alone(tmp_path):
+def test_what_was_missing_widens_the_shortlist_for_that_alone(tmp_path, meaning):
     gap = Gap(kind="missing", key="analysis.anomaly", message="")
-    shortlist = narrow(state(tmp_path, "comparative", coverage=Coverage(served={}, gaps=(gap,)))).shortlist
+    lacking = state(tmp_path, "comparative", coverage=Coverage(served={}, gaps=(gap,)))
+    shortlist = narrow(replace(lacking, **meaning)).shortlist
     widened = [item.tool for item in shortlist.tools if item.origin == "widened"]
     assert widened == ["detect_anomalies"]
 

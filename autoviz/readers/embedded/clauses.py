@@ -23,13 +23,19 @@ def several_readings(requests: Sequence[str], read: Read, threshold: float) -> t
         again = bool(parts) and _axes(read(parts[-1])) == _axes(read(request))
         parts[-1:] = [f"{parts[-1]} and {request}"] if again else [*parts[-1:], request]
     readings = [read(part) for part in parts]
-    sure = all(item.confidence > threshold and item.requirements.columns for item in readings)
+    sure = all(item.confidence > threshold and _about_something(item) for item in readings)
     return tuple(readings) if sure and len(readings) > 1 else ()
+
+
+def _about_something(reading: Reading) -> bool:
+    return bool(reading.requirements.named) or reading.requirements.query is not None
 
 
 def _axes(reading: Reading) -> tuple[Any, ...]:
     """What an analysis is about, whatever it measures."""
     asked = reading.requirements
+    if asked.query is not None:
+        return (asked.query,)
     tests = [item.model_dump_json() for item in (*asked.all(Filter), *asked.all(AnyOf))]
     return set(asked.group_by), asked.time, sorted(tests), set(asked.analysis) - {"total"}
 

@@ -6,7 +6,7 @@ from functools import cache
 
 from autoviz.embedding import Encoder
 from autoviz.errors import QuestionError
-from autoviz.linking.joints import requests
+from autoviz.linking.joints import questions, requests
 from autoviz.linking.text import looks_english
 from autoviz.model.coverage import Coverage
 from autoviz.model.intent import Intent
@@ -56,9 +56,13 @@ class EmbeddedReader:
         text, threshold = question.normalised, context.settings.confidence_threshold
         whole = self._read(text, profile, context)
         read = cache(lambda part: self._read(part, profile, context))
-        several = several_readings(requests(text, profile, context.aliases), read, threshold)
-        if several or not intent.others:
-            return several or (whole,)
+        stated = questions(text, profile, context.aliases)
+        several = [several_readings(requests(part, profile, context.aliases), read, threshold) for part in stated]
+        if len(stated) > 1:
+            found = zip(stated, several, strict=True)
+            return tuple(reading for part, readings in found for reading in readings or (read(part),))
+        if several[0] or not intent.others:
+            return several[0] or (whole,)
         return parted(text, whole, read, threshold)
 
     def adapt(
