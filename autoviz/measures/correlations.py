@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import narwhals.stable.v2 as nw
 import numpy as np
@@ -49,10 +49,11 @@ def correlations(table: Table, columns: Sequence[str], method: str, max_rows: in
 def _from_rows(rows: pd.DataFrame, pairs: Sequence[tuple[str, str]], method: str) -> Coefficients:
     numbers = rows.astype("float64")
     matrix = numbers.corr(method="spearman" if method == "spearman" else "pearson", min_periods=2)
-    present = numbers.notna().astype("int64")
-    both: Any = present.T @ present
-    left, right = (numbers.columns.get_indexer([pair[side] for pair in pairs]) for side in (0, 1))
-    return list(matrix.to_numpy()[left, right]), list(both.to_numpy()[left, right])
+    present = numbers.notna().to_numpy("float64")  # integers are multiplied without BLAS, many times as slowly
+    both = (present.T @ present).astype("int64")
+    places = {name: place for place, name in enumerate(numbers.columns)}
+    left, right = ([places[pair[side]] for pair in pairs] for side in (0, 1))
+    return list(matrix.to_numpy()[left, right]), list(both[left, right])
 
 
 def _from_sums(frame: Frame, pairs: Sequence[tuple[str, str]]) -> Coefficients:
