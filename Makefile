@@ -76,10 +76,14 @@ $(VENV)/bin/python $(OLDEST)/bin/python $(LLM)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11, 3.12 or 3.13 is needed; name it with make PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv $(@D)/..
 
+$(VENV)/.lab: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(BIN)/python $(PIP_INSTALL) -c constraints.txt -e ".[lab]"
+	@touch $@
+
 # torch comes first and alone: with its version settled pip does not look at builds that bring the CUDA packages.
-$(VENV)/.lab $(VENV)/.dev: $(VENV)/.%: pyproject.toml constraints.txt | $(VENV)/bin/python
+$(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(BIN)/python $(PIP_INSTALL) -c constraints.txt torch
-	$(BIN)/python $(PIP_INSTALL) -c constraints.txt -e ".[$*]"
+	$(BIN)/python $(PIP_INSTALL) -c constraints.txt -e ".[dev]"
 	@touch $@ $(VENV)/.lab
 
 $(OLDEST)/.dev: pyproject.toml constraints-oldest.txt | $(OLDEST)/bin/python

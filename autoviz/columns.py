@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import narwhals.stable.v2 as nw
+import numpy as np
 
 from autoviz.errors import ColumnError
 from autoviz.frames import Frame, to_pandas
 from autoviz.table import Table
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 DType = nw.dtypes.DType
 Schema = Mapping[str, DType]
+
+
+def steady(values: pd.Series[Any]) -> pd.Series[Any]:
+    """Floats to nine significant digits, to be compared by: last bits differ between processors and runs."""
+    if getattr(values.dtype, "kind", "") != "f":
+        return values
+    part, power = np.frexp(values.to_numpy("float64", na_value=np.nan))
+    return values.__class__(np.ldexp(np.round(part, 9), power), index=values.index)
 
 
 def is_text(dtype: DType) -> bool:

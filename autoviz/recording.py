@@ -100,6 +100,7 @@ def _provenance(finished: Finished) -> Provenance:
         normalised=read.question.normalised,
         frame=read.profile.name,
         frame_fingerprint=read.profile.fingerprint,
+        embedding_model=read.context.settings.embedding_model,
         stages=_records(finished),
         steps=tuple(record for part in finished.parts for record in part.step_records),
         notes=_notes(finished),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import OrderedDict
-from copy import deepcopy
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any
 
@@ -16,6 +16,15 @@ MOST_CELLS = 50_000_000
 """The cells of all remembered tables together; numbers take eight bytes each, so about 400 MB."""
 
 
+@dataclass(frozen=True)
+class _Kept:
+    """A result without its figure, which is kept as the plain data of a copy: most are never asked for again."""
+
+    outcome: Outcome
+    figure: tuple[Callable[..., Any], tuple[Any, ...]] | None
+    cells: int
+
+
 class StepCache:
     """What steps gave, by key; safe to share between threads.
 
@@ -23,7 +32,7 @@ class StepCache:
     """
 
     def __init__(self, most_cells: int = MOST_CELLS) -> None:
-        self._kept: OrderedDict[str, tuple[Outcome, int]] = OrderedDict()
+        self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._most = most_cells
         self._lock = Lock()
 
@@ -36,19 +45,22 @@ class StepCache:
             if key not in self._kept:
                 return None
             self._kept.move_to_end(key)
-            outcome = self._kept[key][0]
-        return replace(outcome, figure=deepcopy(outcome.figure)) if outcome.figure is not None else outcome
+            kept = self._kept[key]
+        if kept.figure is None:
+            return kept.outcome
+        make, content = kept.figure
+        return replace(kept.outcome, figure=make(*content))
 
     def keep(self, key: str, outcome: Outcome) -> None:
         """Remember a result; one that alone is too large is not kept."""
         cells = _cells(outcome)
         if cells > self._most:
             return
-        kept = replace(outcome, figure=deepcopy(outcome.figure)) if outcome.figure is not None else outcome
+        figure = None if outcome.figure is None else outcome.figure.__reduce__()
         with self._lock:
-            self._kept[key] = (kept, cells)
+            self._kept[key] = _Kept(replace(outcome, figure=None), figure, cells)
             self._kept.move_to_end(key)
-            while sum(size for _, size in self._kept.values()) > self._most:
+            while sum(kept.cells for kept in self._kept.values()) > self._most:
                 self._kept.popitem(last=False)
 
 

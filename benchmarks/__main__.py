@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.markdown import Markdown
 
-from benchmarks import aggregation, dates, figures, planning
+from benchmarks import aggregation, dates, figures, growth, planning
 from benchmarks.contest import run
 from benchmarks.report import page
 
@@ -28,7 +28,10 @@ def main() -> None:
         console.print(f"{contest.title}: {', '.join(f'{rows:,}' for rows in sizes)} rows …")
         lines += run(contest, sizes)
     console.print("Planning …")
-    text = page(lines, figures.sizes(options.rows or figures.POINTS), planning.latencies(), load)
+    latencies = planning.latencies()
+    console.print("Growth …")
+    grown = growth.growths(quick=bool(options.rows))
+    text = page(lines, figures.sizes(options.rows or figures.POINTS), latencies, grown, load)
     console.print(Markdown(text))
     if options.output:
         options.output.parent.mkdir(exist_ok=True)

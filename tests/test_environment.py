@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
@@ -17,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 PINS = ("constraints.txt", "constraints-oldest.txt")
 EXTRAS = ("lab", "polars", "spark", "tableau", "image")
-"""The extras that environment.yml holds; vllm wants a GPU, dev and docs are for a checkout with `make`."""
+"""What environment.yml holds; embeddings brings torch, vllm wants a GPU, dev and docs are for a checkout with `make`."""
 
 
 def _declared(*extras: str) -> list[Requirement]:
@@ -66,7 +67,7 @@ def _used_here() -> str:
 
 def test_environment_yml_holds_what_pyproject_declares():
     (pip,) = [item["pip"] for item in _conda()["dependencies"] if isinstance(item, dict)]
-    listed = {str(Requirement(line)) for line in pip if not line.startswith("-") and line != "torch"}
+    listed = {str(Requirement(line)) for line in pip if not line.startswith("-")}
     assert listed == {str(item) for item in _declared(*EXTRAS)}
 
 
@@ -110,9 +111,15 @@ def test_torch_is_pinned_without_a_local_suffix():
 
 def test_the_oldest_pins_are_the_lower_bounds_of_pyproject():
     pins = _pins("constraints-oldest.txt")
-    for item in _declared():
+    for item in _declared("embeddings"):
         lower = next(part.version for part in item.specifier if part.operator == ">=")
         assert pins[canonicalize_name(item.name)] == Version(lower), f"{item.name}: test the version that is promised"
+
+
+def test_the_page_of_dependencies_says_what_each_package_and_extra_is_for():
+    rows = re.findall(r"^\| ([\w-]+) \|", (ROOT / "docs" / "dependencies.md").read_text("utf-8"), re.MULTILINE)
+    named = [name for name in rows if name not in ("Package", "Extra")]
+    assert named == [*(item.name for item in _declared()), *PROJECT["optional-dependencies"]]
 
 
 def test_no_pin_names_a_folder_or_a_host():

@@ -15,6 +15,7 @@ from autoviz.answering.form import Form
 from autoviz.answering.numerals import percent, shown
 from autoviz.answering.query_words import Words, factor_of, label_words, measure_words, plural, unit_of, value_words
 from autoviz.answering.result import Result
+from autoviz.columns import steady
 from autoviz.drawing.axes import bin_label
 from autoviz.drawing.numbers import period_label
 from autoviz.drawing.titles import measure, readable
@@ -111,7 +112,7 @@ def shape_of(
     told = tuple(Measured(name, words_of(name, query, table, things, result.profile, form.text)) for name in measures)
     frame = table.pandas().reset_index(drop=True)
     if first is not None:
-        frame = frame.sort_values(first[0], ascending=not first[1], kind="stable").head(MAX_FACTS)
+        frame = frame.sort_values(first[0], ascending=not first[1], kind="stable", key=steady).head(MAX_FACTS)
     else:
         frame = kept_rows(frame, list(keys))
     labels = {name: _labeller(name, query, table, result.profile) for name in keys}

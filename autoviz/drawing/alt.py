@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 
+from autoviz.columns import steady
 from autoviz.drawing.axes import is_fraction
 from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.numbers import compact, listed, period_label
@@ -51,9 +52,9 @@ def _parts(rows: Rows) -> str:
 def _extremes(encoding: Encoding, rows: Rows) -> str:
     if Y not in rows.data or rows.own_scales or not rows.data[Y].notna().any():
         return ""
-    heights = rows.data[Y].astype(float)
+    heights = steady(rows.data[Y].astype(float))
     if heights.nunique() == 1:
-        return f"All values are {value_text(encoding, heights.iloc[0])}."
+        return f"All values are {value_text(encoding, float(rows.data[Y].iloc[0]))}."
     high, low = rows.data.iloc[int(heights.argmax())], rows.data.iloc[int(heights.argmin())]
     return f"Highest: {_point(encoding, rows, high)}; lowest: {_point(encoding, rows, low)}."
 

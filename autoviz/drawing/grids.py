@@ -9,6 +9,7 @@ from typing import Any, Literal, cast
 import narwhals.stable.v2 as nw
 import pandas as pd
 
+from autoviz.columns import steady
 from autoviz.drawing.alt import value_text
 from autoviz.drawing.axes import category_axis, is_fraction, value_format, x_axis
 from autoviz.drawing.encoding import Encoding
@@ -104,7 +105,7 @@ def _strongest(pairs: pd.DataFrame, first: str, second: str, value: str) -> str:
     apart = pairs[pairs[first] != pairs[second]].dropna(subset=[value])
     if not len(apart):
         return ""
-    row = apart.iloc[int(apart[value].abs().argmax())]
+    row = apart.iloc[int(steady(apart[value].abs()).argmax())]
     return f"Strongest: {row[first]} and {row[second]} (r = {row[value]:.2f})."
 
 

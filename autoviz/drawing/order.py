@@ -10,6 +10,8 @@ from typing import Any
 import pandas as pd
 from pandas.api.types import is_bool_dtype, is_datetime64_any_dtype, is_float_dtype, is_numeric_dtype
 
+from autoviz.columns import steady
+
 MISSING = "(missing)"
 OTHER = "Other"
 PERIOD_LABELS = {"month": "%b %Y", "quarter": "Q%q %Y", "year": "%Y"}
@@ -139,7 +141,7 @@ def appearing(cells: pd.Series[Any]) -> list[Hashable]:
 
 def by_size(sizes: pd.Series[Any], *, descending: bool) -> list[Hashable]:
     """The labels of an index in the order of their values; ties keep the order in which they come."""
-    return last_ones_last(list(sizes.sort_values(ascending=not descending, kind="stable").index))
+    return last_ones_last(list(sizes.sort_values(ascending=not descending, kind="stable", key=steady).index))
 
 
 def arranged(

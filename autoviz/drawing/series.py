@@ -8,6 +8,7 @@ from typing import Any
 
 import pandas as pd
 
+from autoviz.columns import steady
 from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.facets import Panel
 from autoviz.drawing.order import LAST, MISSING, OTHER, last_ones_last
@@ -108,7 +109,7 @@ def ranked(rows: Rows, role: str, *, additive: bool) -> list[Hashable]:
     else:
         heights = rows.data[Y].abs().groupby(rows.data[role], sort=False, observed=True)
         sizes = heights.sum() if additive else heights.mean().fillna(0)
-    return last_ones_last(list(sizes.sort_values(ascending=False, kind="stable").index))
+    return last_ones_last(list(sizes.sort_values(ascending=False, kind="stable", key=steady).index))
 
 
 def colors(rows: Rows, encoding: Encoding) -> dict[Hashable, str]:

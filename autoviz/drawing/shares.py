@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from autoviz.columns import steady
 from autoviz.drawing.alt import value_text
 from autoviz.drawing.axes import value_format
 from autoviz.drawing.encoding import Encoding
@@ -114,7 +115,8 @@ def _pie(encoding: Encoding, rows: Rows, panel: Panel, drawn: list[Panel]) -> di
 
 
 def _treemap(encoding: Encoding, totals: pd.DataFrame, keys: list[str]) -> dict[str, Any]:
-    outer = totals.groupby(X, sort=False, observed=True)[Y].sum().sort_values(ascending=False)
+    sums = totals.groupby(X, sort=False, observed=True)[Y].sum()
+    outer = sums.sort_values(ascending=False, kind="stable", key=steady)
     shades = _shades(last_ones_last(list(outer.index)))
     ids, labels, parents = [str(name) for name in outer.index], [str(name) for name in outer.index], [""] * len(outer)
     values, colors = [float(value) for value in outer], [shades[name] for name in outer.index]

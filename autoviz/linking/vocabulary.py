@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import takewhile
 from math import sqrt
 
 from autoviz.linking.lexicon import (
@@ -77,9 +78,8 @@ class Vocabulary:
     def add_run(self, key: str, run: NameRun) -> None:
         """Let a key stand for some words of a name, unless it already does so at least as well."""
         known = self.runs.setdefault(key, [])
-        if not any(
-            other.column == run.column and other.covers == run.covers and other.score >= run.score for other in known
-        ):
+        of_the_column = takewhile(lambda other: other.column == run.column, reversed(known))  # columns come in order
+        if not any(other.covers == run.covers and other.score >= run.score for other in of_the_column):
             known.append(run)
 
     def add_value(self, key: str, entry: ValueEntry) -> None:

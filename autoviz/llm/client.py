@@ -288,7 +288,9 @@ async def _exchange(
     headers |= {"Authorization": f"Bearer {server.key.get_secret_value()}"} if server.key else {}
     try:
         address = _address(server.url, path)
-        local = urlsplit(address).hostname in _LOCAL
+        parts = urlsplit(address)
+        parts.port  # noqa: B018 - a ValueError where no port has this number
+        local = parts.hostname in _LOCAL
         # A server on this machine is asked past any proxy.
         async with (
             httpx.AsyncClient(timeout=limit, trust_env=not local) as session,

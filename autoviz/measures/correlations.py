@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import narwhals.stable.v2 as nw
+import numpy as np
+from numpy.typing import NDArray
 
 from autoviz.columns import one_row
 from autoviz.frames import engine_of, to_pandas
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Coefficients = tuple[list[float | None], list[int]]
+Floats = NDArray[np.float64]
+Counts = NDArray[np.int64]
 CONFIDENCE = 0.95
 CORRELATION_COLUMNS = ("column_a", "column_b", "r", "p", "n", "low", "high")
 
@@ -35,11 +39,10 @@ def correlations(table: Table, columns: Sequence[str], method: str, max_rows: in
         frame, more = sampled(frame, max_rows)
         notes = (*notes, *more)
         coefficients, sizes = _from_rows(to_pandas(frame), pairs, method)
-    rows = [
-        {"column_a": pair[0], "column_b": pair[1], "r": r, "p": _p_value(r, n), "n": n, **_interval(r, n, method)}
-        for pair, r, n in zip(pairs, coefficients, sizes, strict=True)
-    ]
-    long = pd.DataFrame(rows).astype(dict.fromkeys(("r", "p", "low", "high"), "float64"))
+    r, n = np.array(coefficients, dtype="float64"), np.array(sizes, dtype="int64")
+    low, high = _intervals(r, n, method)
+    names = {"column_a": [left for left, _ in pairs], "column_b": [right for _, right in pairs]}
+    long = pd.DataFrame({**names, "r": r, "p": _p_values(r, n), "n": n, "low": low, "high": high})
     strongest = long["r"].abs().round(9).sort_values(ascending=False, kind="stable", na_position="last").index
     return long.loc[strongest].reset_index(drop=True), (*notes, *_gaps(long))
 
@@ -47,13 +50,11 @@ def correlations(table: Table, columns: Sequence[str], method: str, max_rows: in
 def _from_rows(rows: pd.DataFrame, pairs: Sequence[tuple[str, str]], method: str) -> Coefficients:
     numbers = rows.astype("float64")
     matrix = numbers.corr(method="spearman" if method == "spearman" else "pearson", min_periods=2)
-    present = numbers.notna().astype("int64")
-    both: Any = present.T @ present
-    return [_known(matrix.loc[pair]) for pair in pairs], [int(both.loc[pair]) for pair in pairs]
-
-
-def _known(value: Any) -> float | None:
-    return None if value != value else float(value)  # noqa: PLR0124 - only NaN differs from itself
+    present = numbers.notna().to_numpy("float64")  # integers are multiplied without BLAS, many times as slowly
+    both = (present.T @ present).astype("int64")
+    places = {name: place for place, name in enumerate(numbers.columns)}
+    left, right = ([places[pair[side]] for pair in pairs] for side in (0, 1))
+    return list(matrix.to_numpy()[left, right]), list(both[left, right])
 
 
 def _from_sums(frame: Frame, pairs: Sequence[tuple[str, str]]) -> Coefficients:
@@ -94,29 +95,28 @@ def _coefficient(left: float | None, right: float | None, product: float | None)
     return max(-1.0, min(1.0, r))
 
 
-def _p_value(r: float | None, n: int) -> float | None:
+def _p_values(r: Floats, n: Counts) -> Floats:
     """Two-sided, against no correlation at all."""
     from scipy import stats
 
-    if r is None or n < 3:
-        return None
-    if abs(r) == 1:
-        return 0.0
-    return float(2 * stats.t.sf(abs(r) * ((n - 2) / (1 - r * r)) ** 0.5, n - 2))
+    exact = np.abs(r) == 1
+    free = np.where(n > 2, n - 2.0, np.nan)  # of two rows any line fits
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found = 2 * stats.t.sf(np.abs(r) * np.sqrt(free / (1 - r * r)), free)
+    return np.where(exact & (n > 2), 0.0, found)
 
 
-def _interval(r: float | None, n: int, method: str) -> dict[str, float | None]:
+def _intervals(r: Floats, n: Counts, method: str) -> tuple[Floats, Floats]:
     """Fisher's interval; for ranks with the variance of Bonett and Wright."""
-    import numpy as np
     from scipy import stats
 
-    if r is None or n < 4:
-        return {"low": None, "high": None}
-    if abs(r) == 1:
-        return {"low": r, "high": r}
-    variance = (1 + r * r / 2 if method == "spearman" else 1) / (n - 3)
-    reach = stats.norm.ppf((1 + CONFIDENCE) / 2) * variance**0.5
-    return {"low": float(np.tanh(np.arctanh(r) - reach)), "high": float(np.tanh(np.arctanh(r) + reach))}
+    exact = np.abs(r) == 1
+    free = np.where(n > 3, n - 3.0, np.nan)
+    inner = np.where(exact, 0.0, r)
+    reach = stats.norm.ppf((1 + CONFIDENCE) / 2) * np.sqrt((1 + r * r / 2 if method == "spearman" else 1) / free)
+    known = exact & (n > 3)
+    low, high = (np.tanh(np.arctanh(inner) + side * reach) for side in (-1, 1))
+    return np.where(known, r, low), np.where(known, r, high)
 
 
 def _gaps(long: pd.DataFrame) -> Notes:

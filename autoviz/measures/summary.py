@@ -31,9 +31,14 @@ def summarise(table: Table, columns: Sequence[str], group_by: Sequence[str]) -> 
     contents = {name: content_of(table.schema[name]) for name in columns}
     numbers = [name for name, content in contents.items() if content == "numbers"]
     frame, notes = measurable(table, numbers, keep=(*group_by, *columns))
-    keys = [(number, name, contents[name]) for number, name in enumerate(columns)]
-    wide = per_group(frame, group_by, [nw.len().alias(ROWS), *(item for key in keys for item in _aggregates(*key))])
-    parts = [_part(wide, frame, group_by, *key) for key in keys]
+    wanted = {name: _aggregates(name, content) for name, content in contents.items()}
+    keys = {(name, stat): f"c{number}" for number, (name, stat) in enumerate(_pairs(wanted))}
+    aggregates = [wanted[name][stat].alias(key) for (name, stat), key in keys.items()]
+    wide = per_group(frame, group_by, [nw.len().alias(ROWS), *aggregates])
+    parts = []
+    for name, stats in wanted.items():
+        part = _part(wide, group_by, name, {stat: wide[keys[name, stat]] for stat in stats})
+        parts.append(_with_labels(part, frame, group_by, name) if contents[name] == "labels" else part)
     summary = _stacked(parts, group_by)
     return summary, (*notes, *missing_group_note(wide, group_by, ROWS), *_gaps(summary, contents))
 
@@ -47,7 +52,7 @@ def content_of(kind: Any) -> Content:
     return "other" if kind.is_nested() or kind in (nw.Object, nw.Unknown) else "labels"
 
 
-def _aggregates(number: int, name: str, content: Content) -> list[nw.Expr]:
+def _aggregates(name: str, content: Content) -> dict[str, nw.Expr]:
     value = nw.col(name)
     wanted: dict[str, nw.Expr] = {"count": value.count()}
     if content == "numbers":
@@ -56,21 +61,26 @@ def _aggregates(number: int, name: str, content: Content) -> list[nw.Expr]:
         wanted |= {"q75": value.quantile(0.75, "linear"), "max": value.max()}
     elif content == "dates":
         wanted |= {"earliest": value.min(), "latest": value.max()}
-    return [expression.alias(f"c{number}_{stat}") for stat, expression in wanted.items()]
+    return wanted
 
 
-def _part(
-    wide: pd.DataFrame, frame: Frame, group_by: Sequence[str], number: int, name: str, content: Content
-) -> pd.DataFrame:
-    """The rows of one column."""
-    prefix = f"c{number}_"
-    stats = {key: key.removeprefix(prefix) for key in wide.columns if key.startswith(prefix)}
-    part = wide[[*group_by, ROWS, *stats]].rename(columns=stats)
-    part.insert(len(group_by), "column", name)
-    part.insert(len(group_by) + 2, "missing", part[ROWS] - part["count"])
-    numbers = [stat for stat in stats.values() if stat not in ("count", "earliest", "latest")]
-    part = part.astype({"count": "int64", "missing": "int64", **dict.fromkeys(numbers, "float64")}).drop(columns=ROWS)
-    return _with_labels(part, frame, group_by, name) if content == "labels" else part
+def _pairs(wanted: Mapping[str, Mapping[str, nw.Expr]]) -> list[tuple[str, str]]:
+    return [(name, stat) for name, stats in wanted.items() for stat in stats]
+
+
+def _part(wide: pd.DataFrame, group_by: Sequence[str], name: str, stats: Mapping[str, pd.Series]) -> pd.DataFrame:
+    """The rows of one column, put together at once: a frame changed piece by piece costs a copy for each piece."""
+    import pandas as pd
+
+    count = stats["count"].astype("int64")
+    rest = {
+        stat: cells if stat in ("earliest", "latest") else cells.astype("float64")
+        for stat, cells in stats.items()
+        if stat != "count"
+    }
+    groups = {key: wide[key] for key in group_by}
+    counts = {"count": count, "missing": (wide[ROWS] - count).astype("int64")}
+    return pd.DataFrame({**groups, "column": pd.Series(name, index=wide.index), **counts, **rest})
 
 
 def _with_labels(part: pd.DataFrame, frame: Frame, group_by: Sequence[str], name: str) -> pd.DataFrame:

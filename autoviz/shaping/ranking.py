@@ -8,7 +8,7 @@ from typing import Any
 import narwhals.stable.v2 as nw
 import pandas as pd
 
-from autoviz.columns import DType, free_name, is_date, is_text
+from autoviz.columns import DType, free_name, is_date, is_text, steady
 from autoviz.errors import ColumnError, ParameterError
 from autoviz.frames import Frame
 from autoviz.table import Table
@@ -22,7 +22,7 @@ def in_rank(frame: Frame, by: Sequence[str], descending: bool) -> Frame:
     """The rows by these columns, those without a value last; rows that tie keep their order, where they have one."""
     if isinstance(frame, nw.DataFrame):
         native: pd.DataFrame = frame.to_native()
-        order = native.sort_values(list(by), ascending=not descending, kind="stable", na_position="last")
+        order = native.sort_values(list(by), ascending=not descending, kind="stable", na_position="last", key=steady)
         return nw.from_native(order)
     # Rows of a lazy frame have no order of their own, so the other columns decide between those that tie.
     ties = [name for name, dtype in frame.collect_schema().items() if name not in by and sortable(dtype)]
@@ -51,7 +51,7 @@ def label_column(table: Table, by: str) -> str:
 def best_values(rows: pd.DataFrame, column: str, by: str, n: int, descending: bool, func: str) -> list[Any]:
     """The first n values of a column by the metric over all their rows, the best first."""
     totals = rows.groupby(column, sort=False, observed=True)[by].agg(func)
-    return list(totals.sort_values(ascending=not descending, kind="stable").head(n).index)
+    return list(totals.sort_values(ascending=not descending, kind="stable", key=steady).head(n).index)
 
 
 def with_other(rows: pd.DataFrame, kept: pd.Series[bool], label: str, keys: Sequence[str], sums: Sequence[str]) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 import narwhals.stable.v2 as nw
 import pandas as pd
 
-from autoviz.columns import free_name, missing_marked, need_numbers, one_row
+from autoviz.columns import free_name, missing_marked, need_numbers, one_row, steady
 from autoviz.errors import ParameterError
 from autoviz.model.provenance import Note
 from autoviz.query.language import Named, Sort
@@ -89,7 +89,7 @@ def segment_metric(df: Table, *, metric: str | None, segment: str, agg_func: str
         part = f"{value.name}_share"
         result.insert(2, part, result[value.name] / total)
         lineage[part] = replace(lineage[value.name], made_by="share")
-    ranked = result.sort_values(value.name, ascending=False, kind="stable", ignore_index=True)
+    ranked = result.sort_values(value.name, ascending=False, kind="stable", ignore_index=True, key=steady)
     notes = (*missing_note(df.frame, measures), *missing_keys_note(result, (segment,)))
     return Outcome(df.having(ranked).described(lineage), notes=notes)
 

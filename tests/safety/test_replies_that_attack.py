@@ -85,7 +85,7 @@ def test_odd_counts_are_no_completion(server, usage):
 
 @pytest.mark.parametrize("url", [
     "http://[::1", "http://[", "nonsense", "", "ftp://host/v1", "http://", "file:///etc/passwd", "http://\x00host/v1",
-    "http://host:99999/v1", "http://host:port/v1", "javascript:alert(1)", "http://a b/v1",
+    "http://127.0.0.1:99999/v1", "http://host:port/v1", "javascript:alert(1)", "http://127.0.0.1:8 0/v1",
 ])  # fmt: skip
 def test_a_bad_address_is_an_error_with_a_hint(url):
     with pytest.raises(ModelError) as caught:

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoviz.errors import EmbeddingError
+from autoviz.readers.embedded.network import opened_graph
 from autoviz.readers.embedded.sheet import MOST_TOKENS, Pieces, Sheet, pieces
 
 WEIGHTS = Path(__file__).parent / "weights"
-THREADS = 2
 CLS, SEP = 101, 102
 Floats = NDArray[np.float32]
 
@@ -87,18 +87,12 @@ class Decoder:
         return self._loaded
 
     def _opened(self) -> tuple[Any, Any, Any]:
-        import onnxruntime
         from tokenizers import Tokenizer
 
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = THREADS
         try:
             self.words = tuple(json.loads((self._folder / "words.json").read_text("utf-8")))
             tokenizer = Tokenizer.from_file(str(self._folder / "tokenizer.json"))
-            sheets, steps = (
-                onnxruntime.InferenceSession(str(self._folder / name), options, providers=["CPUExecutionProvider"])
-                for name in ("sheet.onnx", "step.onnx")
-            )
+            sheets, steps = (opened_graph(self._folder / name) for name in ("sheet.onnx", "step.onnx"))
         except Exception as error:
             told = f"The weights in {self._folder} cannot be read: {error}"
             raise EmbeddingError(told, "Install autoviz again.") from error
