@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 PINS = ("constraints.txt", "constraints-oldest.txt")
 EXTRAS = ("lab", "polars", "spark", "tableau", "image")
-"""What environment.yml holds; embeddings brings torch, vllm wants a GPU, dev and docs are for a checkout with `make`."""
+"""What environment.yml holds; embeddings brings torch, vllm wants a GPU, dev and docs are for a checkout."""
 
 
 def _declared(*extras: str) -> list[Requirement]:
