@@ -208,6 +208,19 @@ def with_measure(query: Query, old: str, new: str) -> Query | None:
     return _everywhere(query, change) if old in columns_of(tuple(item.expr for item in measures_of(query))) else None
 
 
+def measured_by(query: Query, measure: Named) -> Query | None:
+    """Another measure in place of the only one; None where there are several."""
+    old = measures_of(query)
+    if len(old) != 1:
+        return None
+
+    def change(read: Query) -> Query:
+        kept = read.replaced(measures=(measure.replaced(name=old[0].name),))
+        return _with_names(kept, {old[0].name: measure.name})
+
+    return _everywhere(query, change)
+
+
 def and_measure(query: Query, measure: Named) -> Query | None:
     """A measure beside those that are there."""
 

@@ -150,14 +150,14 @@ def _edited(edits: tuple[Edit, ...], share: float, basis: Basis) -> Followed | N
         return Followed(("undo",), None, share, reason)
     new: Requirements | None = basis.requirements
     for edit in edits:
-        new = _changed(edit, new, basis) if new is not None else None
+        new = changed(edit, new, basis) if new is not None else None
     if new is None:
         return None
     same = _asked(new) == _asked(basis.requirements)
     return Followed(kinds, new, share, reason, notes=("It was so already; nothing changes.",) if same else ())
 
 
-def _changed(edit: Edit, base: Requirements, basis: Basis) -> Requirements | None:
+def changed(edit: Edit, base: Requirements, basis: Basis) -> Requirements | None:
     """Changed in its fields, and in its Query where it holds one, which then decides."""
     fields = revised(edit, base, basis)
     if base.query is None:
