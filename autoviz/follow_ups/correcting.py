@@ -102,8 +102,7 @@ def _uncut(base: Requirements) -> Requirements:
 def grain_for(column: str, profile: DatasetProfile) -> Grain:
     """The grain that suits the dates of a column."""
     span = profile.by_name[column].span
-    chosen = choose_grain(span.first, span.last, None, span.spacing_days).grain if span else "unknown"
-    return chosen  # type: ignore[return-value]
+    return choose_grain(span.first, span.last, None, span.spacing_days).grain if span else "unknown"  # type: ignore[return-value]
 
 
 def with_grain(base: Requirements, grain: Grain, profile: DatasetProfile) -> Requirements:

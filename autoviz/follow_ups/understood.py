@@ -56,7 +56,7 @@ class Understood:
 def understood(requirements: Requirements, profile: DatasetProfile) -> Understood:
     """The reading taken apart; of a Query that reads another, the place where rows are put together."""
     query = requirements.query
-    fixed = tuple(map(_kept, (*requirements.all(Filter), *requirements.all(AnyOf))))
+    fixed = tuple(_kept(item) for item in requirements.constraints if isinstance(item, (Filter, AnyOf)))
     if query is None:
         limit = requirements.constraint(Limit)
         time = requirements.time

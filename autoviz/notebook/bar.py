@@ -60,6 +60,7 @@ def bar_for(
         "assumed": list(assumptions(analysis.record)),
         "undo": undo,
         "next": list(following),
+        "frame": profile.name,
         "code": analysis.code() if analysis.answer else "",
     }
     return {**controls, **_plan(shown, edits.of_part(part))} if confirm else controls

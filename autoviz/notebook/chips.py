@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autoviz.dates.grain import choose_grain
+from autoviz.dates.grain import choose_grain, grain_policy
 from autoviz.follow_ups.understood import Measure, Understood, understood
 from autoviz.model.labels import GRAINS
 from autoviz.model.profile import ColumnProfile, DatasetProfile
@@ -85,7 +85,7 @@ def periods_of(column: ColumnProfile) -> list[str]:
     if span is None:
         return []
     choice = choose_grain(span.first, span.last, None, span.spacing_days)
-    lengths = {"hour": 1 / 24, "day": 1, "week": 7, "month": 31, "quarter": 92, "year": 366}
+    lengths = grain_policy().longest_days
     calendar = [
         grain for grain in (choice.grain, *choice.alternatives) if span.days / lengths[grain] >= FEWEST_PERIODS - 1
     ]

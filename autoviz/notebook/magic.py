@@ -196,7 +196,7 @@ class AutoViz(_SETTINGS):  # type: ignore[misc]
 
         live = Live(
             analysis, base, edits, slots, look,
-            theme=self.browser, confirm=confirm, part=part, panel=progress.panel, changed=changed,
+            theme=self.browser, confirm=confirm, part=part, panel=progress.panel, session=session, changed=changed,
         )  # fmt: skip
         changed(analysis)
         self.latest, self._look_now = live, look
