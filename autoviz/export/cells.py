@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
+from autoviz.drawing.numbers import fitting
 from autoviz.export.markup import GREY, Markup, soft, table, tag
 
 FIRST_ROWS = 8
@@ -50,6 +51,7 @@ def text_rows(frame: pd.DataFrame) -> list[list[str]]:
 
 def data_table(frame: pd.DataFrame, rows: int = FIRST_ROWS, *, caption: str = "", place: int | None = None) -> Markup:
     """The first rows of a table and how many there are."""
+    rows = fitting(len(frame), rows)
     drawn = table(
         [str(name) for name in frame.columns],
         text_rows(frame.head(rows)),

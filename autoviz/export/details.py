@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from autoviz.answering.options import option_label
 from autoviz.answering.query_steps import query_steps
+from autoviz.drawing.numbers import counted
 from autoviz.export import sections
 from autoviz.export.markup import FONT, INK, Markup, soft, tag
 from autoviz.model.record import AnalysisRecord, Part
@@ -27,7 +28,7 @@ _LIST = "margin:2px 0 8px 20px; padding:0; line-height:1.6"
 def proof_line(record: AnalysisRecord) -> str:
     """What of the answer is proven, how much was assumed, and that the rest can be read."""
     taken = len(assumptions(record))
-    told = f"{taken} assumption{'s' if taken != 1 else ''}" if taken else "nothing assumed"
+    told = counted(taken, "assumption") if taken else "nothing assumed"
     return " · ".join((_proven(record), told, "how I read it"))
 
 
@@ -77,7 +78,7 @@ def steps_told(part: Part, record: AnalysisRecord) -> tuple[str, ...]:
     else:
         done = [f"{tool.description.partition(':')[0].rstrip('.')}." for tool in computing]
     drawn = [f"Draw {_article(_CALLED.split(tool.description)[0])}." for tool in known if tool not in computing]
-    return f"Take the {rows:,} row{'s' if rows != 1 else ''} of {record.profile.name}.", *done, *dict.fromkeys(drawn)
+    return f"Take the {counted(rows, 'row')} of {record.profile.name}.", *done, *dict.fromkeys(drawn)
 
 
 def _article(name: str) -> str:

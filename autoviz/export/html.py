@@ -9,6 +9,7 @@ from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from autoviz.drawing.numbers import counted, fitting
 from autoviz.export import details, sections
 from autoviz.export.cells import FIRST_ROWS, data_table
 from autoviz.export.markup import ACCENT, AMBER, FONT, INK, Markup, code, joined, section, soft, table, tag
@@ -110,7 +111,7 @@ def planned(record: AnalysisRecord) -> str:
 
 def _head(record: AnalysisRecord) -> str:
     question, rows = " ".join(record.question.text.split()), record.profile.rows
-    return f"{question} · {record.profile.name}, {rows:,} row{'s' if rows != 1 else ''}"
+    return f"{question} · {record.profile.name}, {counted(rows, 'row')}"
 
 
 def _clarification(asked: Clarification) -> Markup:
@@ -140,7 +141,8 @@ def tables(contents: Contents) -> Markup:
 
 def _counted(shown: int, rows: int) -> str:
     """How many rows a table shows, and of how many where it is not all of them."""
-    return f"{shown:,} of {rows:,} rows" if shown < rows else f"{rows:,} row{'s' if rows != 1 else ''}"
+    shown = fitting(rows, shown)
+    return f"{shown:,} of {rows:,} rows" if shown < rows else counted(rows, "row")
 
 
 def behind(contents: Contents) -> Markup:

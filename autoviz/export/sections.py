@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from autoviz.drawing.numbers import counted
 from autoviz.export.markup import (
     AMBER,
     GREEN,
@@ -201,9 +202,8 @@ def provenance(record: AnalysisRecord, *, opened: bool = False) -> Markup:
 def _provenance_digest(told: Provenance) -> str:
     repairs = sum(len(step.repairs) for step in told.steps)
     seconds = sum(stage.seconds for stage in told.stages)
-    mended = f"{repairs} repair{'s' if repairs != 1 else ''}" if repairs else "no repairs"
-    steps = f"{len(told.steps)} step{'s' if len(told.steps) != 1 else ''}"
-    return f"{steps}, {mended}, {_time(seconds)}"
+    mended = counted(repairs, "repair") if repairs else "no repairs"
+    return f"{counted(len(told.steps), 'step')}, {mended}, {_time(seconds)}"
 
 
 def _step_row(step: StepRecord) -> tuple[object, ...]:

@@ -23,7 +23,7 @@ _OPERATOR = re.compile(
 )
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _BRACKETS = re.compile(r"\([^()]*\)")
-_BETWEEN = re.compile(r"(?<=\s)between\s+\S.*?\sand(?=\s)", re.IGNORECASE)
+_BETWEEN = re.compile(r"(?<=\sbetween\s)\s*\S.*?\sand(?=\s)", re.IGNORECASE)
 _OR = r"\s+or\s+"
 _HINT = 'Write them like: region = West and units > 5; city in Oslo, Rome; "unit price" between 1 and 9.'
 
@@ -88,7 +88,7 @@ def _needs_quotes(text: str) -> bool:
 
 
 def _hidden(text: str) -> str:
-    """The text with all that is quoted or in brackets, and the `and` of a between, made unreadable."""
+    """The text with all that is quoted or in brackets, and what follows a between up to its `and`, made unreadable."""
     for pattern in (_QUOTED, _BRACKETS, _BETWEEN):
         text = pattern.sub(lambda hit: "\0" * len(hit.group()), text)
     return text

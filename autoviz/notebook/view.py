@@ -35,7 +35,7 @@ class Look:
 
     mode: Mode = "light"
     fallback: str = "table"
-    """What stands for a chart where plotly cannot draw: table, image or interactive."""
+    """What stands for a chart where plotly cannot draw: table, image, interactive, or picture for the Lab's own."""
     quiet: bool = False
     verbose: bool = False
     teach: bool = False
@@ -141,7 +141,11 @@ def chart_bundle(figure: go.Figure, alt: str, table: pd.DataFrame | None, look: 
     drawn = themed(figure, look.mode)
     content = json.loads(drawn.to_json())
     content["config"] = {"displaylogo": False}
-    return {PLOTLY: content, "text/html": _fallback(drawn, alt, table, look.fallback), "text/plain": alt or "A chart."}
+    bundle = {PLOTLY: content, "text/plain": alt or "A chart."}
+    if look.fallback == "picture":
+        # The Lab adds a picture of what it draws to what it saves; nbconvert takes it unless there is HTML.
+        return bundle
+    return {**bundle, "text/html": _fallback(drawn, alt, table, look.fallback)}
 
 
 def _fallback(figure: go.Figure, alt: str, table: pd.DataFrame | None, kind: str) -> str:

@@ -68,7 +68,7 @@ def test_it_is_well_formed_and_needs_no_style_sheet_no_script_and_no_address(sho
 def test_sections_are_closed_and_tables_have_headers(shown):
     seen = Tags(shown)
     details = [attributes for name, attributes in seen.seen if name == "details"]
-    assert [attributes.get("class") for attributes in details][0] == "autoviz-details"
+    assert details[0]["class"] == "autoviz-details"
     assert "open" not in details[0], "the line of proof is closed over all the others"
     heads = [attributes for name, attributes in seen.seen if name == "th"]
     assert heads and all(attributes.get("scope") == "col" for attributes in heads)
