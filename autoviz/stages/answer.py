@@ -11,6 +11,7 @@ from autoviz.answering.findings import TOLD_APART, all_facts, grouped, rows_list
 from autoviz.answering.numerals import shown
 from autoviz.answering.rendering import Finding, rendered, style_for
 from autoviz.answering.result import Result
+from autoviz.drawing.numbers import counted
 from autoviz.errors import AutovizError
 from autoviz.linking.form_reading import form_of
 from autoviz.linking.lexicon import common_words
@@ -159,6 +160,6 @@ ANSWER = Stage(
     run=tell,
     needs=("plan", "outcomes"),
     promises=("facts", "answer"),
-    summary=lambda state: f"{len(state.facts or ())} facts, {len(state.answer or '')} characters",
+    summary=lambda state: f"{counted(len(state.facts or ()), 'fact')}, {len(state.answer or '')} characters",
     reason=lambda state: state.answer_reason,
 )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from autoviz.drawing.numbers import counted
 from autoviz.errors import AutovizError, StageError
 from autoviz.model.coverage import Coverage
 from autoviz.model.fact import Fact
@@ -197,13 +198,13 @@ def in_short(value: Any) -> str:
         return " → ".join(step.id for step in value.steps)
     short: dict[type, Callable[[Any], str]] = {
         Question: lambda item: item.normalised,
-        DatasetProfile: lambda item: f"{item.name}, {item.rows:,} rows, {len(item.columns)} columns",
+        DatasetProfile: lambda item: f"{item.name}, {counted(item.rows, 'row')}, {counted(len(item.columns), 'column')}",
         Intent: lambda item: str(item.primary),
         Reading: lambda item: ", ".join(item.requirements.keys),
-        Shortlist: lambda item: f"{len(item.tools)} tools",
+        Shortlist: lambda item: counted(len(item.tools), "tool"),
         Coverage: lambda item: f"{len(item.gaps)} gaps",
         str: str,
     }
     if type(value) in short:
         return short[type(value)](value)
-    return f"{len(value)} results" if isinstance(value, Mapping) else type(value).__name__
+    return counted(len(value), "result") if isinstance(value, Mapping) else type(value).__name__

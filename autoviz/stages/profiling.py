@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from autoviz.drawing.numbers import counted
 from autoviz.errors import FrameError
 from autoviz.frames import open_frame
 from autoviz.frames.remote import Remote
@@ -100,6 +101,8 @@ PROFILING = Stage(
     run=profile_frame,
     needs=("question",),
     promises=("frame_name", "profile"),
-    summary=lambda state: f"{state.profile.rows:,} rows, {len(state.profile.columns)} columns" if state.profile else "",
+    summary=lambda state: (
+        f"{counted(state.profile.rows, 'row')}, {counted(len(state.profile.columns), 'column')}" if state.profile else ""
+    ),
     reason=lambda state: " ".join(state.notes),
 )
