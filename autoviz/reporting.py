@@ -110,7 +110,8 @@ class Report:
     @property
     def _about(self) -> str:
         rows, columns = self.profile.rows, len(self.profile.columns)
-        return f"{self.profile.name}: {counted(rows, 'row')}, {counted(columns, 'column')}, {counted(len(self.entries), 'question')}"
+        sizes = ((rows, "row"), (columns, "column"), (len(self.entries), "question"))
+        return f"{self.profile.name}: {', '.join(counted(*size) for size in sizes)}"
 
 
 def report(

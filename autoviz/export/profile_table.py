@@ -35,7 +35,8 @@ def headline(profile: DatasetProfile) -> str:
     """How large the table is and where it lives."""
     more = len(profile.columns) - MOST_COLUMNS
     listed = f", the first {MOST_COLUMNS} listed" if more > 0 else ""
-    return f"{profile.name}: {counted(profile.rows, 'row')}, {counted(len(profile.columns), 'column')}{listed} ({profile.engine})"
+    size = f"{counted(profile.rows, 'row')}, {counted(len(profile.columns), 'column')}"
+    return f"{profile.name}: {size}{listed} ({profile.engine})"
 
 
 def remarks(profile: DatasetProfile) -> list[str]:

@@ -101,6 +101,11 @@ class Stage:
     reads_language: bool = False
 
 
+def size_of(profile: DatasetProfile) -> str:
+    """How many rows and columns a frame has."""
+    return f"{counted(profile.rows, 'row')}, {counted(len(profile.columns), 'column')}"
+
+
 def perform(stage: Stage, state: State) -> State:
     """Run one stage between its pre- and postconditions and add its record."""
     for name in stage.needs:
@@ -198,7 +203,7 @@ def in_short(value: Any) -> str:
         return " → ".join(step.id for step in value.steps)
     short: dict[type, Callable[[Any], str]] = {
         Question: lambda item: item.normalised,
-        DatasetProfile: lambda item: f"{item.name}, {counted(item.rows, 'row')}, {counted(len(item.columns), 'column')}",
+        DatasetProfile: lambda item: f"{item.name}, {size_of(item)}",
         Intent: lambda item: str(item.primary),
         Reading: lambda item: ", ".join(item.requirements.keys),
         Shortlist: lambda item: counted(len(item.tools), "tool"),

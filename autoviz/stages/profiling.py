@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from autoviz.drawing.numbers import counted
 from autoviz.errors import FrameError
 from autoviz.frames import open_frame
 from autoviz.frames.remote import Remote
 from autoviz.linking.links import Match, link
 from autoviz.model.profile import DatasetProfile
 from autoviz.profile import profile
-from autoviz.stages.base import Stage, State
+from autoviz.stages.base import Stage, State, size_of
 from autoviz.table import Table
 
 SURE = 0.85
@@ -101,8 +100,6 @@ PROFILING = Stage(
     run=profile_frame,
     needs=("question",),
     promises=("frame_name", "profile"),
-    summary=lambda state: (
-        f"{counted(state.profile.rows, 'row')}, {counted(len(state.profile.columns), 'column')}" if state.profile else ""
-    ),
+    summary=lambda state: size_of(state.profile) if state.profile else "",
     reason=lambda state: " ".join(state.notes),
 )

@@ -1,4 +1,4 @@
-"""An answer corrected by clicks alone: chips for what was understood, undo, next questions; and what stays of its chart."""
+"""An answer corrected by clicks alone: chips, undo and next questions; and what stays of its chart."""
 
 from __future__ import annotations
 

@@ -91,6 +91,7 @@ function initialize({ model }) {
     bar = fresh;
     indent(bar, marker);
     if (kept) bar.querySelector(`[data-key="${CSS.escape(kept)}"]`)?.focus();
+    bar.querySelector(".autoviz-command").textContent = said.command ?? "%autoviz help";
     sortable(home, spec, tell);
     tables.disconnect();
     tables.observe(home, { childList: true, subtree: true });
@@ -135,7 +136,7 @@ function drawBar(model, spec, tell, said) {
   const status = element("div", { role: "status", "aria-live": "polite" }, model.get("status"));
   const body =
     spec.mode === "choose" ? options(spec, tell) : spec.mode === "confirm" ? plan(spec, tell) : answer(spec, tell, status);
-  const command = element("code", { class: "autoviz-command" }, said.command ?? "%autoviz help");
+  const command = element("code", { class: "autoviz-command" });
   const bar = element(
     "section",
     { class: "autoviz-bar", "aria-label": "Change this answer", "data-lm-suppress-shortcuts": "true" },
@@ -148,9 +149,9 @@ function drawBar(model, spec, tell, said) {
   const show = (event) => {
     const told = event.target.closest?.("[data-command]")?.dataset.command;
     if (told) command.textContent = told;
-    if (told && event.type !== "mouseover") said.command = told;
+    if (told && ["change", "click"].includes(event.type)) said.command = told;
   };
-  for (const kind of ["mouseover", "focusin", "change", "click"]) bar.addEventListener(kind, show, true);
+  for (const kind of ["mouseover", "focusin", "change", "click"]) bar.addEventListener(kind, show);
   return bar;
 }
 
