@@ -129,13 +129,23 @@ def with_filters(base: Requirements, filters: Filters, profile: DatasetProfile) 
     meant = tuple(_meant(item, profile) for item in filters)
     others = without(base, Filter, AnyOf)
     if base.query is None:
-        return base.replaced(constraints=(*others, *meant))
+        lifted = _every_period(base, meant, profile)
+        assumed = () if lifted else base.assumed
+        return base.replaced(constraints=(*others, *meant, *lifted), assumed=assumed)
 
     def change(read: Query) -> Query:
         kept = [test for test in conjuncts(read.where) if not written_test(test)]
         return read.replaced(where=all_of([*kept, *conjuncts(condition_of(meant, profile))]))
 
     return base.replaced(constraints=others, query=editing.where_read(base.query, change))
+
+
+def _every_period(base: Requirements, meant: Filters, profile: DatasetProfile) -> tuple[Filter, ...]:
+    """Where the last period was assumed and is taken away, a condition that says so, lest it is assumed again."""
+    time = profile.things.time if profile.things else None
+    was = any(item.column == time for item in base.all(Filter))
+    kept = any(item.column == time for item in meant if isinstance(item, Filter))
+    return (Filter(column=time, op="not null"),) if time and base.assumed and was and not kept else ()
 
 
 def without_conditions(base: Requirements, columns: tuple[str, ...]) -> Requirements:
