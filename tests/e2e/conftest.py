@@ -113,8 +113,12 @@ class Notebook:
         before = self.path.stat().st_mtime_ns
         self.page.keyboard.press("Control+s")
         deadline = time.monotonic() + 60
-        while self.path.stat().st_mtime_ns == before and time.monotonic() < deadline:
+        while not self._written_since(before) and time.monotonic() < deadline:
             self.page.wait_for_timeout(100)
+
+    def _written_since(self, before: int) -> bool:
+        """Whether the whole file was written anew; a server empties it first."""
+        return self.path.stat().st_mtime_ns != before and self.path.read_text("utf-8").rstrip().endswith("}")
 
     def screenshot(self, name: str, target: Any = None) -> Path:
         """A picture for people to look at."""
