@@ -77,8 +77,8 @@ def test_every_chip_works_and_undo_takes_back_clicks_and_follow_ups(open_noteboo
     page.wait_for_function(f"{paper}.length === 2 && {paper}.every((colour) => colour === '#FFFFFF')")
     notebook.cell(2).locator(".cm-content").click()  # keys are the bar's own while it has the focus
     page.wait_for_function(
-        "() => [1, 2].every((place) => window.jupyterapp.shell.currentWidget.content.widgets[place].model.outputs.toJSON()"
-        ".some((output) => output.data?.['image/png']))"
+        "() => [1, 2].every((place) => window.jupyterapp.shell.currentWidget.content.widgets[place]"
+        ".model.outputs.toJSON().some((output) => output.data?.['image/png']))"
     )  # the Lab adds its picture of a chart some time after it has drawn it
     notebook.save()
     assert notebook.outside == []
