@@ -11,6 +11,7 @@ from pydantic import Field
 
 from autoviz.errors import ParameterError, PlanError, QuestionError, did_you_mean
 from autoviz.follow_ups import correcting
+from autoviz.follow_ups.understood import understood
 from autoviz.model.base import Value
 from autoviz.model.conditions import read_conditions
 from autoviz.model.fact import Fact
@@ -185,7 +186,8 @@ def edited_requirements(
         requirements = correcting.with_filters(requirements, edits.filters, profile)
     if edits.limit is not None:
         requirements = correcting.with_limit(requirements, edits.limit, profile)
-    if edits.grain:
+    timeless = edits.groups is not None and understood(requirements, profile).period is None
+    if edits.grain and not timeless:  # periods that were chosen before the dates were taken away
         requirements = correcting.with_grain(requirements, edits.grain, profile)
     if edits.mark or edits.layout:
         requirements = requirements.drawn_as(edits.mark, edits.layout)
