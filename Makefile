@@ -70,7 +70,7 @@ system:
 
 build/quickstart.html: notebooks/quickstart.ipynb $(SOURCES) $(VENV)/.lab
 	@mkdir -p build
-	AUTOVIZ_LIVE=0 PLOTLY_RENDERER=plotly_mimetype+notebook $(BIN)/jupyter nbconvert --to html $(ALONE) --execute --output-dir build --output quickstart $<
+	AUTOVIZ_LIVE=0 $(BIN)/jupyter nbconvert --to html $(ALONE) --execute --output-dir build --output quickstart $<
 
 $(VENV)/bin/python $(OLDEST)/bin/python $(LLM)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11, 3.12 or 3.13 is needed; name it with make PYTHON=..."; exit 1; }

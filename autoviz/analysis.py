@@ -186,6 +186,10 @@ class Analysis:
         self,
         *,
         read: Mapping[str, str] | None = None,
+        function: str | None = None,
+        measure: Mapping[str, str] | None = None,
+        groups: Iterable[str] | None = None,
+        limit: int | None = None,
         grain: str | None = None,
         chart: str | None = None,
         layout: str | None = None,
@@ -197,12 +201,14 @@ class Analysis:
     ) -> Analysis:
         """A new analysis with corrections, through the same gates.
 
-        `read` takes a phrase for another column, `filters` keeps other rows ("region = West; units > 5"), `drop` leaves
-        steps out and `params` changes those of a step. With no correction at all it runs what was only planned.
+        `read` takes a phrase for another column, `measure` puts one column in the place of another, `groups` names all
+        that is grouped by, `filters` keeps other rows ("region = West and units > 5"), `limit` the first few, `drop`
+        leaves steps out and `params` changes those of a step. With no correction it runs what was only planned.
         """
         edits = edits_from(
-            read=read, grain=grain, chart=chart, layout=layout, drop=drop, params=params, filters=filters
-        )
+            read=read, function=function, measure=measure, groups=groups, limit=limit, grain=grain, chart=chart,
+            layout=layout, drop=drop, params=params, filters=filters,
+        )  # fmt: skip
         return self.revised(Edits().with_part(part, edits), only_plan=only_plan)
 
     def revised(self, edits: Edits, *, only_plan: bool = False, watch: Watch | None = None) -> Analysis:

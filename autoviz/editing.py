@@ -10,16 +10,17 @@ from typing import Any, get_args
 from pydantic import Field
 
 from autoviz.errors import ParameterError, PlanError, QuestionError, did_you_mean
+from autoviz.follow_ups import correcting
+from autoviz.follow_ups.understood import understood
 from autoviz.model.base import Value
 from autoviz.model.conditions import read_conditions
-from autoviz.model.labels import GRAINS, MARKS, Grain, Layout, Mark
+from autoviz.model.fact import Fact
+from autoviz.model.labels import AGGREGATES, GRAINS, MARKS, Aggregate, Grain, Layout, Mark
 from autoviz.model.plan import PlanChange
 from autoviz.model.profile import DatasetProfile
-from autoviz.model.requirements import AnyOf, Filter, Filters, Link, Requirements
+from autoviz.model.requirements import Filters, Link, Requirements
 from autoviz.model.tool import Param
 from autoviz.pipeline import SHOWING, Finished, run_part, through
-from autoviz.planning.views import grained
-from autoviz.query.language import Call, Column
 from autoviz.registry.catalog import Catalog
 from autoviz.registry.params import complaint
 from autoviz.remembering import StepCache
@@ -28,6 +29,11 @@ from autoviz.stages.base import State, Watch, perform, renewed
 from autoviz.stages.coverage import COVERAGE, GATE
 
 LAYOUTS: tuple[str, ...] = get_args(Layout)
+_CLOSED = (
+    ("grain", GRAINS, "grain"), ("mark", MARKS, "chart"), ("layout", LAYOUTS, "layout"),
+    ("func", AGGREGATES, "function"),
+)  # fmt: skip
+"""Edit → the words that it may be, and what one of them is called."""
 _RUN_STAGES = ("execution", "answer", "gate")
 
 
@@ -36,6 +42,15 @@ class Edits(Value):
 
     readings: dict[str, str] = Field(default_factory=dict)
     """Phrase of the question → the column that is meant."""
+    func: Aggregate | None = None
+    measures: dict[str, str] = Field(default_factory=dict)
+    """Measure → the column in its place; the empty name stands for the number of rows."""
+    groups: tuple[str, ...] | None = None
+    """All columns to group by, those of dates too, instead of those that were read."""
+    limit: int | None = Field(default=None, ge=0)
+    """Only the first so many; 0 for all."""
+    freed: tuple[str, ...] = ()
+    """Columns whose conditions are taken away, where these are no conditions that can be written."""
     grain: Grain | None = None
     mark: Mark | None = None
     layout: Layout | None = None
@@ -50,7 +65,13 @@ class Edits(Value):
     @property
     def of_reading(self) -> bool:
         """Whether it is to be planned anew, because other things are asked for."""
-        return bool(self.readings or self.grain or self.mark or self.layout) or self.filters is not None
+        return self.of_meaning or bool(self.mark or self.layout)
+
+    @property
+    def of_meaning(self) -> bool:
+        """Whether what is computed changes, and not only how it is drawn."""
+        named = self.readings or self.func or self.measures or self.freed or self.grain
+        return bool(named) or any(item is not None for item in (self.filters, self.groups, self.limit))
 
     def of_part(self, number: int) -> Edits:
         """The corrections to one part of the question, counted from 1."""
@@ -75,6 +96,10 @@ class Edits(Value):
 def edits_from(
     *,
     read: Mapping[str, str] | None = None,
+    function: str | None = None,
+    measure: Mapping[str, str] | None = None,
+    groups: Iterable[str] | None = None,
+    limit: int | None = None,
     grain: str | None = None,
     chart: str | None = None,
     layout: str | None = None,
@@ -86,6 +111,10 @@ def edits_from(
     return checked_edits(
         Edits(),
         readings=dict(read or {}),
+        func=function,
+        measures=dict(measure or {}),
+        groups=tuple(groups) if groups is not None else None,
+        limit=limit,
         grain=grain,
         mark=chart,
         layout=layout,
@@ -97,7 +126,7 @@ def edits_from(
 
 def checked_edits(edits: Edits, **changes: Any) -> Edits:
     """These edits with changes; a word outside its closed set is refused with the nearest ones."""
-    for name, allowed, kind in (("grain", GRAINS, "grain"), ("mark", MARKS, "chart"), ("layout", LAYOUTS, "layout")):
+    for name, allowed, kind in _CLOSED:
         value = changes.get(name)
         if value is not None and value not in allowed:
             raise QuestionError(f"There is no {kind} {value!r}", did_you_mean(str(value), allowed, f"{kind}s"))
@@ -123,8 +152,11 @@ def rerun(finished: Finished, edits: Edits, *, only_plan: bool = False, watch: W
 def _edited_part(read: State, part: State, edits: Edits, only_plan: bool) -> State:
     assert part.reading is not None and read.profile is not None
     if edits.of_reading:
-        asked = edited_requirements(part.reading.requirements, edits, read.profile)
-        reading = part.reading.replaced(requirements=asked, alternatives=(), mark=None)
+        asked = edited_requirements(part.reading.requirements, edits, read.profile, part.facts or ())
+        intent = part.reading.intent
+        if asked.query is None and asked.analysis != part.reading.requirements.analysis:
+            intent = intent.replaced(primary=correcting.fitting_intent(asked, read.context.catalog.intents))
+        reading = part.reading.replaced(requirements=asked, intent=intent, alternatives=(), mark=None)
         part = run_part(read, reading, only_plan=only_plan or edits.of_plan)
     if edits.of_plan:
         part = replanned(replace(part, cache=read.cache, sources=read.sources, watch=read.watch), edits)
@@ -135,14 +167,28 @@ def _edited_part(read: State, part: State, edits: Edits, only_plan: bool) -> Sta
     return through(SHOWING, settled)
 
 
-def edited_requirements(requirements: Requirements, edits: Edits, profile: DatasetProfile) -> Requirements:
-    """The requirements with readings, conditions, grain and chart corrected."""
+def edited_requirements(
+    requirements: Requirements, edits: Edits, profile: DatasetProfile, facts: tuple[Fact, ...] = ()
+) -> Requirements:
+    """The requirements with readings, measures, groups, conditions, number, grain and chart corrected."""
     for phrase, column in edits.readings.items():
         requirements = reread(requirements, phrase, profile.column(column).name)
+    for old, new in edits.measures.items():
+        requirements = correcting.with_measure(requirements, old, profile.column(new).name, profile)
+    if edits.func:
+        requirements = correcting.with_function(requirements, edits.func, profile)
+    if edits.groups is not None:
+        names = tuple(profile.column(name).name for name in edits.groups)
+        requirements = correcting.with_groups(requirements, names, profile, facts)
+    if edits.freed:
+        requirements = correcting.without_conditions(requirements, edits.freed)
     if edits.filters is not None:
-        requirements = with_filters(requirements, edits.filters, profile)
-    if edits.grain:
-        requirements = with_grain(requirements, edits.grain)
+        requirements = correcting.with_filters(requirements, edits.filters, profile)
+    if edits.limit is not None:
+        requirements = correcting.with_limit(requirements, edits.limit, profile)
+    timeless = edits.groups is not None and understood(requirements, profile).period is None
+    if edits.grain and not timeless:  # periods that were chosen before the dates were taken away
+        requirements = correcting.with_grain(requirements, edits.grain, profile)
     if edits.mark or edits.layout:
         requirements = requirements.drawn_as(edits.mark, edits.layout)
     return requirements
@@ -167,29 +213,6 @@ def _link(requirements: Requirements, phrase: str) -> Link:
     raise QuestionError(
         f"The question has no phrase {phrase!r} that was read", did_you_mean(phrase, phrases, "phrases")
     )
-
-
-def with_filters(requirements: Requirements, filters: Filters, profile: DatasetProfile) -> Requirements:
-    """The requirements with these conditions on rows in place of those that were read."""
-    for item in filters:
-        for condition in item.filters if isinstance(item, AnyOf) else (item,):
-            profile.column(condition.column)
-    others = tuple(item for item in requirements.constraints if not isinstance(item, (Filter, AnyOf)))
-    return requirements.replaced(constraints=(*others, *filters))
-
-
-def with_grain(requirements: Requirements, grain: Grain) -> Requirements:
-    """The requirements with time in other periods."""
-    if requirements.time is None:
-        raise QuestionError("The question has no time axis, so it has no grain", "Ask for something over time.")
-    if requirements.query is None:
-        return requirements.replaced(time=requirements.time.replaced(grain=grain))
-    column = Column(name=requirements.time.column)
-    by = tuple(
-        item.replaced(expr=grained(column, grain)) if isinstance(item.expr, Call) and column in item.expr.args else item
-        for item in requirements.query.by
-    )
-    return requirements.replaced(query=requirements.query.replaced(by=by))
 
 
 def replanned(part: State, edits: Edits) -> State:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from autoviz.model.base import Value
 from autoviz.model.profile import ColumnProfile, DatasetProfile
@@ -12,6 +12,8 @@ FEWEST_GROUPS, MOST_GROUPS = 2, 25
 MANY_GROUPS = 500
 """A column with more groups than a chart shows is worth a ranking up to so many, and a column of names beyond."""
 MOST = 8
+NEXT = 3
+"""So many questions are offered to go on with."""
 _NO_MEASURE = ("id", "code", "year", "flag", "date", "period")
 
 
@@ -34,6 +36,19 @@ def propose(profile: DatasetProfile, most: int = MOST) -> tuple[Proposal, ...]:
     in_turn = [items[place] for place in rounds for items in found if place < len(items)]
     unique = {item.question: item for item in in_turn}
     return tuple(unique.values())[:most]
+
+
+def going_on(
+    profile: DatasetProfile, columns: Collection[str], asked: Collection[str], most: int = NEXT
+) -> tuple[Proposal, ...]:
+    """Questions that go on from one about these columns, which were not asked yet: first those that share a column."""
+    known = {" ".join(question.casefold().split()) for question in asked}
+    left = [
+        item
+        for item in propose(profile, most * MOST)
+        if item.question.casefold() not in known and set(item.columns) != set(columns)
+    ]
+    return tuple(sorted(left, key=lambda item: not set(item.columns) & set(columns)))[:most]
 
 
 class _Known:

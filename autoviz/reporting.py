@@ -13,6 +13,7 @@ from pydantic import Field, ValidationError
 
 from autoviz.aliases import load_project
 from autoviz.analysis import Analysis, ask
+from autoviz.drawing.numbers import counted
 from autoviz.errors import AutovizError, FileError, QuestionError
 from autoviz.export.cells import text_rows
 from autoviz.export.html import answer, framed, rest
@@ -109,7 +110,8 @@ class Report:
     @property
     def _about(self) -> str:
         rows, columns = self.profile.rows, len(self.profile.columns)
-        return f"{self.profile.name}: {rows:,} rows, {columns} columns, {len(self.entries)} questions"
+        sizes = ((rows, "row"), (columns, "column"), (len(self.entries), "question"))
+        return f"{self.profile.name}: {', '.join(counted(*size) for size in sizes)}"
 
 
 def report(

@@ -8,7 +8,9 @@ import autoviz
 from autoviz.analysis import Analysis
 from autoviz.editing import edits_from
 from autoviz.errors import ColumnError, ParameterError, PlanError, QuestionError
-from autoviz.pipeline import Finished
+from autoviz.model.requirements import ChartWish, Requirements
+from autoviz.pipeline import Finished, run_part
+from autoviz.query.sql import from_sql
 from autoviz.samples import load_sales
 
 
@@ -116,3 +118,52 @@ def test_params_are_read_from_text():
     other = planned.edited(params={"aggregate": {"group_by": "region, product_category"}}, only_plan=True)
     step = next(step for step in other.plan.steps if step.tool == "aggregate")
     assert step.params["group_by"] == ["region", "product_category"]
+
+
+def read_as(sql, profile_of):
+    """An analysis whose reading is a Query and no fields, as the decoder gives it."""
+    finished = profile_of._finished
+    query = from_sql(sql, profile_of.record.profile.names)
+    wish = Requirements(outputs=("chart", "table"), query=query, constraints=(ChartWish(mark="bar"),))
+    reading = finished.parts[0].reading.replaced(requirements=wish)
+    return Analysis(Finished(finished.read, (run_part(finished.read, reading),)))
+
+
+BEST = """SELECT region, avg(revenue) AS average_revenue FROM t WHERE region <> 'North' AND revenue > units
+GROUP BY region ORDER BY average_revenue DESC LIMIT 2"""
+ROWS = "region.notna() and region != 'North' and revenue > units"
+
+
+@pytest.mark.parametrize(
+    ("edits", "key", "wanted"),
+    [
+        ({"function": "median"}, "region", lambda f: f.query(ROWS).groupby("region")["revenue"].median().nlargest(2)),
+        ({"function": "count"}, "region", lambda f: f.query(ROWS).groupby("region").size().nlargest(2)),
+        ({"measure": {"revenue": "units"}}, "region",
+         lambda f: f.query(ROWS).groupby("region")["units"].mean().nlargest(2)),
+        ({"groups": ["product_category"]}, "product_category",
+         lambda f: f.query(ROWS).groupby("product_category")["revenue"].mean().nlargest(2)),
+        ({"limit": 0}, "region", lambda f: f.query(ROWS).groupby("region")["revenue"].mean()),
+        ({"filters": "units > 0.02 thousand and date = March 2024", "limit": 0}, "region",
+         lambda f: f[f["date"].str.startswith("2024-03") & (f["units"] > 20) & (f["revenue"] > f["units"])]
+         .groupby("region")["revenue"].mean()),
+    ],
+)  # fmt: skip
+def test_a_reading_that_is_a_query_is_corrected_like_any_other(analysis, edits, key, wanted):
+    other = read_as(BEST, analysis).edited(**edits)
+    assert other.coverage.complete and other.proof.verdict == "proven"
+    told = other.table.dropna(subset=[key]).set_index(key).iloc[:, -1]
+    assert told.to_dict() == pytest.approx(wanted(load_sales()).to_dict())
+
+
+def test_along_time_a_query_gets_the_periods_that_suit_its_dates(analysis):
+    other = read_as(BEST, analysis).edited(groups=["date", "region"])
+    assert other.charts[0].grain == "month" and other.proof.verdict == "proven"
+    assert other.edited(grain="quarter").charts[0].grain == "quarter"
+
+
+def test_what_has_no_place_is_told(analysis):
+    with pytest.raises(QuestionError, match="no time axis"):
+        read_as(BEST, analysis).edited(grain="week")
+    with pytest.raises(QuestionError, match="is not measured here"):
+        analysis.edited(measure={"unit": "units"})

@@ -7,7 +7,7 @@ import pytest
 
 import autoviz
 from autoviz.profile import profile
-from autoviz.proposing import propose
+from autoviz.proposing import going_on, propose
 from autoviz.samples import load_sales
 
 PUPILS = pd.DataFrame(
@@ -41,3 +41,10 @@ def test_what_does_not_add_up_is_averaged_and_said_so():
 def test_the_number_is_held_and_an_empty_column_is_no_measure():
     assert len(propose(profile(load_sales(), "t"), 3)) == 3
     assert propose(profile(pd.DataFrame({"a": [None, None]}), "t"))[0].question == "how many values are missing?"
+
+
+def test_what_goes_on_shares_a_column_and_was_not_asked_yet():
+    told = profile(load_sales(), "t")
+    found = going_on(told, ("units", "region"), ("Total revenue  over time",))
+    assert len(found) == 3 and all({"units", "region"} & set(item.columns) for item in found)
+    assert not {"total revenue over time", "total units by region"} & {item.question for item in found}

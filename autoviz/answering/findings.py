@@ -19,7 +19,7 @@ from autoviz.answering.shape import Measured, Shape, is_measure, shape_of
 from autoviz.answering.statistics import correlations, courses, gaps, percentiles, repeats
 from autoviz.answering.verdicts import verdict
 from autoviz.answering.verdicts_of_tests import independence, means, ranks
-from autoviz.drawing.numbers import counted, listed
+from autoviz.drawing.numbers import counted, fitting, listed
 from autoviz.drawing.titles import readable
 from autoviz.model.fact import Fact
 from autoviz.model.requirements import Limit, Requirements, Sort
@@ -107,8 +107,9 @@ def _key_columns(query: Query | None) -> tuple[str, ...]:
 def _chosen(result: Result, shape: Shape) -> Said:
     """The groups that meet a condition on them: how many, and which."""
     noun = plural(readable(shape.keys[0])) if shape.count > 1 else readable(shape.keys[0])
-    items = [f"{row.label} ({shape.main.told(row.values[shape.main.name])})" for row in shape.rows[: result.limit]]
-    rest = [f"{shape.count - result.limit:,} more"] if shape.count > result.limit else []
+    most = min(fitting(shape.count, result.limit), len(shape.rows))
+    items = [f"{row.label} ({shape.main.told(row.values[shape.main.name])})" for row in shape.rows[:most]]
+    rest = [f"{shape.count - most:,} more"] if shape.count > most else []
     return Said(f"{shape.count:,} {noun}, with {shape.main.words.text}: {listed([*items, *rest])}.")
 
 

@@ -8,7 +8,7 @@ from autoviz.answering.form import Form
 from autoviz.answering.numerals import percent
 from autoviz.answering.query_words import condition_words, singular
 from autoviz.answering.shape import Measured, Row, Shape
-from autoviz.drawing.numbers import listed
+from autoviz.drawing.numbers import fitting, listed
 from autoviz.drawing.titles import sentence
 from autoviz.model.fact import Fact
 from autoviz.model.profile import DatasetProfile
@@ -102,7 +102,9 @@ def winner(shape: Shape, ranked: tuple[Row, ...], up: bool, measured: Measured) 
     )
     told = measured.told(value)
     if len(level) > 1:
-        names = listed([row.label for row in level[:10]] + ([f"{len(level) - 10} more"] if len(level) > 10 else []))
+        most = fitting(len(level), 10)
+        more = [f"{len(level) - most} more"] if len(level) > most else []
+        names = listed([*(row.label for row in level[:most]), *more])
         return Said(f"{sentence(names)} are level with {which}: {told} each.")
     follower = next((row for row in ranked[1:] if row.values.get(measured.name) is not None), None)
     if follower is None:
@@ -194,7 +196,7 @@ def _changes(kept: tuple[Row, ...], ranked: tuple[Row, ...], measured: Measured)
 
 def listing(shape: Shape, limit: int = 10) -> str:
     """Every row with all its measures, up to the limit."""
-    limit = max(limit, shape.count) if shape.cyclic else limit
+    limit = min(shape.count if shape.cyclic else fitting(shape.count, limit), len(shape.rows))
     rest = shape.count - limit
     more = [f"{rest:,} more"] if rest > 0 else []
     if len(shape.measures) == 1:

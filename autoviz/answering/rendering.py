@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autoviz.answering.numerals import percent, shown
-from autoviz.drawing.numbers import listed
+from autoviz.drawing.numbers import fitting, listed
 from autoviz.drawing.titles import readable, sentence
 from autoviz.model.fact import Fact
 from autoviz.model.labels import AnswerStyle
@@ -87,7 +87,7 @@ def style_for(findings: Sequence[Finding], asked: AnswerStyle) -> tuple[AnswerSt
 def rendered(findings: Sequence[Finding], style: AnswerStyle, settings: Settings) -> tuple[str, ...]:
     """One paragraph per finding, at most `max_paragraphs`, and then how many more there are."""
     paragraphs = [_paragraph(finding, style, settings) for finding in findings]
-    limit = settings.max_paragraphs
+    limit = fitting(len(paragraphs), settings.max_paragraphs)
     rest = len(paragraphs) - limit
     return (*paragraphs[:limit], f"{rest} more.") if rest > 0 else tuple(paragraphs)
 
@@ -99,17 +99,18 @@ def _paragraph(finding: Finding, style: AnswerStyle, settings: Settings) -> str:
         return finding.lead
     if finding.is_number:
         return f"{sentence(finding.what)} is {told(finding.facts[0])}."
+    most = min(fitting(finding.rows or len(finding.facts), settings.max_items), len(finding.facts))
     if style == "bullets":
-        return _bullets(finding, settings.max_items)
+        return _bullets(finding, most)
     if style == "table":
-        return _table(finding, settings.max_items)
+        return _table(finding, most)
     if style == "grouped" and not finding.is_course and len(finding.facts[0].group) > 1:
         return _grouped(finding, settings)
     if len(finding.facts) == 1 and finding.facts[0].name in SUPERLATIVES:
         return superlative(finding.what, finding.facts[0])
     if finding.is_course:
         return course(finding, settings.max_groups)
-    return listing(finding, settings.max_items)
+    return listing(finding, most)
 
 
 def superlative(what: str, fact: Fact) -> str:
@@ -156,8 +157,9 @@ def _by_group(facts: Sequence[Fact], depth: int | None = None) -> list[list[Fact
 def _grouped(finding: Finding, settings: Settings) -> str:
     """A line per outer group with the values of its inner groups."""
     outer = _by_group(finding.facts, depth=1)
-    lines = [f"- {_outer_label(items)}: {_inner(items, settings.max_items)}" for items in outer[: settings.max_groups]]
-    rest = len(outer) - settings.max_groups
+    most = fitting(len(outer), settings.max_groups)
+    lines = [f"- {_outer_label(items)}: {_inner(items, settings.max_items)}" for items in outer[:most]]
+    rest = len(outer) - most
     return "\n".join([f"{sentence(finding.what)}:", *lines, *([f"- {rest} more"] if rest > 0 else [])])
 
 
@@ -166,7 +168,7 @@ def _outer_label(facts: Sequence[Fact]) -> str:
 
 
 def _inner(facts: Sequence[Fact], limit: int) -> str:
-    items = []
+    items, limit = [], fitting(len(facts), limit)
     for fact in facts[:limit]:
         labels = [label(value) for value in list(fact.group.values())[1:]]
         items.append(f"{', '.join(labels)}{f' in {fact.period}' if fact.period else ''} {told(fact)}")
@@ -177,8 +179,9 @@ def _inner(facts: Sequence[Fact], limit: int) -> str:
 def course(finding: Finding, max_groups: int) -> str:
     """From when to when: one clause per group, 'N more' after the limit."""
     by_group = _by_group(finding.facts)
-    clauses = [_clause(items) for items in by_group[:max_groups]]
-    rest = len(by_group) - max_groups
+    most = fitting(len(by_group), max_groups)
+    clauses = [_clause(items) for items in by_group[:most]]
+    rest = len(by_group) - most
     return f"{sentence(finding.what)}: {'; '.join([*clauses, f'{rest} more'] if rest > 0 else clauses)}."
 
 

@@ -124,6 +124,11 @@ def listed(items: Sequence[str]) -> str:
     return f"{', '.join(items[:-1])} and {items[-1]}"
 
 
+def fitting(count: int, limit: int) -> int:
+    """How many of so many are named: the limit, or all where it would leave out a single one."""
+    return count if count == limit + 1 else min(count, limit)
+
+
 def ordinal(number: float) -> str:
     """1st, 22nd, 13th, 97.5th."""
     whole = int(number) if number == int(number) else 0

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
-from autoviz.drawing.numbers import period_label
+from autoviz.drawing.numbers import fitting, period_label
 from autoviz.drawing.titles import header
 from autoviz.export.markup import GREY, Markup, soft, table, tag
 from autoviz.table import Table
@@ -75,6 +75,7 @@ def _period(value: Any, grain: str) -> str:
 
 def data_table(frame: pd.DataFrame, rows: int = FIRST_ROWS, *, caption: str = "", place: int | None = None) -> Markup:
     """The first rows of a table and how many there are."""
+    rows = fitting(len(frame), rows)
     drawn = table(
         [str(frame.attrs.get("words", {}).get(name, name)) for name in frame.columns],
         text_rows(frame.head(rows)),

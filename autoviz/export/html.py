@@ -9,7 +9,8 @@ from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from autoviz.export import sections
+from autoviz.drawing.numbers import counted, fitting
+from autoviz.export import details, sections
 from autoviz.export.cells import FIRST_ROWS, data_table
 from autoviz.export.markup import ACCENT, AMBER, FONT, INK, Markup, code, joined, section, soft, table, tag
 from autoviz.model.record import AnalysisRecord, Clarification
@@ -72,7 +73,10 @@ def answer(contents: Contents, marker: str = "") -> Markup:
     elif record.answer:
         body += _told(record.answer)
     else:
-        body.append(tag("div", planned(record)))
+        body += [
+            tag("div", planned(record)),
+            *(details.recipe(part, record) for part in record.parts if not contents.hidden),
+        ]
     body += [
         tag("div", f"Chart: {chart.alt}", style=_HEARD) for part in record.parts for chart in part.charts if chart.alt
     ]
@@ -106,9 +110,8 @@ def planned(record: AnalysisRecord) -> str:
 
 
 def _head(record: AnalysisRecord) -> str:
-    seconds = sum(record.metrics.seconds.values())
-    question = " ".join(record.question.text.split())
-    return f"{question} · {record.profile.name}, {record.profile.rows:,} rows · {seconds:.2f} s"
+    question, rows = " ".join(record.question.text.split()), record.profile.rows
+    return f"{question} · {record.profile.name}, {counted(rows, 'row')}"
 
 
 def _clarification(asked: Clarification) -> Markup:
@@ -138,11 +141,12 @@ def tables(contents: Contents) -> Markup:
 
 def _counted(shown: int, rows: int) -> str:
     """How many rows a table shows, and of how many where it is not all of them."""
-    return f"{shown:,} of {rows:,} rows" if shown < rows else f"{rows:,} row{'s' if rows != 1 else ''}"
+    shown = fitting(rows, shown)
+    return f"{shown:,} of {rows:,} rows" if shown < rows else counted(rows, "row")
 
 
-def proof(contents: Contents) -> Markup:
-    """The closed sections; of a question with several parts, those of each part in turn."""
+def behind(contents: Contents) -> Markup:
+    """What lies behind the answer, each under its own line; of a question with several parts, that of each in turn."""
     record, opened = contents.record, contents.opened
     several = len(record.parts) > 1
     drawn: list[object] = []
@@ -154,13 +158,20 @@ def proof(contents: Contents) -> Markup:
             drawn += [sections.coverage(part, opened=opened), sections.tools(part.shortlist, opened=opened)]
     if not contents.hidden and record.parts:
         drawn += [sections.provenance(record, opened=opened), sections.sent(record, opened=opened)]
-        drawn.append(sections.script(contents.code, opened=opened))
+        drawn += [sections.sql(record, opened=opened), sections.script(contents.code, opened=opened)]
     return tag("div", *drawn, style=f"{FONT}; {INK}", class_="autoviz-proof")
 
 
 def rest(contents: Contents) -> Markup:
-    """What stands under the chart: tables and sections."""
-    return joined((tables(contents), proof(contents)))
+    """What stands under the chart: one line of proof that opens the rest, after a table that is the answer."""
+    record = contents.record
+    if not record.parts:
+        return tables(contents)
+    charted = any(part.charts for part in record.parts)
+    words = () if contents.hidden else (details.plain_words(record),)
+    inside = (*words, *((tables(contents),) if charted else ()), behind(contents))
+    folded = details.fold(record, *inside, opened=contents.opened)
+    return folded if charted else joined((tables(contents), folded))
 
 
 def whole(contents: Contents) -> Markup:

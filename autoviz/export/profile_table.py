@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from autoviz.drawing.numbers import counted
 from autoviz.export.markup import AMBER, Markup, joined, soft, table, tag
 from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar, Things, WideSeries
 
@@ -34,7 +35,8 @@ def headline(profile: DatasetProfile) -> str:
     """How large the table is and where it lives."""
     more = len(profile.columns) - MOST_COLUMNS
     listed = f", the first {MOST_COLUMNS} listed" if more > 0 else ""
-    return f"{profile.name}: {profile.rows:,} rows, {len(profile.columns):,} columns{listed} ({profile.engine})"
+    size = f"{counted(profile.rows, 'row')}, {counted(len(profile.columns), 'column')}"
+    return f"{profile.name}: {size}{listed} ({profile.engine})"
 
 
 def remarks(profile: DatasetProfile) -> list[str]:

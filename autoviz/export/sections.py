@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from autoviz.drawing.numbers import counted
 from autoviz.export.markup import (
     AMBER,
     GREEN,
@@ -127,7 +128,7 @@ def _fresh(words: str) -> Markup:
 
 def coverage(part: Part, *, opened: bool = False) -> Markup:
     """Which step serves which requirement, the gaps in red, and what the second computation showed."""
-    body = (matrix(part), _gaps(part.coverage), _proof(part.proof))
+    body = (matrix(part), _gaps(part.coverage), _differences(part.proof))
     return section("Coverage", proof_digest(part), *body, opened=opened)
 
 
@@ -137,14 +138,19 @@ def proof_digest(part: Part) -> str:
     return f"{digest} · {part.proof.line}" if part.proof else digest
 
 
-def _proof(proof: Proof | None) -> Markup:
-    """The SQL that the numbers were computed with a second time, and where it came out otherwise."""
-    if proof is None or not proof.sql:
-        return Markup("")
+def _differences(proof: Proof | None) -> Markup:
+    """Where the second computation came out otherwise."""
     style = f"background:{RED}; padding:3px 8px; margin:2px 0"
-    wrong = joined(tag("div", f"✗ {line}", style=style) for line in proof.differences)
-    told = tag("div", soft("Computed a second time by DuckDB, over a table named t:"), style="margin:6px 0 2px")
-    return joined((told, tag("pre", proof.sql, style=f"{MONO}; white-space:pre-wrap; margin:0"), wrong))
+    return joined(tag("div", f"✗ {line}", style=style) for line in (proof.differences if proof else ()))
+
+
+def sql(record: AnalysisRecord, *, opened: bool = False) -> Markup:
+    """The SQL that the numbers were computed with a second time."""
+    written = [part.proof.sql for part in record.parts if part.proof is not None and part.proof.sql]
+    if not written:
+        return Markup("")
+    told = "computed a second time by DuckDB, over a table named t"
+    return section("SQL", told, *(block(text) for text in written), opened=opened)
 
 
 def coverage_digest(proof: Coverage) -> str:
@@ -196,8 +202,8 @@ def provenance(record: AnalysisRecord, *, opened: bool = False) -> Markup:
 def _provenance_digest(told: Provenance) -> str:
     repairs = sum(len(step.repairs) for step in told.steps)
     seconds = sum(stage.seconds for stage in told.stages)
-    mended = f", {repairs} repair{'s' if repairs != 1 else ''}" if repairs else ""
-    return f"{len(told.steps)} steps{mended}, {_time(seconds)}"
+    mended = f", {counted(repairs, 'repair')}" if repairs else ""
+    return f"{counted(len(told.steps), 'step')}{mended}, {_time(seconds)}"
 
 
 def _step_row(step: StepRecord) -> tuple[object, ...]:
@@ -272,7 +278,7 @@ def script(source: str, *, opened: bool = False) -> Markup:
 
 def block(source: str) -> Markup:
     """Text in which every space counts."""
-    style = f"{MONO}; {INK}; background:{GREY}; padding:8px 12px; margin:4px 0; overflow-x:auto; white-space:pre"
+    style = f"{MONO}; {INK}; background:{GREY}; padding:8px 12px; margin:4px 0; overflow-x:auto; white-space:pre-wrap"
     return tag("pre", source, style=style)
 
 

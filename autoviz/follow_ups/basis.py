@@ -11,7 +11,7 @@ from autoviz.follow_ups.fragments import Fragment
 from autoviz.follow_ups.mentions import Mentions
 from autoviz.model.fact import Fact
 from autoviz.model.labels import Aggregate, AnalysisLabel
-from autoviz.model.profile import DatasetProfile
+from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.requirements import Aggregation, AnyOf, ChartWish, Filter, Limit, Requirements, Sort, Time
 from autoviz.query.language import Aggregate as Aggregated
 from autoviz.query.language import Column, columns_of, parts_of
@@ -113,8 +113,18 @@ def unlimited(base: Requirements, facts: tuple[Fact, ...]) -> Requirements:
         return base
     group = base.group_by[0]
     kept = tuple(dict.fromkeys(fact.group[group] for fact in facts if group in fact.group))
-    chosen = (Filter(column=group, op="in", value=kept),) if kept else ()
+    chosen = (_one_of(group, kept),) if kept else ()
     return relabelled(base.replaced(constraints=(*without(base, Limit, Sort), *chosen)), less=("rank",))
+
+
+def _one_of(column: str, values: tuple[Scalar, ...]) -> Filter | AnyOf:
+    """A condition that holds for these values; what is missing is tested by its own operator."""
+    given = tuple(value for value in values if value is not None)
+    missing = Filter(column=column, op="is null")
+    if not given:
+        return missing
+    among = Filter(column=column, op="in", value=given)
+    return among if len(given) == len(values) else AnyOf(filters=(among, missing))
 
 
 def any_time(profile: DatasetProfile) -> Time | None:

@@ -231,6 +231,19 @@ def _rows_measured(query: Query) -> tuple[Named, ...]:
     return deeper or query.measures
 
 
+def measured_by(query: Query, measure: Named) -> Query | None:
+    """Another measure in place of the only one; None where there are several."""
+    old = measures_of(query)
+    if len(old) != 1:
+        return None
+
+    def change(read: Query) -> Query:
+        kept = read.replaced(measures=(measure.replaced(name=old[0].name),))
+        return _with_names(kept, {old[0].name: measure.name})
+
+    return _everywhere(query, change)
+
+
 def and_measure(query: Query, measure: Named) -> Query | None:
     """A measure beside those that are there."""
 

@@ -152,7 +152,7 @@ def _edited(edits: tuple[Edit, ...], share: float, basis: Basis) -> Followed | N
         return Followed(("undo",), None, share, reason)
     new: Requirements | None = basis.requirements
     for edit in edits:
-        new = _changed(edit, new, basis) if new is not None else None
+        new = changed(edit, new, basis) if new is not None else None
     if new is None:
         return None
     same = _asked(new) == _asked(basis.requirements)
@@ -168,7 +168,7 @@ def _idle(edits: tuple[Edit, ...], basis: Basis) -> Followed | None:
     return Followed(kinds, basis.requirements, 1.0, reason, notes=(SO_ALREADY,))
 
 
-def _changed(edit: Edit, base: Requirements, basis: Basis) -> Requirements | None:
+def changed(edit: Edit, base: Requirements, basis: Basis) -> Requirements | None:
     """Changed in its fields, and in its Query where it holds one, which then decides."""
     fields = revised(edit, base, basis)
     if base.query is None:

@@ -24,7 +24,7 @@ from autoviz.follow_ups.edits import (
 )
 from autoviz.planning.filters import condition_of
 from autoviz.planning.phrasing import WORDS, measure_of
-from autoviz.planning.views import grained
+from autoviz.planning.views import COUNT, grained
 from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query, Sort, columns_of, parts_of
 
 
@@ -123,6 +123,8 @@ def _measured(edit: Measured, query: Query, basis: Basis) -> Query | None:
 
 
 def _summarised(edit: Summarised, query: Query, basis: Basis) -> Query | None:
+    if edit.func == "count":
+        return editing.measured_by(query, Named(name=COUNT, expr=Aggregate(func="count")))
     return editing.with_function(query, WORDS.get(edit.func, edit.func), lambda func, column: f"{func}_{column}")
 
 

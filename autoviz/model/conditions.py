@@ -22,7 +22,10 @@ _OPERATOR = re.compile(
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
-_HINT = 'Write them like: region = West; units > 5; city in Oslo, Rome; "unit price" between 1 and 9.'
+_BRACKETS = re.compile(r"\([^()]*\)")
+_BETWEEN = re.compile(r"(?<=\sbetween\s)\s*\S.*?\sand(?=\s)", re.IGNORECASE)
+_OR = r"\s+or\s+"
+_HINT = 'Write them like: region = West and units > 5; city in Oslo, Rome; "unit price" between 1 and 9.'
 
 
 def written(filters: Filters) -> str:
@@ -34,12 +37,34 @@ def written(filters: Filters) -> str:
 
 def read_conditions(text: str) -> Filters:
     """The conditions that a text states, or an error that shows how to write them."""
-    found: list[Filter | AnyOf] = []
-    for part in _split(text, ";"):
-        options = tuple(_read_simple(option) for option in _split(part, r"\s+or\s+"))
-        if options:
-            found.append(options[0] if len(options) == 1 else AnyOf(filters=options))
-    return tuple(found)
+    return tuple(_either(piece) for part in _split(text, ";") for piece in _joined_by_and(part))
+
+
+def _joined_by_and(text: str) -> list[str]:
+    """The conditions that must all hold; what has no operator of its own is the rest of a value with `and` in it."""
+    pieces: list[str] = []
+    for piece in _split(text, r"\s+and\s+"):
+        if pieces and not _OPERATOR.search(_hidden(piece), 1) and not piece.startswith("("):
+            pieces[-1] = f"{pieces[-1]} and {piece}"
+        else:
+            pieces.append(piece)
+    mixed = next((piece for piece in pieces if len(_split(piece, _OR)) > 1), None)
+    if len(pieces) > 1 and mixed is not None:
+        raise ParameterError(f"{text!r} has both and and or", f"Put brackets around what belongs together: ({mixed}).")
+    return pieces
+
+
+def _either(text: str) -> Filter | AnyOf:
+    """One condition, or several of which one must hold; `region = West or East` says the column once."""
+    bare = text[1:-1].strip() if _BRACKETS.fullmatch(text) else text
+    first, *others = _split(bare, _OR)
+    found = [_read_simple(first)]
+    for option in others:
+        if _OPERATOR.search(_hidden(option), 1):
+            found.append(_read_simple(option))
+        else:
+            found.append(_checked(found[-1].column, found[-1].op, option, bare))
+    return found[0] if len(found) == 1 else AnyOf(filters=tuple(found))
 
 
 def _simple(item: Filter) -> str:
@@ -62,10 +87,17 @@ def _needs_quotes(text: str) -> bool:
     return signs or text != " ".join(text.split()) or not text.isprintable() or not text
 
 
+def _hidden(text: str) -> str:
+    """The text with all that is quoted or in brackets, and what follows a between up to its `and`, made unreadable."""
+    for pattern in (_QUOTED, _BRACKETS, _BETWEEN):
+        text = pattern.sub(lambda hit: "\0" * len(hit.group()), text)
+    return text
+
+
 def _split(text: str, separator: str) -> list[str]:
-    """The parts between separators that stand outside of quotes."""
-    hidden = _QUOTED.sub(lambda hit: "\0" * len(hit.group()), text)
-    cuts = [(0, 0), *(hit.span() for hit in re.finditer(separator, hidden, re.IGNORECASE)), (len(text), len(text))]
+    """The parts between separators that stand outside of quotes and brackets."""
+    hits = re.finditer(separator, _hidden(text), re.IGNORECASE)
+    cuts = [(0, 0), *(hit.span() for hit in hits), (len(text), len(text))]
     parts = [text[before[1] : after[0]].strip() for before, after in pairwise(cuts)]
     return [part for part in parts if part]
 
@@ -78,9 +110,12 @@ def _read_simple(text: str) -> Filter:
     if found is None or not column or (named and found.start() != named.end()):
         raise ParameterError(f"{text!r} is no condition: a column, an operator and a value are needed", _HINT)
     op = " ".join((found.group(1) or found.group(2)).casefold().split())
-    op = SIGNS.get(op, op)
+    return _checked(column, SIGNS.get(op, op), text[found.end() :].strip(), text)
+
+
+def _checked(column: str, op: str, operand: str, text: str) -> Filter:
     try:
-        return Filter.model_validate({"column": column, "op": op, "value": _operand(op, text[found.end() :].strip())})
+        return Filter.model_validate({"column": column, "op": op, "value": _operand(op, operand)})
     except ValidationError as error:
         raise ParameterError(f"{text!r} is no condition: {error.errors()[0]['msg']}", _HINT) from error
 

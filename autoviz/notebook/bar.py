@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter
 
+from autoviz.export.details import assumptions
 from autoviz.export.sections import coverage_digest
 from autoviz.model.conditions import written
-from autoviz.model.labels import GRAINS, MARKS
+from autoviz.model.labels import MARKS
 from autoviz.model.plan import Step
 from autoviz.model.record import Part
-from autoviz.model.requirements import AnyOf, Filter, Filters
+from autoviz.model.requirements import Filters
 from autoviz.model.tool import Param
+from autoviz.notebook.chips import chips_for
 from autoviz.registry.catalog import Catalog, default_catalog
 from autoviz.registry.params import WRITTEN, text_of
 
@@ -24,14 +26,22 @@ _FILTERS: TypeAdapter[Filters] = TypeAdapter(Filters)
 
 
 def bar_for(
-    analysis: Analysis, edits: Edits, *, marker: str, version: int, confirm: bool, part: int = 1
+    analysis: Analysis,
+    edits: Edits,
+    *,
+    marker: str,
+    version: int,
+    confirm: bool,
+    part: int = 1,
+    undo: bool = False,
+    following: tuple[str, ...] = (),
 ) -> dict[str, Any]:
     """The controls under an answer, a plan to approve, or a question asked back; of several parts those of one."""
     common = {"marker": marker, "version": version, "tables": len(analysis.tables) if analysis.answer else 0}
     if analysis.clarification:
         labels = [option.label for option in analysis.clarification.options]
-        return {**common, "mode": "choose", "options": labels}
-    parts = analysis.record.parts
+        return {**common, "mode": "choose", "options": labels, "undo": undo}
+    parts, profile = analysis.record.parts, analysis.record.profile
     shown = parts[part - 1]
     asked = shown.requirements
     controls = {
@@ -39,15 +49,18 @@ def bar_for(
         "mode": "confirm" if confirm else "answer",
         "part": part,
         "parts": [_called(number, item) for number, item in enumerate(parts, start=1)],
-        "columns": list(analysis.record.profile.names),
+        "columns": list(profile.names),
         "readings": [
             {"phrase": link.phrase, "target": link.target, "score": link.score}
             for link in sorted(asked.links, key=lambda link: link.score)
-            if link.target in analysis.record.profile.by_name
+            if link.target in profile.by_name
         ],
-        "filters": written((*asked.all(Filter), *asked.all(AnyOf))),
-        "grain": _grain(shown),
+        **chips_for(shown, profile),
         "chart": _chart(shown),
+        "assumed": list(assumptions(analysis.record)),
+        "undo": undo,
+        "next": list(following),
+        "frame": profile.name,
         "code": analysis.code() if analysis.answer else "",
     }
     return {**controls, **_plan(shown, edits.of_part(part))} if confirm else controls
@@ -57,14 +70,6 @@ def _called(number: int, part: Part) -> str:
     """A part of the question by its number and what it is about."""
     about = ", ".join((*part.requirements.analysis, *part.requirements.metrics))
     return f"{number}: {about}" if about else str(number)
-
-
-def _grain(part: Part) -> dict[str, Any] | None:
-    time = part.requirements.time
-    if time is None:
-        return None
-    drawn = next((chart.grain for chart in part.charts if chart.grain), None)
-    return {"value": drawn or time.grain, "options": list(GRAINS)}
 
 
 def _chart(part: Part) -> dict[str, Any]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from autoviz.editing import Edits
     from autoviz.model.provenance import StageRecord
     from autoviz.notebook.widget import Panel
+    from autoviz.session import Session
 
 Message = dict[str, Any]
 MOST_ROWS = 200
@@ -49,12 +50,13 @@ class Live:
         confirm: bool = False,
         part: int = 1,
         panel: Panel | None = None,
+        session: Session | None = None,
         changed: Callable[[Analysis], None] = lambda analysis: None,
     ) -> None:
         self.analysis, self.base, self.edits = analysis, base, edits
         self.confirm, self.part = confirm, part
         self._slots, self._look, self._theme = slots, look, theme
-        self._panel, self._changed = panel, changed
+        self._panel, self._session, self._changed = panel, session, changed
         self._marker = uuid.uuid4().hex if panel else ""
         self._version = 0
         self._seen: set[str] = set()
@@ -80,9 +82,22 @@ class Live:
             version=self._version,
             confirm=self.confirm,
             part=self.part,
+            undo=self._session is not None and self._session.can_undo,
+            following=self._following(),
         )
         self._panel.status = status
         self._panel.bar = bar
+
+    def _following(self) -> tuple[str, ...]:
+        """Questions to go on with; a plan that waits for approval comes first."""
+        from autoviz.proposing import going_on
+
+        record = self.analysis.record
+        if self._session is None or self.confirm or not record.answer:
+            return ()
+        asked = [turn.question for turn in self._session.history]
+        columns = [name for part in record.parts for name in part.requirements.named]
+        return tuple(item.question for item in going_on(record.profile, columns, asked))
 
     @property
     def own_edits(self) -> Edits:
@@ -147,28 +162,70 @@ class Live:
             self._offer(f"That failed: {type(error).__name__}: {error}")
 
     def _act(self, action: str, message: Message) -> None:
+        acts: dict[str, Callable[[Message], None]] = {
+            "read": lambda said: self.edit(readings={**self.own_edits.readings, said["phrase"]: said["column"]}),
+            "function": lambda said: self.edit(func=said["value"]),
+            "measure": lambda said: self.measure(said["old"], said["value"]),
+            "groups": lambda said: self.edit(groups=tuple(said["value"])),
+            "filter": lambda said: self.edit(filters=read_conditions(said["value"])),
+            "free": lambda said: self.edit(freed=(*self.own_edits.freed, *said["columns"])),
+            "limit": lambda said: self.edit(limit=int(said["value"])),
+            "grain": lambda said: self.edit(grain=said["value"]),
+            "chart": lambda said: self.edit(mark=said["value"], layout=None),
+            "drop": lambda said: self.edit(dropped=tuple(dict.fromkeys((*self.own_edits.dropped, said["step"])))),
+            "restore": lambda said: self.edit(dropped=tuple(n for n in self.own_edits.dropped if n != said["step"])),
+            "param": self._param,
+            "part": lambda said: self.turn_to(int(said["number"])),
+            "choose": lambda said: self.choose(int(said["number"])),
+            "ask": lambda said: self.ask(said["question"]),
+            "undo": lambda said: self.undo(),
+            "run": lambda said: self.approve(),
+        }
+        if action in acts:
+            acts[action](message)
+
+    def _param(self, said: Message) -> None:
+        edits = self.own_edits.and_param(str(said["step"]), str(said["name"]), said["value"])
+        self.edit(params=edits.params)
+
+    def measure(self, shown: str, new: str) -> None:
+        """Measure another column in the place of the one that is shown."""
+        self.edit(**self.measured(shown, new))
+
+    def measured(self, shown: str, new: str) -> dict[str, Any]:
+        """The edits for that: a measure that was changed before is known by what it was first read as."""
+        from autoviz.follow_ups.understood import understood
+
         own = self.own_edits
-        if action == "read":
-            self.edit(readings={**own.readings, str(message["phrase"]): str(message["column"])})
-        elif action == "filter":
-            self.edit(filters=read_conditions(str(message["value"])))
-        elif action == "grain":
-            self.edit(grain=message["value"])
-        elif action == "chart":
-            self.edit(mark=message["value"], layout=None)
-        elif action == "drop":
-            self.edit(dropped=tuple(dict.fromkeys((*own.dropped, str(message["step"])))))
-        elif action == "restore":
-            self.edit(dropped=tuple(name for name in own.dropped if name != message["step"]))
-        elif action == "param":
-            edits = own.and_param(str(message["step"]), str(message["name"]), message["value"])
-            self.edit(params=edits.params)
-        elif action == "part":
-            self.turn_to(int(message["number"]))
-        elif action == "choose":
-            self.choose(int(message["number"]))
-        elif action == "run":
-            self.approve()
+        record = self.base.record
+        read = understood(record.parts[self.part - 1].requirements, record.profile).measures
+        if not shown and own.func == "count":  # rows are counted because of a click
+            return {"func": None, "measures": {read[0].column or "": new}}
+        first = next((old for old, now in own.measures.items() if now == shown), shown)
+        return {"measures": {**own.measures, first: new}}
+
+    def undo(self) -> None:
+        """Take back the last correction; where there is none, go back to the question before."""
+        if self._session is None or not self._session.can_undo:
+            raise QuestionError("There is nothing to take back", "This is the first question, as it was first read.")
+        with self._lock:
+            self._start_from(self._session.undo())
+
+    def ask(self, question: str) -> None:
+        """Another question in the place of this one; undo brings this one back."""
+        session = self._session
+        if session is None:
+            raise QuestionError("There is no session to ask", "Ask with %autoviz and the question.")
+        with self._lock:
+            self._start_from(run_watched(lambda watch: session.ask(question, watch=watch), _nobody))
+
+    def _start_from(self, analysis: Analysis) -> None:
+        """Show an analysis from which corrections are counted anew."""
+        from autoviz.editing import Edits
+
+        self.base, self.part = analysis, 1
+        self.confirm = not analysis.answer and analysis.clarification is None
+        self._take(analysis, Edits())
 
     def edited(self, **changes: Any) -> Edits:
         """All edits, with changes to those of the part that is being corrected."""

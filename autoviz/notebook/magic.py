@@ -65,7 +65,9 @@ class AutoViz(_SETTINGS):  # type: ignore[misc]
     confirm = traitlets.Bool(False, help="show every plan before it runs, as --confirm does").tag(config=True)
     theme = traitlets.Enum(("auto", "light", "dark"), "auto", help="how charts are drawn").tag(config=True)
     fallback = traitlets.Enum(
-        ("auto", "table", "image", "interactive"), "auto", help="what stands for a chart where plotly cannot draw"
+        ("auto", "table", "image", "interactive", "picture"),
+        "auto",
+        help="what stands for a chart where plotly cannot draw; picture: the one that the Lab saves with the notebook",
     ).tag(config=True)
     rows = traitlets.Int(8, min=1, help="rows of a table that are shown").tag(config=True)
     warm = traitlets.Bool(True, help="load the reader in the background with %load_ext").tag(config=True)
@@ -196,7 +198,7 @@ class AutoViz(_SETTINGS):  # type: ignore[misc]
 
         live = Live(
             analysis, base, edits, slots, look,
-            theme=self.browser, confirm=confirm, part=part, panel=progress.panel, changed=changed,
+            theme=self.browser, confirm=confirm, part=part, panel=progress.panel, session=session, changed=changed,
         )  # fmt: skip
         changed(analysis)
         self.latest, self._look_now = live, look
@@ -217,10 +219,15 @@ class AutoViz(_SETTINGS):  # type: ignore[misc]
         )
 
     def _fallback(self) -> str:
-        """Charts for headless pages where plotly's own renderer was asked to bring its code along."""
+        """What a page without plotly shows: where a Jupyter server runs the kernel, the picture that its Lab saves.
+
+        A kernel that nbconvert or papermill started has nobody who draws, so its charts bring plotly's code along.
+        """
         if self.fallback != "auto":
             return str(self.fallback)
-        return "interactive" if "notebook" in os.environ.get("PLOTLY_RENDERER", "").split("+") else "table"
+        if getattr(self.shell, "kernel", None) is None:
+            return "table"
+        return "picture" if "JPY_SESSION_NAME" in os.environ else "interactive"
 
     def need_latest(self) -> Live:
         """The latest answer, or an error that says how to get one."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from IPython.core.interactiveshell import InteractiveShell
 
-from autoviz.export import html, sections
+from autoviz.export import details, html, sections
 from autoviz.export.cells import data_table
 from autoviz.export.markup import FONT, INK, Markup, tag
 from autoviz.notebook import lesson
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from autoviz.analysis import Analysis
     from autoviz.drawing.theme import Mode
+    from autoviz.model.record import Part
 
 PLOTLY = "application/vnd.plotly.v1+json"
 FALLBACK_ROWS = 20
@@ -34,7 +35,7 @@ class Look:
 
     mode: Mode = "light"
     fallback: str = "table"
-    """What stands for a chart where plotly cannot draw: table, image or interactive."""
+    """What stands for a chart where plotly cannot draw: table, image, interactive, or picture for the Lab's own."""
     quiet: bool = False
     verbose: bool = False
     teach: bool = False
@@ -102,17 +103,24 @@ def plain_answer(analysis: Analysis) -> str:
     if analysis.clarification:
         options = [f"{n}. {option.label}" for n, option in enumerate(analysis.clarification.options, start=1)]
         return "\n".join(("Which one do you mean? Choose with %autoviz choose 1", *options))
-    return "\n".join((analysis.answer or html.planned(analysis.record), *analysis.record.notes))
+    record = analysis.record
+    recipes = [f"- {line}" for part in record.parts for line in details.steps_told(part, record)]
+    told = (record.answer,) if record.answer else (html.planned(record), *recipes)
+    return "\n".join((*told, *record.notes))
 
 
 def plain_proof(analysis: Analysis) -> str:
     """The table and the plan where there is no HTML."""
     table = analysis.table.head(12).to_string(index=False) if analysis.answer and analysis.table is not None else ""
-    if analysis.diff is None or analysis.coverage is None:
-        return table
-    lines = [f"Plan, against {analysis.diff.base}:", *sections.diff_lines(analysis.diff)]
-    proof = (analysis.proof.line,) if analysis.proof else ()
-    return "\n".join((table, "", *lines, sections.coverage_digest(analysis.coverage), *proof))
+    lines = [line for part in analysis.record.parts for line in _plain_part(part)]
+    return "\n".join((table, "", *lines)) if lines else table
+
+
+def _plain_part(part: Part) -> list[str]:
+    """The plan of one part against its template, and the proof of it."""
+    proof = (part.proof.line,) if part.proof else ()
+    diff = sections.diff_lines(part.diff)
+    return [f"Plan, against {part.diff.base}:", *diff, sections.coverage_digest(part.coverage), *proof]
 
 
 def chart_bundles(analysis: Analysis, look: Look) -> list[Bundle]:
@@ -133,7 +141,11 @@ def chart_bundle(figure: go.Figure, alt: str, table: pd.DataFrame | None, look: 
     drawn = themed(figure, look.mode)
     content = json.loads(drawn.to_json())
     content["config"] = {"displaylogo": False}
-    return {PLOTLY: content, "text/html": _fallback(drawn, alt, table, look.fallback), "text/plain": alt or "A chart."}
+    bundle = {PLOTLY: content, "text/plain": alt or "A chart."}
+    if look.fallback == "picture":
+        # The Lab adds a picture of what it draws to what it saves; nbconvert takes it unless there is HTML.
+        return bundle
+    return {**bundle, "text/html": _fallback(drawn, alt, table, look.fallback)}
 
 
 def _fallback(figure: go.Figure, alt: str, table: pd.DataFrame | None, kind: str) -> str:

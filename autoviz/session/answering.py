@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from autoviz.feedback import Liked
+from autoviz.follow_ups.correcting import fitting_intent
 from autoviz.follow_ups.fragments import likeness
 from autoviz.follow_ups.referring import Alone, Earlier, Followed, refer
-from autoviz.model.intent import Intent, IntentEntry
+from autoviz.model.intent import Intent
 from autoviz.model.plan import Plan
 from autoviz.model.question import Question
 from autoviz.model.reading import Reading
@@ -94,23 +95,11 @@ def _reading(state: State, found: Followed) -> Reading:
     """The changed requirements with the intent that asks for such analyses."""
     assert found.requirements is not None
     intent = Intent(
-        primary=intent_of(found.requirements, state.context.catalog.intents),
+        primary=fitting_intent(found.requirements, state.context.catalog.intents),
         confidence=min(found.confidence, 1.0),
         reasoning=f"follow-up, {found.reason}",
     )
     return Reading(requirements=found.requirements, intent=intent, confidence=min(found.confidence, 1.0))
-
-
-def intent_of(requirements: Requirements, intents: Mapping[str, IntentEntry]) -> str:
-    """The intent of which these analyses are most; time decides where there is a course, then the priority."""
-    asked = set(requirements.analysis or ("summary",))
-
-    def fit(entry: IntentEntry) -> tuple[bool, float, int]:
-        common = asked & set(entry.analysis)
-        timed = bool(requirements.time) and "trend" in asked & set(entry.analysis)
-        return timed, len(common) / max(len(asked | set(entry.analysis)), 1), entry.priority
-
-    return max(intents.values(), key=fit).label
 
 
 def recalling(

@@ -40,6 +40,8 @@ class Session:
         self.aliases: dict[str, Any] = dict(aliases or {})
         self._turns: list[Turn] = []
         self._analyses: dict[int, Analysis] = {}
+        self._corrected: dict[int, list[Analysis]] = {}
+        """Turn → the forms that it had before each correction."""
         self._at: int | None = None
         self._cache = StepCache()
         self._lock = RLock()
@@ -89,7 +91,7 @@ class Session:
             if alone is not None:
                 return self._fresh(state, alone, only_plan)
             if any("undo" in item.kinds for item in found):
-                return self.back()
+                return self.undo()
             return self._follow(ready, before, found, only_plan)
 
     def refers(self, question: str) -> bool:
@@ -219,16 +221,39 @@ class Session:
             return self.analysis_of(number)
 
     def adopt(self, analysis: Analysis) -> None:
-        """Take an edited form of the current analysis for it, so that follow-ups start from there."""
+        """Take a corrected form of the current analysis for it, so that follow-ups start from there."""
         with self._lock:
             turn = self.current
             if turn is None:
                 return
-            record = analysis.record
-            self._analyses[turn.number] = analysis
-            self._turns[turn.number - 1] = turn.replaced(
-                parts=parts_of(record), answer=record.answer, clarification=record.clarification
-            )
+            before = self._analyses.get(turn.number)
+            if before is not None and before is not analysis and (before.answer or not analysis.answer):
+                self._corrected.setdefault(turn.number, []).append(before)
+            self._put(turn, analysis)
+
+    def _put(self, turn: Turn, analysis: Analysis) -> None:
+        record = analysis.record
+        self._analyses[turn.number] = analysis
+        self._turns[turn.number - 1] = turn.replaced(
+            parts=parts_of(record), answer=record.answer, clarification=record.clarification
+        )
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a correction to take back, or a question before."""
+        turn = self.current
+        return turn is not None and (bool(self._corrected.get(turn.number)) or turn.parent is not None)
+
+    def undo(self) -> Analysis:
+        """The last correction of the current question taken back; where there is none, the question before."""
+        with self._lock:
+            turn = self.current
+            earlier = self._corrected.get(turn.number) if turn else None
+            if turn is None or not earlier:
+                return self.back()
+            analysis = earlier.pop()
+            self._put(turn, analysis)
+            return analysis
 
     def analysis_of(self, number: int) -> Analysis:
         """The analysis of a turn; one from before a load is worked out again from what was asked for."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
 
+from autoviz.drawing.numbers import counted
 from autoviz.errors import PlanError, did_you_mean
 from autoviz.model.plan import SOURCE, Adaptation, Plan, PlanChange, PlanDiff, Step, StepDiff, Template
 from autoviz.model.requirements import Requirements
@@ -245,7 +246,7 @@ RECALL = Stage(
     run=use_again,
     needs=("reading", "template"),
     promises=("adaptation", "plan", "diff"),
-    summary=lambda state: f"{len(state.plan.steps)} steps used again" if state.plan else "",
+    summary=lambda state: f"{counted(len(state.plan.steps), 'step')} used again" if state.plan else "",
     reason=lambda state: state.adaptation.rationale if state.adaptation else "",
 )
 
@@ -254,7 +255,7 @@ ADAPTATION = Stage(
     run=adapt,
     needs=("reading", "template", "shortlist", "profile"),
     promises=("adaptation", "plan", "diff"),
-    summary=lambda state: f"{len(state.diff.changed)} changes to {state.diff.base}" if state.diff else "",
+    summary=lambda state: f"{counted(len(state.diff.changed), 'change')} to {state.diff.base}" if state.diff else "",
     reason=lambda state: state.adaptation.rationale if state.adaptation else "",
     may_retry=True,
     reads_language=True,

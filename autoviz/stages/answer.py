@@ -209,6 +209,6 @@ ANSWER = Stage(
     run=tell,
     needs=("plan", "outcomes"),
     promises=("facts", "answer"),
-    summary=lambda state: f"{len(state.facts or ())} facts, {len(state.answer or '')} characters",
+    summary=lambda state: f"{counted(len(state.facts or ()), 'fact')}, {len(state.answer or '')} characters",
     reason=lambda state: state.answer_reason,
 )

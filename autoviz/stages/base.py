@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from autoviz.drawing.numbers import counted
 from autoviz.errors import AutovizError, NothingLeftError, StageError
 from autoviz.model.coverage import Coverage
 from autoviz.model.fact import Fact
@@ -104,6 +105,11 @@ class Stage:
     deterministic: bool = True
     may_retry: bool = False
     reads_language: bool = False
+
+
+def size_of(profile: DatasetProfile) -> str:
+    """How many rows and columns a frame has."""
+    return f"{counted(profile.rows, 'row')}, {counted(len(profile.columns), 'column')}"
 
 
 def perform(stage: Stage, state: State) -> State:
@@ -207,13 +213,13 @@ def in_short(value: Any) -> str:
         return " → ".join(step.id for step in value.steps)
     short: dict[type, Callable[[Any], str]] = {
         Question: lambda item: item.normalised,
-        DatasetProfile: lambda item: f"{item.name}, {item.rows:,} rows, {len(item.columns)} columns",
+        DatasetProfile: lambda item: f"{item.name}, {size_of(item)}",
         Intent: lambda item: str(item.primary),
         Reading: lambda item: ", ".join(item.requirements.keys),
-        Shortlist: lambda item: f"{len(item.tools)} tools",
+        Shortlist: lambda item: counted(len(item.tools), "tool"),
         Coverage: lambda item: f"{len(item.gaps)} gaps",
         str: str,
     }
     if type(value) in short:
         return short[type(value)](value)
-    return f"{len(value)} results" if isinstance(value, Mapping) else type(value).__name__
+    return counted(len(value), "result") if isinstance(value, Mapping) else type(value).__name__

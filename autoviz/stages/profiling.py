@@ -10,7 +10,7 @@ from autoviz.frames.remote import Remote
 from autoviz.linking.links import Match, link
 from autoviz.model.profile import DatasetProfile
 from autoviz.profile import profile
-from autoviz.stages.base import Stage, State
+from autoviz.stages.base import Stage, State, size_of
 from autoviz.table import Table
 
 SURE = 0.85
@@ -100,6 +100,6 @@ PROFILING = Stage(
     run=profile_frame,
     needs=("question",),
     promises=("frame_name", "profile"),
-    summary=lambda state: f"{state.profile.rows:,} rows, {len(state.profile.columns)} columns" if state.profile else "",
+    summary=lambda state: size_of(state.profile) if state.profile else "",
     reason=lambda state: " ".join(state.notes),
 )

@@ -61,7 +61,8 @@ def test_bullets_are_lines():
 def test_groups_within_groups_have_a_line_each():
     told = text(NESTED, "grouped")
     assert told.splitlines()[:2] == ["Total revenue:", "- West: Toys 1 and Food 2"]
-    assert told.splitlines()[-1] == "- 1 more"
+    assert "more" not in told, "a single one is not worth hiding"
+    assert text(NESTED, "grouped", max_groups=2).splitlines()[-1] == "- 3 more"
 
 
 def test_a_table_has_a_column_per_group():
@@ -82,6 +83,7 @@ def test_beyond_the_limit_it_says_how_many_more(style):
     told = text(finding(13), style)
     assert "R10" in told and "R11" not in told and "3 more" in told
     assert "8 more" in text(finding(13), style, max_items=5)
+    assert "R11" in text(finding(11), style) and "more" not in text(finding(11), style), "one more is named"
 
 
 def test_paragraphs_are_limited():

@@ -79,11 +79,28 @@ class Notebook:
         )
 
     def open_section(self, place: int, title: str) -> Any:
-        """Click on a closed section and give its body."""
-        section = self.output(place).locator("details", has=self.page.locator(f"summary:has-text('{title}')")).first
+        """Click on the line of proof and on the section behind it, and give the section."""
+        details = self.output(place).locator("details.autoviz-details").first
+        if details.get_attribute("open") is None:
+            details.locator("summary").first.click()
+        section = details.locator("details", has=self.page.locator(f"summary:has-text('{title}')")).first
         if section.get_attribute("open") is None:
             section.locator("summary").first.click()
         return section
+
+    def change(self, place: int, click: Callable[[Any], None]) -> None:
+        """Click on the live bar of a cell, and wait until it is drawn anew."""
+        self.bar(place).evaluate("node => { node.dataset.old = 'yes'; }")
+        click(self.bar(place))
+        self.page.wait_for_function(
+            "place => document.querySelectorAll('.jp-Notebook .jp-Cell')[place]"
+            ".querySelector('.autoviz-bar:not([data-old])') !== null",
+            arg=place,
+        )
+
+    def told(self, place: int) -> str:
+        """The answer of a cell as it stands there."""
+        return str(self.output(place).locator(".autoviz-answer").inner_text())
 
     def theme(self, *, dark: bool) -> None:
         """Choose the Lab's theme."""
@@ -96,8 +113,12 @@ class Notebook:
         before = self.path.stat().st_mtime_ns
         self.page.keyboard.press("Control+s")
         deadline = time.monotonic() + 60
-        while self.path.stat().st_mtime_ns == before and time.monotonic() < deadline:
+        while not self._written_since(before) and time.monotonic() < deadline:
             self.page.wait_for_timeout(100)
+
+    def _written_since(self, before: int) -> bool:
+        """Whether the whole file was written anew; a server empties it first."""
+        return self.path.stat().st_mtime_ns != before and self.path.read_text("utf-8").rstrip().endswith("}")
 
     def screenshot(self, name: str, target: Any = None) -> Path:
         """A picture for people to look at."""

@@ -23,8 +23,10 @@ def test_a_plan_is_edited_and_approved(open_notebook):
     bar.wait_for()
     assert "not run yet" in notebook.output(1).locator(".autoviz-answer").inner_text()
     assert notebook.output(1).locator(".js-plotly-plot").count() == 0
+    assert "Put the rows together by region; of each compute the total revenue." in notebook.told(1)
     assert "✓" in bar.locator(".autoviz-coverage").inner_text()
     notebook.screenshot("confirm_light")
+    bar.locator("summary").click()
 
     bar.get_by_label("Drop plot").click()
     bar.locator(".autoviz-gap").first.wait_for()
@@ -44,7 +46,7 @@ def test_a_plan_is_edited_and_approved(open_notebook):
     assert condition.input_value() == "region in West, East"
     condition.fill("region != North")
     condition.press("Enter")
-    page.wait_for_function("document.querySelector('.autoviz-bar input[data-key=filter]').value === 'region != North'")
+    page.wait_for_function("document.querySelector('.autoviz-bar [data-key=filter-0]').value === 'region != North'")
     bar.locator(".autoviz-good").wait_for()
     notebook.screenshot("confirm_filter_light")
     bar.get_by_role("button", name="Approve and run").click()

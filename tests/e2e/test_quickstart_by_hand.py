@@ -42,8 +42,7 @@ def test_the_picture_of_the_readme(open_notebook):
     notebook.run(1)
     notebook.output(1).locator(".js-plotly-plot").wait_for()
     notebook.bar(1).wait_for()
-    notebook.output(1).locator("summary:has-text('Table')").click()
-    notebook.open_section(1, "Plan")
+    notebook.open_section(1, "Table").locator("summary").first.click()
     page.wait_for_timeout(1500)
     picture = notebook.screenshot("quickstart", page.locator(".jp-NotebookPanel"))
     assert picture.stat().st_size > 50_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 
 import autoviz
 from autoviz.errors import FileError
-from autoviz.export import html, sections
+from autoviz.export import details, html, sections
 from autoviz.export.cells import cell_text, data_table
 from autoviz.export.markup import tag, text
 from autoviz.model.coverage import Coverage, Gap
@@ -68,7 +69,8 @@ def test_it_is_well_formed_and_needs_no_style_sheet_no_script_and_no_address(sho
 def test_sections_are_closed_and_tables_have_headers(shown):
     seen = Tags(shown)
     details = [attributes for name, attributes in seen.seen if name == "details"]
-    assert sum("open" in attributes for attributes in details) == 1, "the table alone is open"
+    assert details[0]["class"] == "autoviz-details"
+    assert "open" not in details[0], "the line of proof is closed over all the others"
     heads = [attributes for name, attributes in seen.seen if name == "th"]
     assert heads and all(attributes.get("scope") == "col" for attributes in heads)
 
@@ -77,6 +79,27 @@ def test_the_diff_shows_before_after_and_the_requirement(shown, analysis):
     assert "<del" in shown and "<ins" in shown
     assert "removed" in shown and "compute_summary_stats" in shown
     assert all(key in shown for step in analysis.diff.steps for key in step.because)
+
+
+def test_one_line_of_proof_stands_over_plain_words(analysis, shown):
+    assert details.proof_line(analysis.record) == "✓ proven: 111 numbers computed twice · 3 assumptions · how I read it"
+    first, second, last = details.steps_told(analysis.record.parts[0], analysis.record)
+    assert first == "Take the 4,387 rows of df." and last == "Draw a line chart."
+    assert second == "Put the rows together by month of date and region; of each compute the total revenue."
+    assert shown.index("Read as:") < shown.index("Assumed:") < shown.index("Plan</span>") < shown.index("SQL</span>")
+
+
+def test_what_is_planned_is_told_in_plain_words():
+    planned = autoviz.ask(load_sales(), "which three regions have the highest average revenue in 2024", only_plan=True)
+    told = html.answer(planned.contents())
+    assert "Keep the rows in 2024." in told and "Keep the first 3 by revenue, the highest first." in told
+
+
+def test_counts_agree_with_their_nouns():
+    one = autoviz.ask(load_sales().head(1), "how many rows are there")
+    shown = html.whole(one.contents())
+    assert ", 1 row<" in shown and "1 step," in shown
+    assert not re.search(r"\b1 (rows|steps|numbers|assumptions)\b", shown) and "1 of 1" not in shown
 
 
 def test_gaps_stand_out(analysis):

@@ -49,6 +49,12 @@ def test_what_is_written_is_read_back(conditions):
         ("age is null or age < 3", [AnyOf(filters=(Filter(column="age", op="is null"),
                                                    Filter(column="age", op="<", value=3)))]),
         ('"sold in" ≠ "a; b"', [Filter(column="sold in", op="!=", value="a; b")]),
+        ("region = West and units > 5", [Filter(column="region", op="=", value="West"),
+                                         Filter(column="units", op=">", value=5)]),
+        ("age between 3 and 9 and (city = Oslo or Rome)", [
+            Filter(column="age", op="between", value=(3, 9)),
+            AnyOf(filters=(Filter(column="city", op="=", value="Oslo"), Filter(column="city", op="=", value="Rome")))]),
+        ("dept = Research and Development", [Filter(column="dept", op="=", value="Research and Development")]),
         ("  ", []),
     ],
 )  # fmt: skip
@@ -58,5 +64,10 @@ def test_as_a_person_would_type_them(text, wanted):
 
 @pytest.mark.parametrize("text", ["region", "= West", "age between 3", "age is null 3", "region West", '"a" b = 3'])
 def test_what_cannot_be_read_is_refused_with_an_example(text):
-    with pytest.raises(ParameterError, match="region = West; units > 5"):
+    with pytest.raises(ParameterError, match="region = West and units > 5"):
         read_conditions(text)
+
+
+def test_and_beside_or_wants_brackets():
+    with pytest.raises(ParameterError, match=r"\(region = West or East\)"):
+        read_conditions("region = West or East and units > 5")

@@ -76,11 +76,11 @@ def test_a_click_that_is_stopped_leaves_the_answer(live, monkeypatch):
 def test_rows_are_filtered_by_what_is_typed(live):
     click(live, "filter", "a", value="region = West; units > 5")
     assert set(live.analysis.table["region"]) == {"West"}
-    assert live._panel.bar["filters"] == "region = West; units > 5"
+    assert [item["text"] for item in live._panel.bar["conditions"]] == ["region = West", "units > 5"]
     click(live, "filter", "b", value="region West")
     assert "no condition" in live._panel.status and set(live.analysis.table["region"]) == {"West"}
     click(live, "filter", "c", value="")
-    assert live._panel.bar["filters"] == "" and len(set(live.analysis.table["region"])) > 1
+    assert live._panel.bar["conditions"] == [] and len(set(live.analysis.table["region"])) > 1
 
 
 def test_clicks_reach_the_part_of_the_question_that_was_turned_to(analysis, shell, capsys):
@@ -91,7 +91,7 @@ def test_clicks_reach_the_part_of_the_question_that_was_turned_to(analysis, shel
     assert live._panel.bar["parts"] == ["1: total, compare, trend, revenue", "2: total, compare, trend, units"]
     click(live, "grain", "a", value="quarter")
     click(live, "part", "b", number=2)
-    assert live._panel.bar["part"] == 2 and live._panel.bar["grain"]["value"] == "month"
+    assert live._panel.bar["part"] == 2 and live._panel.bar["time"]["value"] == "month"
     click(live, "grain", "c", value="year")
     assert [chart.grain for chart in live.analysis.charts] == ["quarter", "year"]
     click(live, "part", "d", number=3)
@@ -131,7 +131,58 @@ def test_a_frozen_bar_hears_nothing(live):
     assert live.analysis.charts[0].grain == "month"
 
 
-def test_every_control_has_a_command(live):
+def test_the_bar_offers_what_makes_sense(live):
     bar = live._panel.bar
-    assert bar["mode"] == "answer" and bar["grain"]["value"] == "month" and bar["chart"]["value"] == "line"
+    assert bar["mode"] == "answer" and bar["chart"]["value"] == "line"
+    assert bar["time"]["value"] == "month" and bar["time"]["assumed"], "the question leaves the periods open"
+    assert bar["time"]["options"] == ["day", "week", "month", "quarter", "year", "weekday", "month_of_year"][1:], (
+        "no hours, where dates have none, and no more days than a line can show"
+    )
+    assert bar["groups"] == ["region"] and bar["more_groups"] == ["product_category"]
+    assert bar["measures"][0]["func"] == "sum" and {"mean", "median", "count"} <= set(bar["measures"][0]["functions"])
     assert {reading["target"] for reading in bar["readings"]} <= set(bar["columns"])
+    assert any("70 of 'revenue'" in sentence for sentence in bar["assumed"])
+
+
+@pytest.fixture
+def asked(shell, capsys):
+    session = autoviz.Session(load_sales())
+    first = session.ask("which three regions have the highest average revenue")
+    live = Live(
+        first, first, Edits(), Slots(), Look(), theme=Theme(), panel=Panel(), session=session, changed=session.adopt
+    )
+    live.show()
+    yield live
+    live.freeze()
+
+
+def test_chips_change_function_measure_groups_and_number_and_undo_takes_each_back(asked):
+    sales = load_sales()
+    assert asked._panel.bar["limit"] == 3 and not asked._panel.bar["undo"]
+    click(asked, "function", "a", value="count")
+    click(asked, "measure", "b", old="", value="units")
+    click(asked, "function", "c", value="median")
+    click(asked, "groups", "d", value=["product_category"])
+    click(asked, "limit", "e", value=0)
+    wanted = sales.groupby("product_category")["units"].median()
+    told = asked.analysis.table.set_index("product_category")["units"]
+    assert told.to_dict() == pytest.approx(wanted.to_dict())
+    click(asked, "undo", "f")
+    assert len(asked.analysis.table) == 3 and asked._panel.bar["groups"] == ["product_category"]
+    click(asked, "groups", "g", value=[])
+    assert asked.analysis.table["units"].iloc[0] == pytest.approx(sales["units"].median())
+    for token in ("h", "i", "j", "k", "l"):
+        click(asked, "undo", token)
+    assert not asked._panel.bar["undo"] and "average revenue" in asked.analysis.answer
+
+
+def test_a_next_question_is_answered_in_place_and_can_be_taken_back(asked):
+    offered = asked._panel.bar["next"]
+    assert len(offered) == 3 and len(set(offered)) == 3
+    click(asked, "ask", "a", question=offered[0])
+    assert asked.analysis.record.question.text == offered[0] and asked.analysis.answer
+    assert offered[0] not in asked._panel.bar["next"]
+    click(asked, "undo", "b")
+    assert "average revenue" in asked.analysis.answer
+    click(asked, "undo", "c")
+    assert "nothing to take back" in asked._panel.status

@@ -141,6 +141,11 @@ def test_commands_correct_the_latest_answer(run):
     assert swapped.requirements.metrics == ("units",)
     assert swapped.charts[0].grain == "quarter", "earlier corrections stay"
     assert run("%autoviz chart area").result.charts[0].mark == "area"
+    assert run("%autoviz function median").result.table["units"].max() < swapped.table["units"].max()
+    assert list(run("%autoviz groups region").result.table.columns) == ["region", "units"]
+    assert len(run("%autoviz limit 2").result.table) == 2
+    assert list(run("%autoviz measure units = revenue").result.table.columns) == ["region", "revenue"]
+    assert list(run("%autoviz undo").result.table.columns) == ["region", "units"]
 
 
 def test_a_command_that_fails_leaves_the_latest_answer_as_it_was(run):
@@ -185,7 +190,7 @@ def test_rows_are_filtered_by_a_command(run):
     run(ASK)
     assert set(run("%autoviz filter region in West, East").result.table["region"]) == {"West", "East"}
     assert "'region'" in run("%autoviz filter regoin = West").printed
-    assert "region = West; units > 5" in run("%autoviz filter West").printed
+    assert "region = West and units > 5" in run("%autoviz filter West").printed
     assert len(run("%autoviz filter").result.table) == 5
 
 

@@ -7,6 +7,7 @@ from itertools import product
 import pandas as pd
 import pytest
 
+from autoviz.follow_ups.correcting import with_filters
 from autoviz.model.profile import ColumnFacts, DatasetProfile
 from autoviz.model.requirements import Aggregation, Filter, Requirements, Time
 from autoviz.planning.defaults import default_aggregate, settled, settled_query
@@ -63,6 +64,14 @@ def test_a_stock_is_taken_of_the_last_period(panel):
     (told,) = found.assumed
     assert told == ("population of year 2002, the last one: a total over every year would count each country 3 times.")
     assert settled(found, panel) == found
+
+
+def test_a_period_that_was_assumed_and_taken_away_is_not_assumed_again(panel):
+    found = settled(Requirements(metrics=("population",), group_by=("continent",)), panel)
+    lifted = with_filters(found, (), panel)
+    assert lifted.assumed == () and settled(lifted, panel) == lifted
+    kept = with_filters(found, (*found.all(Filter), Filter(column="country", op="=", value="Peru")), panel)
+    assert kept.assumed == found.assumed
 
 
 @pytest.mark.parametrize(

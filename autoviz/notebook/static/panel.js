@@ -65,6 +65,7 @@ function render({ model, el }) {
 function initialize({ model }) {
   let bar = null;
   let waiting = 0;
+  const said = {};
   const observer = new MutationObserver(() => tell("theme", { mode: mode() }));
   // An edit replaces the outputs, and with them the tables, some time after the bar is drawn.
   const tables = new MutationObserver(() => model.get("bar") && sortable(bar?.previousElementSibling, model.get("bar"), tell));
@@ -84,12 +85,13 @@ function initialize({ model }) {
     }
     const home = marker.closest(".jp-Cell-outputWrapper") ?? marker.closest(".jp-OutputArea") ?? marker.parentElement;
     const kept = bar?.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    const fresh = drawBar(model, spec, tell);
+    const fresh = drawBar(model, spec, tell, said);
     if (bar?.isConnected) bar.replaceWith(fresh);
     else home.parentElement.insertBefore(fresh, home.nextSibling);
     bar = fresh;
     indent(bar, marker);
     if (kept) bar.querySelector(`[data-key="${CSS.escape(kept)}"]`)?.focus();
+    bar.querySelector(".autoviz-command").textContent = said.command ?? "%autoviz help";
     sortable(home, spec, tell);
     tables.disconnect();
     tables.observe(home, { childList: true, subtree: true });
@@ -129,50 +131,188 @@ function indent(bar, marker) {
   if (left > 0) bar.style.setProperty("--autoviz-indent", `${left}px`);
 }
 
-function drawBar(model, spec, tell) {
+function drawBar(model, spec, tell, said) {
   const sheet = element("style", {}, model.get("sheet"));
   const status = element("div", { role: "status", "aria-live": "polite" }, model.get("status"));
   const body =
     spec.mode === "choose" ? options(spec, tell) : spec.mode === "confirm" ? plan(spec, tell) : answer(spec, tell, status);
-  return element(
+  const command = element("code", { class: "autoviz-command" });
+  const bar = element(
     "section",
     { class: "autoviz-bar", "aria-label": "Change this answer", "data-lm-suppress-shortcuts": "true" },
     sheet,
     ...body,
+    element("div", { class: "autoviz-foot" }, element("span", {}, "The same in words: "), command),
     status,
   );
+  // Every control has a command that does the same; that of the one which is pointed at, used or last used is shown.
+  const show = (event) => {
+    const told = event.target.closest?.("[data-command]")?.dataset.command;
+    if (told) command.textContent = told;
+    if (told && ["change", "click"].includes(event.type)) said.command = told;
+  };
+  for (const kind of ["mouseover", "focusin", "change", "click"]) bar.addEventListener(kind, show);
+  return bar;
 }
 
 function answer(spec, tell, status) {
-  return [element("div", { class: "autoviz-controls" }, ...asked(spec, tell), ...last(spec, tell, status))];
+  return [
+    row("", ...asked(spec, tell)),
+    ...(spec.assumed.length ? [row("Assumed", ...spec.assumed.map(assumption))] : []),
+    ...(spec.next.length ? [row("Next", ...spec.next.map((question) => next(question, spec, tell)))] : []),
+    row("", ...last(spec, tell, status)),
+  ];
 }
 
-/* What was understood: of which part of the question, its phrases, its rows, its periods and its chart. */
-function asked(spec, tell) {
-  return [...part(spec, tell), ...reading(spec, tell), ...rows(spec, tell), ...choices(spec, tell)];
+function row(label, ...chips) {
+  const head = label ? [element("span", { class: "autoviz-label" }, label)] : [];
+  return element("div", { class: "autoviz-row" }, ...head, ...chips);
 }
+
+/* What was understood, a chip for each piece: of which part of the question, measures, groups, periods, rows, chart. */
+function asked(spec, tell) {
+  return [
+    ...part(spec, tell),
+    ...spec.measures.map((item) => measure(item, spec, tell)),
+    ...groups(spec, tell),
+    ...period(spec, tell),
+    ...moreGroups(spec, tell),
+    ...conditions(spec, tell),
+    ...limit(spec, tell),
+    ...chart(spec, tell),
+    ...reading(spec, tell),
+  ];
+}
+
+/* A chip: words and controls in one line, and where it can go a cross that takes it away. */
+function chip(command, assumed, parts, away) {
+  const cross = away
+    ? [button("×", `${away.key}-away`, away.heard, away.label)]
+    : [];
+  const made = element("span", { class: assumed ? "autoviz-chip autoviz-open" : "autoviz-chip" }, ...parts, ...cross);
+  made.dataset.command = command;
+  if (assumed) made.title = "The question leaves this open.";
+  return made;
+}
+
+const words = (text) => element("span", {}, text);
 
 function part(spec, tell) {
   if (spec.parts.length < 2) return [];
   const chosen = select("Part of the question", spec.parts, spec.parts[spec.part - 1], "part");
   chosen.addEventListener("change", () => tell("part", { number: chosen.selectedIndex + 1 }));
-  return [control("Part", element("code", {}, `%autoviz part ${spec.part}`), chosen)];
+  return [chip(`%autoviz part ${spec.part}`, false, [words("part"), chosen])];
 }
 
-function rows(spec, tell) {
-  const command = element("code", {}, `%autoviz filter ${spec.filters}`);
-  const typed = element("input", {
-    value: spec.filters,
-    placeholder: "all rows",
-    "aria-label": "Only rows where",
-    title: 'Conditions such as: region = West; units > 5; city in Oslo, Rome; "unit price" between 1 and 9',
+function commanded(input, written, heard) {
+  input.dataset.command = written(input.value);
+  input.addEventListener("change", () => {
+    input.dataset.command = written(input.value);
+    heard(input.value);
   });
-  typed.dataset.key = "filter";
-  committed(typed, (value) => {
-    command.textContent = `%autoviz filter ${value}`;
-    tell("filter", { value });
+  return input;
+}
+
+function measure(item, spec, tell) {
+  if (item.column === null) return chip("%autoviz help", false, [words(item.words)]);
+  const old = item.column || "rows";
+  const column = commanded(
+    select("Measure", with_(item.columns, item.column), item.column, "measure", "rows"),
+    (value) => `%autoviz measure ${old} = ${value || "rows"}`,
+    (value) => tell("measure", { old: item.column, value }),
+  );
+  if (!item.func) return chip(column.dataset.command, false, [column]);
+  const func = commanded(
+    select("Function", item.functions, item.func, "function"),
+    (value) => `%autoviz function ${value}`,
+    (value) => tell("function", { value }),
+  );
+  return chip(func.dataset.command, item.assumed, [func, words("of"), column]);
+}
+
+const grouping = (names) => `%autoviz groups ${names.join(", ") || "none"}`;
+const keys = (spec) => [...(spec.time ? [spec.time.column] : []), ...spec.groups];
+
+function groups(spec, tell) {
+  return spec.groups.map((name) => {
+    const left = keys(spec).filter((other) => other !== name);
+    const away = { key: `group-${name}`, label: `Without ${name}`, heard: () => tell("groups", { value: left }) };
+    return chip(grouping(left), false, [words(`by ${name}`)], away);
   });
-  return [control("Only rows where", command, typed)];
+}
+
+function period(spec, tell) {
+  if (!spec.time) return [];
+  const grain = commanded(
+    select("Periods", spec.time.options, spec.time.value, "grain"),
+    (value) => `%autoviz grain ${value}`,
+    (value) => tell("grain", { value }),
+  );
+  const away = { key: "time", label: `Without ${spec.time.column}`, heard: () => tell("groups", { value: spec.groups }) };
+  return [chip(grain.dataset.command, spec.time.assumed, [words(`${spec.time.column} by`), grain], away)];
+}
+
+function moreGroups(spec, tell) {
+  if (!spec.more_groups.length) return [];
+  const added = select("Add a group", ["", ...spec.more_groups], "", "add-group", "+ group");
+  return [commanded(
+    added,
+    (value) => grouping([...keys(spec), value || "COLUMN"]),
+    (value) => value && tell("groups", { value: [...keys(spec), value] }),
+  )];
+}
+
+/* One box for each condition; what is typed may be any number of them, with and, or, dates and numbers in words. */
+function conditions(spec, tell) {
+  const written = spec.conditions.filter((item) => item.editable).map((item) => item.text);
+  const set = (texts) => tell("filter", { value: texts.filter(Boolean).join("; ") });
+  const command = (texts) => `%autoviz filter ${texts.filter(Boolean).join("; ")}`;
+  const box = (text, place, label) => {
+    const input = element("input", {
+      value: text,
+      size: Math.max(text.length, 14),
+      placeholder: "+ condition",
+      "aria-label": label,
+      title: "Such as: region = West and units > 5 · date = March 2024 · revenue > 50 million · city in Oslo, Rome",
+    });
+    input.dataset.key = `filter-${place}`;
+    const changed = (value) => written.map((other, at) => (at === place ? value : other)).concat(place < written.length ? [] : [value]);
+    input.addEventListener("input", () => (input.dataset.command = command(changed(input.value))));
+    input.dataset.command = command(changed(text));
+    committed(input, (value) => set(changed(value)));
+    return input;
+  };
+  let place = -1;
+  const made = spec.conditions.map((item) => {
+    if (!item.editable) {
+      const away = { key: `free-${item.text}`, label: `Without ${item.text}`, heard: () => tell("free", { columns: item.columns }) };
+      return chip("%autoviz filter", false, [words(`where ${item.text}`)], away);
+    }
+    place += 1;
+    const at = place;
+    const left = written.filter((_, other) => other !== at);
+    const away = { key: `filter-${at}`, label: `Without ${item.text}`, heard: () => set(left) };
+    return chip(command(left), false, [words("where"), box(item.text, at, `Condition ${at + 1}`)], away);
+  });
+  return [...made, box("", written.length, "Only rows where")];
+}
+
+function limit(spec, tell) {
+  if (!spec.limit) return [];
+  const count = element("input", { type: "number", min: 1, value: spec.limit, "aria-label": "How many" });
+  count.dataset.key = "limit";
+  commanded(count, (value) => `%autoviz limit ${value}`, (value) => Number(value) > 0 && tell("limit", { value: Number(value) }));
+  const away = { key: "limit", label: "All of them", heard: () => tell("limit", { value: 0 }) };
+  return [chip(count.dataset.command, false, [words("first"), count], away)];
+}
+
+function chart(spec, tell) {
+  const chosen = commanded(
+    select("Chart", with_(spec.chart.options, spec.chart.value), spec.chart.value, "chart"),
+    (value) => `%autoviz chart ${value}`,
+    (value) => tell("chart", { value }),
+  );
+  return [chip(chosen.dataset.command, false, [words("as"), chosen])];
 }
 
 /* One phrase at a time: which one, and what it should be read as. */
@@ -180,9 +320,9 @@ function reading(spec, tell) {
   if (!spec.readings.length) return [];
   const phrase = select("Phrase", spec.readings.map((item) => item.phrase), spec.readings[0].phrase, "phrase");
   const column = select("Read as", spec.columns, spec.readings[0].target, "column");
-  const command = element("code");
+  const made = chip("", false, [words("“"), phrase, words("” means"), column]);
   const show = () => {
-    command.textContent = `%autoviz read ${quoted(phrase.value)} = ${column.value}`;
+    made.dataset.command = `%autoviz read ${quoted(phrase.value)} = ${column.value}`;
   };
   phrase.addEventListener("change", () => {
     column.value = spec.readings.find((item) => item.phrase === phrase.value).target;
@@ -193,22 +333,18 @@ function reading(spec, tell) {
     tell("read", { phrase: phrase.value, column: column.value });
   });
   show();
-  return [control("How I read it", command, phrase, document.createTextNode("→"), column)];
+  return [made];
 }
 
-function choices(spec, tell) {
-  const made = [];
-  for (const [name, label] of [["grain", "Periods"], ["chart", "Chart"]]) {
-    if (!spec[name]) continue;
-    const known = spec[name].options;
-    const chosen = select(label, known.includes(spec[name].value) ? known : [spec[name].value, ...known], spec[name].value, name);
-    const command = element("code", {}, `%autoviz ${name} ${chosen.value}`);
-    chosen.addEventListener("change", () => {
-      command.textContent = `%autoviz ${name} ${chosen.value}`;
-      tell(name, { value: chosen.value });
-    });
-    made.push(control(label, command, chosen));
-  }
+function assumption(sentence) {
+  const made = element("span", { class: "autoviz-chip autoviz-open" }, ...inert(sentence));
+  made.dataset.command = "%autoviz why";
+  return made;
+}
+
+function next(question, spec, tell) {
+  const made = button(question, `next-${question}`, () => tell("ask", { question }));
+  made.dataset.command = `%autoviz ${spec.frame} ${question}`;
   return made;
 }
 
@@ -217,14 +353,23 @@ function last(spec, tell, status) {
     const done = await copied(spec.code);
     status.textContent = done ? "The code is on the clipboard." : "The browser refused; %autoviz code puts it into a cell.";
   });
-  const thumbs = [[true, "Good answer"], [false, "Bad answer"]].map(([good, label]) =>
-    button(thumb(good), `rate-${good}`, (event) => {
+  copy.dataset.command = "%autoviz code";
+  const thumbs = [[true, "Good answer"], [false, "Bad answer"]].map(([good, label]) => {
+    const made = button(thumb(good), `rate-${good}`, (event) => {
       for (const other of thumbs) other.setAttribute("aria-pressed", String(other === event.currentTarget));
       tell("rate", { good });
-    }, label),
-  );
-  const rating = control("Was it right?", element("code", {}, "%autoviz rate up"), ...thumbs);
-  return [...(spec.code ? [control("Code", element("code", {}, "%autoviz code"), copy)] : []), rating];
+    }, label);
+    made.dataset.command = `%autoviz rate ${good ? "up" : "down"}`;
+    return made;
+  });
+  return [...undo(spec, tell), ...(spec.code ? [copy] : []), words("Was it right?"), ...thumbs];
+}
+
+function undo(spec, tell) {
+  if (!spec.undo) return [];
+  const made = button("Undo", "undo", () => tell("undo"));
+  made.dataset.command = "%autoviz undo";
+  return [made];
 }
 
 async function copied(text) {
@@ -242,17 +387,19 @@ async function copied(text) {
 }
 
 function options(spec, tell) {
-  const buttons = spec.options.map((label, place) =>
-    control(`Option ${place + 1}`, element("code", {}, `%autoviz choose ${place + 1}`),
-      button(label, `choose-${place}`, () => tell("choose", { number: place + 1 }))),
-  );
-  return [element("div", { class: "autoviz-controls" }, ...buttons)];
+  const buttons = spec.options.map((label, place) => {
+    const made = button(label, `choose-${place}`, () => tell("choose", { number: place + 1 }));
+    made.dataset.command = `%autoviz choose ${place + 1}`;
+    return made;
+  });
+  return [row("", ...buttons, ...undo(spec, tell))];
 }
 
 // ---- a plan to approve -------------------------------------------------------------------------------------------
 
+/* The plan is told in words above; here it is approved, its reading corrected, and behind a fold each step changed. */
 function plan(spec, tell) {
-  const heads = [["Step"], ["Params ", element("code", {}, "%autoviz set STEP.PARAM = VALUE")], ["Drop"]];
+  const heads = [["Step"], ["Params"], ["Drop"]];
   const head = element("tr", {}, ...heads.map((words) => element("th", { scope: "col" }, ...words)));
   const rows = spec.steps.map((step) => stepRow(step, spec, tell));
   const gaps = spec.coverage.gaps.map((gap) => element("div", { class: "autoviz-gap" }, `✗ ${gap}`));
@@ -262,23 +409,34 @@ function plan(spec, tell) {
   );
   const approve = button("Approve and run", "run", () => tell("run"));
   approve.classList.add("autoviz-approve");
-  return [
-    element("div", { class: "autoviz-controls" }, ...asked(spec, tell)),
+  approve.dataset.command = "%autoviz run";
+  const steps = element(
+    "details",
+    { open: stepsOpen },
+    element("summary", {}, `${spec.steps.length} step${spec.steps.length === 1 ? "" : "s"} with their params`),
     element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)),
+  );
+  steps.addEventListener("toggle", () => (stepsOpen = steps.open));
+  return [
+    row("", ...asked(spec, tell)),
     element("div", { class: "autoviz-coverage", "aria-live": "polite" }, proof, ...gaps),
-    element("div", { class: "autoviz-controls" }, control("Ready?", element("code", {}, "%autoviz run"), approve, ...restore)),
+    row("", approve, ...restore, ...undo(spec, tell)),
+    steps,
   ];
 }
+
+let stepsOpen = false;
 
 function stepRow(step, spec, tell) {
   const params = step.params.map((param) => paramControl(step, param, spec, tell));
   const drop = button("Drop", `drop-${step.id}`, () => tell("drop", { step: step.id }), `Drop ${step.id}`);
+  drop.dataset.command = `%autoviz drop ${step.id}`;
   return element(
     "tr",
     {},
     element("th", { scope: "row", title: step.description }, element("div", {}, step.id), element("code", {}, step.tool)),
     element("td", {}, element("div", { class: "autoviz-params" }, ...params)),
-    element("td", {}, drop, element("div", {}, element("code", {}, `%autoviz drop ${step.id}`))),
+    element("td", {}, drop),
   );
 }
 
@@ -286,29 +444,19 @@ function paramControl(step, param, spec, tell) {
   const key = `${step.id}.${param.name}`;
   const closed = { choice: param.choices, flag: ["true", "false"], column: spec.columns }[param.type];
   const input = closed
-    ? select(param.name, [...(param.optional ? [""] : []), ...with_(closed, param.value)], param.value, key)
+    ? select(param.name, with_(param.optional ? ["", ...closed] : closed, param.value), param.value, key)
     : element("input", { value: param.value, "aria-label": param.name });
   input.dataset.key = key;
   // Conditions that the question states are part of what is asked; others are a matter of the step alone.
   committed(input, (value) =>
     param.asked ? tell("filter", { value }) : tell("param", { step: step.id, name: param.name, value }));
-  const told = `${param.description} ${param.asked ? "%autoviz filter …" : `%autoviz set ${key} = …`}`;
-  return element("label", { title: told }, element("span", {}, param.name), input);
+  input.dataset.command = param.asked ? `%autoviz filter ${param.value}` : `%autoviz set ${key} = ${param.value}`;
+  return element("label", { title: param.description }, element("span", {}, param.name), input);
 }
 
-const with_ = (known, value) => (value === "" || known.includes(value) ? known : [value, ...known]);
+const with_ = (known, value) => (known.includes(value) ? known : [value, ...known]);
 
 // ---- small parts -------------------------------------------------------------------------------------------------
-
-function control(label, command, ...inputs) {
-  return element(
-    "div",
-    { class: "autoviz-control" },
-    element("span", {}, label),
-    element("div", { class: "autoviz-inputs" }, ...inputs),
-    command,
-  );
-}
 
 /* A value counts when it is chosen, when Enter is pressed or when the field is left, and once. */
 function committed(input, heard) {
@@ -322,8 +470,8 @@ function committed(input, heard) {
   input.addEventListener("keydown", (event) => event.key === "Enter" && commit());
 }
 
-function select(label, values, chosen, key) {
-  const made = element("select", { "aria-label": label }, ...values.map((value) => element("option", { value }, value || "–")));
+function select(label, values, chosen, key, none = "–") {
+  const made = element("select", { "aria-label": label }, ...values.map((value) => element("option", { value }, value || none)));
   made.value = chosen;
   made.dataset.key = key;
   return made;

@@ -1,0 +1,119 @@
+"""Details: one line of proof under an answer, which opens what was done in plain words and everything behind it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from autoviz.answering.options import option_label
+from autoviz.answering.query_steps import query_steps
+from autoviz.drawing.numbers import counted
+from autoviz.export import sections
+from autoviz.export.markup import FONT, INK, Markup, soft, tag
+from autoviz.model.record import AnalysisRecord, Part
+from autoviz.model.requirements import Aggregation
+from autoviz.planning.defaults import suiting
+from autoviz.registry.catalog import default_catalog
+
+_LEFT_OPEN = ("grain", "nulls", "dropped", "coerced", "sampled", "thinned", "join")
+"""Notes of steps that tell what was decided where the question said nothing."""
+_DEFAULTS = {
+    "sum": "added up", "mean": "averaged", "nunique": "counted, each different value once", "count": "counted"
+}  # fmt: skip
+_CALLED = re.compile(" of | with ")
+"""After what a chart is called, its tool's description goes on so."""
+_LIST = "margin:2px 0 8px 20px; padding:0; line-height:1.6"
+
+
+def proof_line(record: AnalysisRecord) -> str:
+    """What of the answer is proven, how much was assumed, and that the rest can be read."""
+    taken = len(assumptions(record))
+    told = counted(taken, "assumption") if taken else "nothing assumed"
+    return " · ".join((_proven(record), told, "how I read it"))
+
+
+def _proven(record: AnalysisRecord) -> str:
+    """The verdict over all parts: what is not served or does not hold speaks for the whole."""
+    lacking = [part.coverage for part in record.parts if not part.coverage.complete or part.coverage.not_done]
+    if lacking:
+        return sections.coverage_digest(lacking[0])
+    if not record.answer:
+        return "✓ every part of the question has its step"
+    proofs = [part.proof for part in record.parts if part.proof is not None]
+    for verdict, sign in (("differs", "✗"), ("not proven", "–")):
+        for proof in proofs:
+            if proof.verdict == verdict:
+                return f"{sign} {proof.line}"
+    numbers, rows = sum(proof.numbers for proof in proofs), sum(proof.rows for proof in proofs)
+    return f"✓ {proofs[0].replaced(numbers=numbers, rows=rows).line}" if proofs else "✓ every part is served"
+
+
+def assumptions(record: AnalysisRecord) -> tuple[str, ...]:
+    """What the question left open and how it was settled, a sentence each."""
+    found = [sentence for part in record.parts for sentence in (*part.requirements.assumed, *_by_default(part, record))]
+    for step in record.provenance.steps:
+        found += [note.message for note in step.notes if note.kind in _LEFT_OPEN]
+    return tuple(dict.fromkeys(sentence[:1].upper() + sentence[1:] for sentence in found))
+
+
+def _by_default(part: Part, record: AnalysisRecord) -> Iterator[str]:
+    """Measures for which the question names no function."""
+    asked = part.requirements
+    stated = {item.metric for item in asked.all(Aggregation)}
+    if asked.query is not None or not (asked.group_by or asked.time) or None in stated:
+        return
+    suits = suiting(record.profile)
+    for name in asked.metrics:
+        if name not in stated and (done := _DEFAULTS.get(suits(name))):
+            yield f"{name} is {done}, as the question does not say."
+
+
+def steps_told(part: Part, record: AnalysisRecord) -> tuple[str, ...]:
+    """What the plan does, in sentences: of its Query where there is one, else of its tools."""
+    rows, tools = record.profile.rows, default_catalog().tools
+    known = [tools[step.tool] for step in part.plan.steps if step.tool in tools]
+    computing = [tool for tool in known if "chart" not in tool.outputs]
+    if part.queries:
+        done = [sentence for query in part.queries for sentence in query_steps(query, record.profile)]
+    else:
+        done = [f"{tool.description.partition(':')[0].rstrip('.')}." for tool in computing]
+    drawn = [f"Draw {_article(_CALLED.split(tool.description)[0])}." for tool in known if tool not in computing]
+    return f"Take the {counted(rows, 'row')} of {record.profile.name}.", *done, *dict.fromkeys(drawn)
+
+
+def _article(name: str) -> str:
+    return f"{'an' if name[0] in 'AEIOU' else 'a'} {name.lower()}"
+
+
+def recipe(part: Part, record: AnalysisRecord) -> Markup:
+    """What the plan does as a numbered list."""
+    return tag("ol", *(tag("li", line) for line in steps_told(part, record)), style=_LIST)
+
+
+def plain_words(record: AnalysisRecord) -> Markup:
+    """How the question was read, what was done and what was assumed, in sentences."""
+    pieces: list[Markup] = []
+    for number, part in enumerate(record.parts, start=1):
+        which = f"Part {number}, read as: " if len(record.parts) > 1 else "Read as: "
+        pieces.append(tag("div", tag("b", which), f"{option_label(part.requirements)}."))
+        pieces.append(recipe(part, record))
+        if part.proof is not None:
+            pieces.append(tag("div", tag("b", "Checked: "), f"{_checked(part)}", style="margin:0 0 6px"))
+    taken = assumptions(record)
+    if taken:
+        pieces += [tag("b", "Assumed:"), tag("ul", *(tag("li", line) for line in taken), style=_LIST)]
+    return tag("div", *pieces, class_="autoviz-plain")
+
+
+def _checked(part: Part) -> str:
+    assert part.proof is not None
+    if part.proof.verdict != "proven":
+        return f"{part.proof.line}."
+    return f"{part.proof.line.partition(': ')[2]}: by the steps, and by SQL that shares no code with them. Both agree."
+
+
+def fold(record: AnalysisRecord, *body: object, opened: bool = False) -> Markup:
+    """The line of proof, closed over everything behind it."""
+    line = tag("summary", soft(proof_line(record)), style=f"cursor:pointer; padding:6px 0; {INK}")
+    inside = tag("div", *body, style="padding:2px 0 4px 16px; overflow-x:auto")
+    return tag("details", line, inside, style=f"{FONT}; font-size:13px", class_="autoviz-details", open=opened)
