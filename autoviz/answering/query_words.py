@@ -9,7 +9,7 @@ from typing import Any
 
 from autoviz.answering.numerals import shown
 from autoviz.drawing.numbers import listed, ordinal
-from autoviz.drawing.titles import readable
+from autoviz.drawing.titles import filled, readable
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import (
     Aggregate,
@@ -62,7 +62,7 @@ def measure_words(expr: Any, name: str, things: str, profile: DatasetProfile | N
     if plain or len(own) < 3 or own.casefold() not in said.casefold():
         return words
     pattern = _AGGREGATES.get(expr.func, "{}") if isinstance(expr, Aggregate) else "{}"
-    told = own if own.startswith(pattern.partition(" ")[0]) else pattern.format(own)
+    told = filled(pattern, own)
     return replace(words, text=told, against=None) if not words.against else words
 
 
@@ -110,7 +110,7 @@ def _aggregate(expr: Aggregate, things: str, profile: DatasetProfile | None) -> 
     if expr.func == "quantile":
         return Words(f"{ordinal(round(100 * (expr.quantile or 0.5), 6))} percentile of {subject}{where}", unit=unit)
     pattern = _AGGREGATES.get(expr.func)
-    return Words(pattern.format(subject) + where, unit=unit) if pattern else None
+    return Words(filled(pattern, subject) + where, unit=unit) if pattern else None
 
 
 def without_value(expr: Any) -> Aggregate | None:

@@ -57,7 +57,7 @@ def measure(table: Table, column: str) -> str:
     if story.aggregate == "count" and not story.source:
         words = rows_counted(table)
     else:
-        words = _aggregated(story.aggregate or "", subject(table, column))
+        words = filled(_AGGREGATES.get(story.aggregate or "", "{}"), subject(table, column))
     if story.quantile is not None:
         words = f"{ordinal(round(100 * story.quantile, 6))} {words}"
     return _derived(words, story)
@@ -68,11 +68,10 @@ def rows_counted(table: Table) -> str:
     return f"number of {table.things}"
 
 
-def _aggregated(func: str, words: str) -> str:
-    """The aggregate and what it is of; a total bill that is added up is not a total total bill."""
-    form = _AGGREGATES.get(func, "{}")
+def filled(form: str, words: str) -> str:
+    """An aggregate's form with what it is of; a total bill that is added up is not a total total bill."""
     said = form.partition(" ")[0]
-    return words if words.casefold().startswith(f"{said} ") and form == f"{said} {{}}" else form.format(words)
+    return words if f"{words.casefold()} ".startswith(f"{said} ") and form == f"{said} {{}}" else form.format(words)
 
 
 def subject(table: Table, column: str) -> str:

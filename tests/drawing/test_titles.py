@@ -7,7 +7,16 @@ import pandas as pd
 import pytest
 
 from autoviz.drawing.encoding import Encoding
-from autoviz.drawing.titles import chart_title, measure, measure_title, pair_title, readable, share_title, spread_title
+from autoviz.drawing.titles import (
+    chart_title,
+    filled,
+    measure,
+    measure_title,
+    pair_title,
+    readable,
+    share_title,
+    spread_title,
+)
 from autoviz.table import Lineage, Table
 
 NAMES = ("date", "region", "segment", "revenue", "units")
@@ -75,3 +84,8 @@ def test_other_charts_have_words_of_their_own() -> None:
     assert share_title(Encoding(told, "pie", "region", ("units",)), ["region"]) == "Share of rows by region"
     spread = Encoding(table(), "box", "region", ("revenue",))
     assert spread_title(spread, "revenue", ["region", None]) == "Distribution of revenue by region"
+
+
+@pytest.mark.parametrize(("words", "told"), [("total", "total"), ("total bill", "total bill"), ("totals", "total totals")])
+def test_a_total_is_not_a_total_total(words: str, told: str) -> None:
+    assert filled("total {}", words) == told
