@@ -86,6 +86,8 @@ def test_other_charts_have_words_of_their_own() -> None:
     assert spread_title(spread, "revenue", ["region", None]) == "Distribution of revenue by region"
 
 
-@pytest.mark.parametrize(("words", "told"), [("total", "total"), ("total bill", "total bill"), ("totals", "total totals")])
+@pytest.mark.parametrize(
+    ("words", "told"), [("total", "total"), ("total bill", "total bill"), ("totals", "total totals")]
+)
 def test_a_total_is_not_a_total_total(words: str, told: str) -> None:
     assert filled("total {}", words) == told
