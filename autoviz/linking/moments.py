@@ -102,6 +102,7 @@ def moments(question: str, calendar: Calendar) -> list[Moment]:
     """The dates and periods of a question in order, the most specific reading of each place."""
     taken: list[tuple[int, int]] = []
     found: list[Moment] = []
+    yearless: list[Moment] = []
     for pattern, read in _READERS:
         for hit in pattern.finditer(question):
             if any(hit.start() < end and start < hit.end() for start, end in taken):
@@ -110,6 +111,9 @@ def moments(question: str, calendar: Calendar) -> list[Moment]:
             if value is not None:
                 taken.append(hit.span())
                 found.append(Moment(hit.start(), hit.end(), value))
+                if read is _read_day_month and not hit["year"]:
+                    yearless.append(found[-1])
+    found = [_in_the_same_year(question, one, found, yearless) if one in yearless else one for one in found]
     found += _bare_months(question, calendar, found)
     parts = [_narrowed(question, moment) for moment in found]
     kept = [one for one in parts if not any(_covers(other, one) for other in parts if other not in found)]
@@ -207,6 +211,33 @@ def _read_day_month(hit: re.Match[str], calendar: Calendar) -> DateRange | None:
         return _day(int(hit["year"]), month, int(hit["d"]))
     latest = _latest(month, calendar)
     return _day(latest, month, int(hit["d"])) if latest else None
+
+
+def _read_days(hit: re.Match[str], calendar: Calendar) -> DateRange | None:
+    """From one day of a month to another: 3 to 9 May, between 3 and 9 May 2024."""
+    month = MONTHS[hit["month"].lower()]
+    year = int(hit["year"]) if hit["year"] else _latest(month, calendar)
+    first, last = (_day(year, month, int(day)) if year else None for day in (hit["a"] or hit["b"], hit["d"]))
+    return DateRange(first.first, last.last, "day") if first and last and first.first < last.first else None
+
+
+def _in_the_same_year(question: str, one: Moment, found: list[Moment], yearless: list[Moment]) -> Moment:
+    """A day without a year in the year of the date that it is joined to: 1 March to 15 April 2023."""
+    assert isinstance(one.value, DateRange)
+    day = date.fromisoformat(one.value.first[:10])
+    for other in found:
+        if other in yearless or not isinstance(other.value, DateRange) or other.value.grain not in ("day", "month"):
+            continue
+        there = date.fromisoformat(other.value.first[:10])
+        if _BETWEEN_MONTHS.fullmatch(question[one.end : other.start]):
+            year = there.year - ((day.month, day.day) > (there.month, there.day))
+        elif _BETWEEN_MONTHS.fullmatch(question[other.end : one.start]):
+            year = there.year + ((day.month, day.day) < (there.month, there.day))
+        else:
+            continue
+        moved = _day(year, day.month, day.day)
+        return Moment(one.start, one.end, moved) if moved else one
+    return one
 
 
 def _read_month_year(hit: re.Match[str], calendar: Calendar) -> DateRange | None:
@@ -314,6 +345,12 @@ _READERS: list[tuple[re.Pattern[str], Callable[[re.Match[str], Calendar], DateRa
         (rf"\b{_YEAR}[-/.](?P<m>\d{{1,2}})[-/.](?P<d>\d{{1,2}})(?:[T ]\d\d:\d\d(?::\d\d)?)?(?!\w)", _read_iso),
         (r"\b(?P<year>(?:19|20)\d\d)(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])\b", _read_iso),
         (r"\b(?P<one>\d{1,2})(?P<by>[-/.])(?P<two>\d{1,2})(?P=by)(?P<y>\d{4}|\d\d)\b", _read_slashed),
+        (
+            r"(?:(?<=\bbetween )(?P<a>\d{1,2})(?:st|nd|rd|th)? and "
+            r"|\b(?P<b>\d{1,2})(?:st|nd|rd|th)?\s?(?:to|until|till|[-–])\s?)"
+            rf"(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?: of)?[ -]{_MONTH},?(?:[ -]{_YEAR})?(?!\w)",
+            _read_days,
+        ),
         (rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?: of)?[ -]{_MONTH},?(?:[ -]{_YEAR})?(?!\w)", _read_day_month),
         (rf"\b{_MONTH} (?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)(?:,? {_YEAR})?(?!\w)", _read_day_month),
         (rf"\b{_MONTH},?(?: of)?(?:[ -]*{_YEAR}| ?'(?P<short>\d\d))(?!\w)", _read_month_year),

@@ -146,6 +146,9 @@ def test_every_way_of_writing_a_number_is_read(question, numbers):
         ("smokers in march 2020", {"2020-03-01", "2020-04-01"}),
         ("smokers last year", {"2019-01-01", "2020-01-01"}),
         ("smokers on 2019-05-04", {"2019-05-04", "2019-05-05"}),
+        ("smokers between 1 march and 15 april 2019", {"2019-03-01", "2019-04-15"}),
+        ("smokers from 20 december 2018 to 5 january", {"2018-12-20", "2019-01-05"}),
+        ("smokers between 10 and 20 may 2019", {"2019-05-10", "2019-05-20"}),
     ],
 )
 def test_both_ends_of_a_period_are_given(question, moments):
