@@ -46,7 +46,7 @@ def test_a_dropped_step_shows_as_a_gap_and_is_told(analysis):
     dropped = next(line for line in planned.diff.steps if line.step_id == plot)
     assert (dropped.action, dropped.note) == ("removed", "dropped by you")
     done = planned.edited()
-    assert not done.figures and "not done" in done.answer
+    assert not done.figures and "Not done: the chart" in done.answer
 
 
 def test_a_param_that_no_longer_does_what_was_asked_is_a_gap(analysis):

@@ -99,7 +99,7 @@ def test_a_limit_and_worked_out_measures_are_told_in_words(drawn):
     top = drawn('SELECT "region", sum("cost") AS cost FROM t GROUP BY 1 ORDER BY 2 DESC LIMIT 2')
     assert top.charts[0].title == "Total cost by region, top 2"
     apart = drawn('SELECT "region", count(*) - count("amount") AS x FROM t GROUP BY 1')
-    assert apart.charts[0].title == "Number of rows without amount by region"
+    assert apart.charts[0].title == "Number of rows where amount is missing, by region"
     different = drawn('SELECT "region", count(DISTINCT "channel") AS x FROM t GROUP BY 1')
     assert different.figure.layout.yaxis.title.text == "Number of different channels"
     assert list(top.table.attrs["words"].values()) == ["region", "total cost"]
