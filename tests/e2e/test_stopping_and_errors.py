@@ -58,7 +58,7 @@ def test_errors_say_what_where_and_what_next_and_run_all_stops(open_notebook):
     )
     page = notebook.page
     notebook.run(0)
-    for place, words in ((1, "Did you mean 'sales'?"), (2, "'week'"), (3, "Where: ")):
+    for place, words in ((1, "Did you mean 'sales'?"), (2, "'week'"), (3, "nothing to show")):
         notebook.run(place)
         told = notebook.output(place).inner_text()
         assert words in told, told

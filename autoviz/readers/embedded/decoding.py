@@ -304,6 +304,8 @@ def _labels(asked: _Asked, roles: Roles, time: Time | None) -> tuple[AnalysisLab
     if roles.mark == "heatmap" and not roles.x:
         return ("correlation",)
     said -= {"distribution", "correlation", "anomaly"}
+    if len(said) > 1:
+        said -= {"summary"}  # who asks for something does not ask for everything beside it
     if not time:
         said -= {"trend", "change"}
     elif "rank" in said:
