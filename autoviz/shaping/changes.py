@@ -73,6 +73,14 @@ def refuse_cycle(time: str, grain: str) -> None:
         )
 
 
+def refuse_itself(metric: str, time: str | None, group_by: Sequence[str]) -> None:
+    """A measure has no course along its own values, nor within groups of them."""
+    if metric in (time, *group_by):
+        raise ColumnError(
+            f"{metric!r} cannot be followed along itself or within groups of itself", "Name another column for those."
+        )
+
+
 def before(stamps: pd.Series[Any], grain: str, base: str) -> pd.Series[Any]:
     """For each period the one that it is compared with."""
     if grain == NUMBERED:

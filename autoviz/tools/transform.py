@@ -21,6 +21,7 @@ from autoviz.shaping.changes import (
     grain_of,
     refuse_cycle,
     refuse_doubles,
+    refuse_itself,
     with_gaps,
     with_previous,
     with_rolling,
@@ -158,6 +159,7 @@ def rolling_average(
     """Add the average over the last periods of each group; over the last rows where empty periods are skipped."""
     df.need(time, *group_by)
     need_numbers(df, (metric,), "The rolling average")
+    refuse_itself(metric, time, group_by)
     order = following(df, time, group_by, "rolling_average")
     name = free_name(f"{metric}_rolling", df.columns)
     if order is not None and empty != "skipped":
@@ -179,6 +181,7 @@ def period_change(
     """Add the change of a metric against the period before, or against the same period a year before."""
     df.need(*group_by)
     need_numbers(df, (metric,), "The change")
+    refuse_itself(metric, time, group_by)
     settled = grain_of(df, time, grain)
     refuse_cycle(time, settled)
     rows = collected(df, "period_change")
