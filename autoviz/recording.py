@@ -14,6 +14,9 @@ from autoviz.pipeline import Finished, choices
 from autoviz.stages.base import State
 from autoviz.stages.proof import settled
 
+HOLLOW = 0.5
+"""What is left of the confidence in a reading that leaves nothing."""
+
 
 def record_of(finished: Finished) -> AnalysisRecord:
     """Everything about the run but its frames, figures and tables."""
@@ -42,7 +45,7 @@ def _notes(finished: Finished) -> tuple[str, ...]:
 def _told(state: State) -> Iterator[str]:
     """What the reader could make nothing of, a reading that is hardly more than a guess, and the rows taken."""
     assert state.reading is not None
-    requirements, sure = state.reading.requirements, state.reading.confidence
+    requirements, sure = state.reading.requirements, _sure(state)
     if requirements.not_found:
         phrases = listed([repr(phrase) for phrase in requirements.not_found])
         yield f"Left out, because nothing could be made of it: {phrases}."
@@ -59,6 +62,12 @@ def _told(state: State) -> Iterator[str]:
         yield f"Rows where {rows}."
 
 
+def _sure(state: State) -> float:
+    """How sure the reading is; one that leaves no row is more often wrong than right."""
+    assert state.reading is not None
+    return state.reading.confidence * (HOLLOW if state.emptied is not None else 1.0)
+
+
 def _part(state: State) -> Part:
     assert state.reading and state.shortlist and state.plan and state.diff and state.coverage
     outcomes = (state.outcomes or {}).values()
@@ -66,7 +75,7 @@ def _part(state: State) -> Part:
     return Part(
         intent=state.reading.intent,
         requirements=state.reading.requirements,
-        confidence=state.reading.confidence,
+        confidence=_sure(state),
         shortlist=state.shortlist,
         plan=state.plan,
         diff=state.diff,

@@ -229,3 +229,9 @@ def test_without_weights_the_nearest_examples_read(sales, monkeypatch):
     assert result.requirements.metrics == ("revenue",)
     assert result.requirements.group_by == ("region",)
     assert np.isfinite(result.table["revenue"]).all()
+
+
+def test_a_reading_that_leaves_nothing_is_less_sure():
+    nothing = autoviz.ask(load_sales(), "total revenue by region where revenue > 99999999")
+    assert "nothing to show" in nothing.answer
+    assert nothing.confidence < autoviz.ask(load_sales(), "total revenue by region where revenue > 99").confidence
