@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autoviz.aliases import load_project
+from autoviz.answering.calling import called
 from autoviz.editing import Edits, edits_from, rerun
 from autoviz.errors import FileError, QuestionError, SettingsError
 from autoviz.export import html
@@ -17,6 +18,7 @@ from autoviz.export.code import opening as opening_line
 from autoviz.export.code import script
 from autoviz.export.question_file import saved_question, write_question
 from autoviz.feedback import liked_examples, rated
+from autoviz.linking.form_reading import form_of
 from autoviz.linking.links import Aliases
 from autoviz.linking.text import normalise
 from autoviz.model.chart import Chart
@@ -40,7 +42,6 @@ from autoviz.recording import record_of
 from autoviz.registry.catalog import default_catalog
 from autoviz.resources import write_whole
 from autoviz.stages.base import State, Watch, renewed
-from autoviz.stages.execution import called
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -81,7 +82,11 @@ class Analysis:
     @cached_property
     def tables(self) -> list[pd.DataFrame]:
         """The tables behind the charts and those asked for, as pandas frames."""
-        return [labelled(called(table, part)) for part in self._finished.parts for table in result_tables(part)]
+        return [
+            labelled(called(table, form_of(part.question.normalised, part.queries), part.queries, part.profile))
+            for part in self._finished.parts
+            for table in result_tables(part)
+        ]
 
     @property
     def table(self) -> pd.DataFrame | None:

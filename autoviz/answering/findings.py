@@ -11,7 +11,7 @@ from autoviz.answering.descriptions import anomalies, distributions, left_out, s
 from autoviz.answering.emptiness import nothing_left
 from autoviz.answering.facts import MAX_FACTS, facts_of
 from autoviz.answering.leading import Said, course, listing, numbers, ranking, rows_in_words, two, winner
-from autoviz.answering.query_words import plural
+from autoviz.answering.nouns import plural
 from autoviz.answering.rendering import Finding
 from autoviz.answering.result import Result
 from autoviz.answering.row_lists import row_list

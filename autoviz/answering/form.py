@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from autoviz.answering.query_words import plural
+from autoviz.answering.nouns import plural
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from autoviz.answering.form import Form
+from autoviz.answering.nouns import singular
 from autoviz.answering.numerals import percent
-from autoviz.answering.query_words import condition_words, singular
+from autoviz.answering.query_words import condition_words
 from autoviz.answering.shape import Measured, Row, Shape
 from autoviz.drawing.numbers import fitting, listed
 from autoviz.drawing.titles import sentence

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
+from autoviz.answering.nouns import plural, singular
 from autoviz.answering.numerals import shown
 from autoviz.drawing.numbers import listed, ordinal
 from autoviz.drawing.titles import filled, readable
@@ -220,9 +221,6 @@ def _sum_of_two(expr: Call, things: str, profile: DatasetProfile | None) -> Word
     unit = first.unit if first.unit == second.unit else ""
     if expr.op == "-" and first.text.startswith("highest ") and second.text == first.text.replace("highest", "lowest"):
         return Words(f"range of {first.text.removeprefix('highest ')}", unit=unit)
-    all_and_known = (f"number of {things}", "number of rows with ")
-    if expr.op == "-" and first.text == all_and_known[0] and second.text.startswith(all_and_known[1]):
-        return Words(f"{first.text} without {second.text.removeprefix(all_and_known[1])}", counts=True)
     joined = f"{first.text} {'minus' if expr.op == '-' else 'plus'} {second.text}"
     starts = [part.text.partition(" where ") for part in (first, second)]
     held = expr.op == "-" and starts[0][0] == starts[1][0] and all(start[2] for start in starts)
@@ -376,29 +374,3 @@ def label_words(value: Any) -> str:
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return f"{value:g}" if float(value).is_integer() and 1000 <= abs(value) < 3000 else shown(value)
     return "missing" if value is None else shown(value)
-
-
-def plural(noun: str) -> str:
-    """Several of a thing: city → cities, order id → orders."""
-    words = noun.split()
-    if len(words) > 1 and words[-1].casefold() in ("id", "identifier", "name", "no", "number", "code"):
-        words = words[:-1]
-    last = words[-1] if words else noun
-    if last.endswith("s") and not last.endswith(("ss", "us")):
-        return " ".join(words)
-    if last.endswith("y") and last[-2:-1] not in "aeiou":
-        last = f"{last[:-1]}ies"
-    elif last.endswith(("s", "x", "z", "ch", "sh")):
-        last = f"{last}es"
-    else:
-        last = f"{last}s"
-    return " ".join([*words[:-1], last])
-
-
-def singular(nouns: str) -> str:
-    """One of them: cities → city, orders → order."""
-    if nouns.endswith("ies") and len(nouns) > 4:
-        return f"{nouns[:-3]}y"
-    if nouns.endswith(("ses", "xes", "ches", "shes")):
-        return nouns[:-2]
-    return nouns[:-1] if nouns.endswith("s") and not nouns.endswith("ss") else nouns

@@ -12,8 +12,9 @@ import pandas as pd
 
 from autoviz.answering.facts import MAX_FACTS, fact_name, is_moment, kept_rows, plain
 from autoviz.answering.form import Form
+from autoviz.answering.nouns import plural
 from autoviz.answering.numerals import percent, shown
-from autoviz.answering.query_words import Words, factor_of, label_words, measure_words, plural, unit_of, value_words
+from autoviz.answering.query_words import Words, factor_of, label_words, measure_words, unit_of, value_words
 from autoviz.answering.result import Result
 from autoviz.columns import steady
 from autoviz.drawing.axes import bin_label

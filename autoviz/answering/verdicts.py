@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autoviz.answering.form import Form
 from autoviz.answering.leading import Said, change, comparable, difference, number, ranking
-from autoviz.answering.query_words import singular
+from autoviz.answering.nouns import singular
 from autoviz.answering.shape import Measured, Row, Shape
 from autoviz.drawing.numbers import listed
 

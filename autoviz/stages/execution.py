@@ -11,9 +11,8 @@ from typing import Any
 import narwhals.stable.v2 as nw
 import pandas as pd
 
+from autoviz.answering.calling import called, wording
 from autoviz.answering.emptiness import no_rows_left
-from autoviz.answering.query_words import Words
-from autoviz.answering.shape import query_measures, things_counted
 from autoviz.errors import AutovizError, ExecutionError, NothingLeftError, SourceError
 from autoviz.frames import choose_engine, engine_of, open_frame
 from autoviz.frames.remote import Remote
@@ -25,12 +24,11 @@ from autoviz.planning.filters import condition_of
 from autoviz.planning.told_tables import compared_steps, path_to
 from autoviz.query.comparison import matched_columns
 from autoviz.query.formulas import UnsaidError
-from autoviz.query.language import Aggregate, Column, Named, Query
+from autoviz.query.language import Aggregate, Named, Query
 from autoviz.query.reference import columns_read
 from autoviz.query.rewriting import with_periods
 from autoviz.registry.repairs import repaired
 from autoviz.remembering import step_key
-from autoviz.shaping.origins import worked_out
 from autoviz.stages.base import Stage, State
 from autoviz.table import Lineage, Outcome, Table, counted_rows, row_count
 
@@ -64,7 +62,8 @@ def execute(state: State) -> State:
             continue
         inputs = [_input(name, outcomes, state) for name in step.inputs]
         if _draws(step, state):
-            inputs = [called(table, state) for table in inputs]
+            form = form_of(state.question.normalised, state.queries)
+            inputs = [called(table, form, state.queries, state.profile) for table in inputs]
         outcome, record = _run_step(step, inputs, state, keys[step.id])
         outcomes[step.id] = outcome
         records.append(record if records else record.replaced(notes=(*notes, *record.notes)))
@@ -301,38 +300,6 @@ def _draws(step: Step, state: State) -> bool:
     return "chart" in state.context.catalog.tools[step.tool].outputs
 
 
-def called(table: Table, state: State) -> Table:
-    """A table to be drawn, with rows and worked-out measures called as the answer calls them."""
-    things, words = _wording(state)
-    stories = {name: _told(name, table.of(name), words[name]) for name in table.columns if name in words}
-    return replace(table.described(stories), things=things, part=_part(table, state))
-
-
-def _told(name: str, story: Lineage, words: Words) -> Lineage:
-    """The lineage of a measure with the words of the answer, where its own tell less: what is worked out or counted."""
-    if worked_out(name, story):
-        return replace(story, words=words.text, unit=words.unit or None, made_by="share" if words.share else "")
-    return replace(story, words=words.text) if story.aggregate == "nunique" else story
-
-
-def _part(table: Table, state: State) -> str:
-    """Which groups are left by a limit on a Query that ranks them: the top 20."""
-    query = state.queries[0] if len(state.queries) == 1 else None
-    if query is None or query.limit is None or query.limit.skip or len(query.by) != 1 or not query.order:
-        return ""
-    by, n = query.order[0], query.limit.n
-    ranked = isinstance(by.expr, Column) and by.expr.name not in {item.name for item in query.by}
-    return f"{'top' if by.descending else 'bottom'} {n}" if ranked and row_count(table) == n else ""
-
-
-def _wording(state: State) -> tuple[str, dict[str, Words]]:
-    """What the question calls the rows, and the measures of its Query in words."""
-    form = form_of(state.question.normalised, state.queries)
-    things = things_counted(form, state.profile)
-    query = state.queries[0] if len(state.queries) == 1 else None
-    return things, query_measures(query, things, state.profile, form.text) if query else {}
-
-
 def _run_step(step: Step, inputs: list[Table], state: State, key: str) -> tuple[Outcome, StepRecord]:
     catalog = state.context.catalog
     start = time.perf_counter()
@@ -377,12 +344,14 @@ def _key(step: Step, keys: Mapping[str, str], state: State) -> str:
     """A hash of the step, of all that feeds it and of the content of the frames it starts from; ids do not count."""
     assert state.profile is not None
     settings = state.context.settings
+    form = form_of(state.question.normalised, state.queries)
+    words = wording(form, state.queries, state.profile) if _draws(step, state) else None
     return step_key(
         {
             "frame": [state.profile.fingerprint, settings.engine, settings.duckdb_rows],
             "step": [step.tool, step.params, state.context.catalog.tools[step.tool].version],
             "reads": [keys.get(name, name) for name in step.inputs],
-            "words": repr((_wording(state), state.queries)) if _draws(step, state) else "",
+            "words": repr((words, state.queries)) if words else "",
         }
     )
 

@@ -1,0 +1,44 @@
+"""Calling: what is drawn is called as the answer calls it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from autoviz.answering.form import Form
+from autoviz.answering.query_words import Words
+from autoviz.answering.shape import query_measures, things_counted
+from autoviz.model.profile import DatasetProfile
+from autoviz.query.language import Column, Query
+from autoviz.shaping.origins import worked_out
+from autoviz.table import Lineage, Table, row_count
+
+
+def called(table: Table, form: Form, queries: tuple[Query, ...], profile: DatasetProfile | None) -> Table:
+    """A table to be drawn, with rows and worked-out measures called as the answer calls them."""
+    things, words = wording(form, queries, profile)
+    stories = {name: _told(name, table.of(name), words[name]) for name in table.columns if name in words}
+    return replace(table.described(stories), things=things, part=_part(table, queries))
+
+
+def wording(form: Form, queries: tuple[Query, ...], profile: DatasetProfile | None) -> tuple[str, dict[str, Words]]:
+    """What the question calls the rows, and the measures of its Query in words."""
+    things = things_counted(form, profile)
+    query = queries[0] if len(queries) == 1 else None
+    return things, query_measures(query, things, profile, form.text) if query else {}
+
+
+def _told(name: str, story: Lineage, words: Words) -> Lineage:
+    """The lineage of a measure with the words of the answer, where its own tell less: what is worked out or counted."""
+    if worked_out(name, story):
+        return replace(story, words=words.text, unit=words.unit or None, made_by="share" if words.share else "")
+    return replace(story, words=words.text) if story.aggregate == "nunique" else story
+
+
+def _part(table: Table, queries: tuple[Query, ...]) -> str:
+    """Which groups are left by a limit on a Query that ranks them: the top 20."""
+    query = queries[0] if len(queries) == 1 else None
+    if query is None or query.limit is None or query.limit.skip or len(query.by) != 1 or not query.order:
+        return ""
+    by, n = query.order[0], query.limit.n
+    ranked = isinstance(by.expr, Column) and by.expr.name not in {item.name for item in query.by}
+    return f"{'top' if by.descending else 'bottom'} {n}" if ranked and row_count(table) == n else ""

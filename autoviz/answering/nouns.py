@@ -1,0 +1,29 @@
+"""Nouns: one thing and several of them."""
+
+from __future__ import annotations
+
+
+def plural(noun: str) -> str:
+    """Several of a thing: city → cities, order id → orders."""
+    words = noun.split()
+    if len(words) > 1 and words[-1].casefold() in ("id", "identifier", "name", "no", "number", "code"):
+        words = words[:-1]
+    last = words[-1] if words else noun
+    if last.endswith("s") and not last.endswith(("ss", "us")):
+        return " ".join(words)
+    if last.endswith("y") and last[-2:-1] not in "aeiou":
+        last = f"{last[:-1]}ies"
+    elif last.endswith(("s", "x", "z", "ch", "sh")):
+        last = f"{last}es"
+    else:
+        last = f"{last}s"
+    return " ".join([*words[:-1], last])
+
+
+def singular(nouns: str) -> str:
+    """One of them: cities → city, orders → order."""
+    if nouns.endswith("ies") and len(nouns) > 4:
+        return f"{nouns[:-3]}y"
+    if nouns.endswith(("ses", "xes", "ches", "shes")):
+        return nouns[:-2]
+    return nouns[:-1] if nouns.endswith("s") and not nouns.endswith("ss") else nouns
