@@ -28,6 +28,11 @@ def gbnf(vocabulary: Vocabulary) -> str:
     return "\n".join(f"{name} ::= {body}" for name, body in rules.items()) + "\n"
 
 
+def one_of(tokens: Iterable[str]) -> str:
+    """The grammar of a single token, with a blank before it."""
+    return f'root ::= " " ({_alternatives(map(_literal, tokens))})\n'
+
+
 def _query_rules() -> dict[str, str]:
     order = f"({_words(spelling.ORDERS)}) plain-any"
     limit = f"{_token(spelling.LIMIT)} whole ({_token(spelling.SKIP)} whole)?"
@@ -171,8 +176,12 @@ def _name(one: Type) -> str:
 
 def _token(token: str) -> str:
     """A token with the blank after it, as a literal."""
-    escaped = token.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", "\\r")
-    return f'"{escaped} "'
+    return _literal(f"{token} ")
+
+
+def _literal(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", "\\r")
+    return f'"{escaped}"'
 
 
 def _tokens(tokens: Iterable[str]) -> list[str]:

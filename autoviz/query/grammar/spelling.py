@@ -109,7 +109,9 @@ def constant_token(value: Scalar) -> str:
 
 _NUMBER = re.compile(r"-?\d+(\.\d+)?(e[-+]?\d+)?$")
 _MOMENT = re.compile(r"@\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?)?$")
-_TOKEN = re.compile(r""""(?:[^"]|"")*"|'(?:[^']|'')*'|[^\s"']+""")
+TOKEN = r""""(?:[^"]|"")*"|'(?:[^']|'')*'|[^\s"']+"""
+"""A token inside a line of text, as a regular expression."""
+_TOKEN = re.compile(TOKEN)
 
 
 def constant_of(token: str) -> tuple[Expr, Type] | None:

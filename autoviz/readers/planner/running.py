@@ -1,0 +1,160 @@
+"""Running: the base model with our adapter inside this process, by llama.cpp; it goes on with a text, word by word."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import tempfile
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+from autoviz.errors import MissingPackageError, ModelError
+from autoviz.stopping import heed
+
+ADAPTER = Path(__file__).parent / "weights" / "adapter.gguf"
+STOP = "<|im_end|>"
+CONTEXT = 4096
+"""How many tokens a table, a question and its reply may have together."""
+KEPT_MIB = 256
+"""How much memory the prefixes of other tables may take."""
+MOST_THREADS = 8
+INSTALL = 'pip install "autoviz-notebook[planner]"'
+
+
+@dataclass(frozen=True)
+class Run:
+    """What the model wrote in one go: its tokens, each with its log probability."""
+
+    pieces: tuple[tuple[str, float], ...]
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        return "".join(text for text, _ in self.pieces)
+
+    @property
+    def scores(self) -> tuple[float, ...]:
+        """The log probability of each token."""
+        return tuple(score for _, score in self.pieces)
+
+    def scores_until(self, end: int) -> tuple[float, ...]:
+        """Those of the tokens that begin before this place in the text."""
+        starts = accumulate((len(text) for text, _ in self.pieces), initial=0)
+        return tuple(score for (_, score), start in zip(self.pieces, starts, strict=False) if start < end)
+
+
+Enough = Callable[[str], bool]
+
+
+def _never(written: str) -> bool:
+    return False
+
+
+def is_installed() -> bool:
+    """Whether llama.cpp is here."""
+    return find_spec("xllamacpp") is not None
+
+
+class Model:
+    """The model, loaded on first use; one text at a time."""
+
+    def __init__(self, path: Path, adapter: Path | None = ADAPTER, threads: int | None = None) -> None:
+        self._path = path
+        self._adapter = adapter if adapter is not None and adapter.is_file() else None
+        self._threads = threads or _cores()
+        self._server: Any = None
+        self._lock = threading.Lock()
+
+    def go_on(self, text: str, most: int, grammar: str = "", enough: Enough = _never) -> Run:
+        """What follows a text, at most so many tokens, each the likeliest; `enough` looks at what was written so far.
+
+        What is kept of the text before is used again as far as the two begin alike.
+        """
+        heard = _Listener(enough)
+        asked = {
+            "prompt": text, "max_tokens": most, "temperature": 0, "cache_prompt": True, "stop": [STOP], "logprobs": 1,
+            "stream": True, **({"grammar": grammar} if grammar else {}),
+        }  # fmt: skip
+        with self._lock:
+            self._loaded().handle_completions(asked, heard.take)
+        if heard.failed is not None:
+            raise heard.failed
+        return Run(tuple(heard.pieces))
+
+    def take_in(self, text: str) -> None:
+        """Read a text, so that what follows it later is written sooner."""
+        self.go_on(text, 1)
+
+    def load(self) -> None:
+        """Load the model now."""
+        with self._lock:
+            self._loaded()
+
+    def _loaded(self) -> Any:
+        if self._server is None:
+            self._server = _opened(self._path, self._adapter, self._threads)
+        return self._server
+
+
+class _Listener:
+    """Takes the pieces of a reply; what goes wrong is kept, since nothing may be raised through llama.cpp."""
+
+    def __init__(self, enough: Enough) -> None:
+        self.pieces: list[tuple[str, float]] = []
+        self.failed: BaseException | None = None
+        self._enough = enough
+
+    def take(self, piece: dict[str, Any]) -> bool:
+        """Whether to stop after this piece."""
+        try:
+            heed()
+            if "error" in piece:
+                told = piece["error"].get("message", "no reason given")
+                raise ModelError(f"The planner's model failed: {told}", "Ask a shorter question.")
+            [choice] = piece["choices"]
+            told = (choice.get("logprobs") or {}).get("content", ())
+            self.pieces.append((choice["text"], sum(one["logprob"] for one in told)))
+            return self._enough("".join(text for text, _ in self.pieces))
+        except BaseException as error:
+            self.failed = error
+            return True
+
+
+def _opened(path: Path, adapter: Path | None, threads: int) -> Any:
+    """The model's own server. It takes requests from this process; its door is a file that only the user may open."""
+    if not is_installed():
+        raise MissingPackageError("The planner needs llama.cpp, which is not installed", INSTALL)
+    import xllamacpp
+
+    chosen = xllamacpp.CommonParams()
+    chosen.model.path = str(path)
+    if adapter is not None:
+        chosen.lora_adapters = [xllamacpp.CommonAdapterLoraInfo(str(adapter), 1.0)]
+    chosen.n_ctx, chosen.n_parallel, chosen.cache_ram_mib = CONTEXT, 1, KEPT_MIB
+    chosen.cpuparams.n_threads = chosen.cpuparams_batch.n_threads = threads
+    chosen.verbosity, chosen.warmup, chosen.use_jinja, chosen.fit_params = -1, False, False, False
+    chosen.ui, chosen.endpoint_slots, chosen.api_keys = False, False, [secrets.token_hex(16)]
+    if os.name == "posix":
+        chosen.hostnames = [f"{tempfile.mkdtemp(prefix='autoviz-')}/planner.sock"]
+    try:
+        return xllamacpp.Server(chosen)
+    except Exception as error:
+        told = f"The model {path} cannot be loaded: {error}"
+        raise ModelError(told, "Fetch it again: autoviz get-model --again") from error
+
+
+def _cores() -> int:
+    free = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(free, MOST_THREADS)
+
+
+@cache
+def shared_model(path: Path) -> Model:
+    """The model of this file, loaded once."""
+    return Model(path)
