@@ -9,7 +9,19 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from autoviz import __version__
-from autoviz.commands import ask, demo, dialogues, doctor, evaluate, metrics, profile, replay, report, serve_model
+from autoviz.commands import (
+    ask,
+    demo,
+    dialogues,
+    doctor,
+    evaluate,
+    get_model,
+    metrics,
+    profile,
+    replay,
+    report,
+    serve_model,
+)
 from autoviz.errors import AutovizError
 
 
@@ -35,6 +47,7 @@ COMMANDS: dict[str, Command] = {
     "eval": evaluate,
     "metrics": metrics,
     "dialogues": dialogues,
+    "get-model": get_model,
     "serve-model": serve_model,
 }
 

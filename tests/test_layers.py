@@ -21,7 +21,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("writings",),
     ("table",),
     ("columns",),
-    ("drawing", "shaping", "measures", "remembering"),
+    ("drawing", "shaping", "measures", "remembering", "base_model"),
     ("profile", "tools", "llm", "answering"),
     ("registry",),
     ("linking",),
@@ -58,6 +58,7 @@ QUARANTINE: dict[str, tuple[str, ...]] = {
     "vizql_data_service_py": ("autoviz.published.tableau_service",),
     "tableauserverclient": ("autoviz.published.tableau_service",),
     "sqlglot": ("autoviz.query",),
+    "xllamacpp": ("autoviz.readers.planner.running",),
     "pycountry": ("autoviz.linking.geography",),
 }
 """Third party → the only modules or folders that may import it."""

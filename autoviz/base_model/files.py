@@ -10,6 +10,7 @@ from autoviz.errors import FileError
 from autoviz.resources import user_folder
 
 NAMED_BY = "AUTOVIZ_PLANNER_MODEL"
+FETCH = "Fetch it, about 500 MB: autoviz get-model"
 MAGIC = b"GGUF"
 """What a GGUF file begins with."""
 
@@ -49,7 +50,9 @@ def installed(named: str = "") -> Path | None:
     if named:
         return model_file(Path(named).expanduser())
     fetched = models_folder() / BASE.file
-    return fetched if fetched.is_file() else None
+    if fetched.is_file():
+        return fetched
+    return min(models_folder().glob("*.gguf"), default=None)
 
 
 def model_file(path: Path) -> Path:
@@ -64,7 +67,7 @@ def model_file(path: Path) -> Path:
         with path.open("rb") as file:
             begins = file.read(len(MAGIC))
     except OSError as error:
-        raise FileError(f"The model {path} cannot be read: {error.strerror}", "Fetch it: autoviz get-model") from error
+        raise FileError(f"The model {path} cannot be read: {error.strerror}", FETCH) from error
     if begins != MAGIC:
-        raise FileError(f"{path} is not a GGUF file", "Name one, or fetch it: autoviz get-model")
+        raise FileError(f"{path} is not a GGUF file", FETCH)
     return path

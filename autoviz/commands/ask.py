@@ -14,7 +14,8 @@ def arguments(parser: ArgumentParser) -> None:
     """The file, the question and the form of the answer."""
     parser.add_argument("data", help="a CSV or parquet file, or a table of a DuckDB file: shop.duckdb:orders")
     parser.add_argument("question", help="what you want to know, in plain words")
-    parser.add_argument("--reader", choices=("embedded", "llm"), help="who reads the question; embedded by default")
+    readers = ("auto", "embedded", "planner", "llm")
+    parser.add_argument("--reader", choices=readers, help="who reads the question; auto by default")
     parser.add_argument("--strategy", choices=("staged", "streamlined"), help="which list of stages answers it")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print the whole analysis, figures as plotly JSON")

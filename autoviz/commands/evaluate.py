@@ -50,7 +50,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--reader",
         action="append",
-        choices=("embedded", "llm"),
+        choices=("embedded", "planner", "auto", "llm"),
         help="who reads the questions; given twice, both are asked and shown side by side",
     )
     parser.add_argument(

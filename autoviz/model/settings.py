@@ -15,7 +15,13 @@ from autoviz.model.labels import AnswerStyle
 class Settings(Value):
     """The limits, thresholds and choices of one question."""
 
-    reader: Literal["embedded", "llm"] = "embedded"
+    reader: Literal["auto", "embedded", "planner", "llm"] = "auto"
+    """`auto` is the planner where it is installed and its model fetched, else the embedded reader."""
+    planner_model: str = ""
+    """Its model, a GGUF file or a folder with one; empty means AUTOVIZ_PLANNER_MODEL, else what get-model fetched."""
+    planner_adapter: str = ""
+    """What tunes that model to the query language, a LoRA in a GGUF file; empty means AUTOVIZ_PLANNER_ADAPTER, else the
+    one in the package."""
     strategy: Literal["staged", "streamlined"] = "staged"
     """`staged` reads, plans and proves one after the other; `streamlined` lets a model do it in one build step."""
     engine: Literal["auto", "pandas", "duckdb"] = "auto"

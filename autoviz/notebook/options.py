@@ -67,7 +67,7 @@ def parser() -> MagicArgumentParser:
     value("--dry-run", action="store_true", help="plan and prove, but do not run")
     value("--confirm", action="store_true", help="show the plan first, to edit and approve")
     value("--yes", action="store_true", help="run at once, whatever AutoViz.confirm says")
-    value("--reader", metavar="NAME", help="who reads the question: embedded or llm")
+    value("--reader", metavar="NAME", help="who reads the question: auto, embedded, planner or llm")
     value("--strategy", metavar="NAME", help="which list of stages answers it: staged or streamlined")
     value("--engine", metavar="NAME", help="where steps run: auto, pandas or duckdb")
     value("-o", "--output", metavar="NAME", help="keep the Analysis under this name")

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import threading
 from functools import cache
+from pathlib import Path
 
+from autoviz.base_model.files import FETCH, installed
 from autoviz.embedding import Encoder, RememberingEncoder, SentenceTransformerEncoder
+from autoviz.errors import MissingPackageError
 from autoviz.follow_ups.fragments import gate
 from autoviz.model.settings import Settings
 from autoviz.readers.base import Reader
@@ -13,6 +16,8 @@ from autoviz.readers.embedded.decoder import shipped_decoder
 from autoviz.readers.embedded.network import WEIGHTS, Network, shipped
 from autoviz.readers.embedded.reader import EmbeddedReader
 from autoviz.readers.minimal import MinimalReader
+from autoviz.readers.planner.reader import PlannerReader
+from autoviz.readers.planner.running import INSTALL, adapter_file, is_installed, shared_model
 from autoviz.registry.catalog import default_catalog
 from autoviz.registry.index import ToolIndex, tool_index
 
@@ -40,10 +45,37 @@ def embedded_reader(configured: str) -> Reader:
     return EmbeddedReader(default_encoder(configured), network(), shipped_decoder())
 
 
+@cache
+def planner_reader(configured: str, model: Path, adapter: Path | None) -> PlannerReader:
+    """The planner over that encoder and the model in these files."""
+    return PlannerReader(default_encoder(configured), network(), shipped_decoder(), shared_model(model, adapter))
+
+
+def planner(settings: Settings) -> PlannerReader | None:
+    """The planner where it is asked for, or where it can be had and nobody says who is to read."""
+    if settings.reader not in ("planner", "auto"):
+        return None
+    wanted = settings.reader == "planner"
+    if not is_installed():
+        if wanted:
+            raise MissingPackageError("The planner needs llama.cpp, which is not installed", f"{INSTALL}\n{FETCH}")
+        return None
+    model = installed(settings.planner_model)
+    if model is None:
+        if wanted:
+            raise MissingPackageError("The planner's model is not on this machine", FETCH)
+        return None
+    return planner_reader(settings.embedding_model, model, adapter_file(settings.planner_adapter))
+
+
 def chain(settings: Settings) -> tuple[Reader, ...]:
     """The readers of one question: the one asked for, and those that take over in turn where it fails."""
     embedded = embedded_reader(settings.embedding_model)
-    if settings.reader == "embedded":
+    planning = planner(settings)
+    if planning is not None:
+        planning.load_soon()
+        return (planning,) if settings.model_only else (planning, embedded)
+    if settings.reader != "llm":
         return (embedded,)
     from autoviz.readers.llm.opening import model_reader
 

@@ -26,6 +26,8 @@ DECODER: Weights = {
     "tens of words": 0.176, "bias": 0.413,
 }  # fmt: skip
 """What speaks for each of the two, fitted on questions over tables kept apart (training/reading/arbitrating.py)."""
+Contest = tuple[Weights, Weights]
+"""What speaks for the first of two readings, and what for the second."""
 SURE = 0.5
 """From this probability on a question that names nothing of the table is more than a wish to look around."""
 BESIDE = 0.07
@@ -37,13 +39,16 @@ LEFT_OUT = 0.5
 MOST_OPEN, MOST_WORDS = 6, 25
 
 
-def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfile, tie_margin: float) -> Reading:
+def likelier(
+    text: str, heads: Reading, decoder: Reading, profile: DatasetProfile, tie_margin: float,
+    weights: Contest = (HEADS, DECODER),
+) -> Reading:  # fmt: skip
     """The reading that is more often right where the two stand like this; where they say the same, that of the heads.
 
     What the heads say is made of fields, which follow-ups and clicks change one by one.
     """
     seen = features(text, heads, decoder)
-    by_heads, by_decoder = _probability(HEADS, seen), _probability(DECODER, seen)
+    by_heads, by_decoder = (_probability(one, seen) for one in weights)
     if any(map(str.isdigit, "".join(decoder.requirements.unused))):
         by_decoder *= LEFT_OUT
     stated = heads.requirements.constraint(ChartWish) or ChartWish()

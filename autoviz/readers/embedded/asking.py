@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -72,7 +72,14 @@ def read(
     question = spelled_out(span.rest if span else question, aliases)
     found = candidates(question, profile)
     made = sheet(question, profile, found, shown_columns(question, profile, found))
-    readings = merged(written(decoder.read(made), vocabulary(profile, found)))
+    return settled(merged(written(decoder.read(made), vocabulary(profile, found))), question, profile, found, span)
+
+
+def settled(
+    readings: Sequence[Heard], question: str, profile: DatasetProfile, found: Candidates, span: Dated | None,
+    surely: Callable[[Heard, LeftOver], float] | None = None,
+) -> Reading | None:  # fmt: skip
+    """Readings of a question, best first, as the one that is asked for and those that came next."""
     if span is not None:
         readings = tuple(one.during(span) for one in readings)
     asked = [one for one in readings if one.best.query is not None]
@@ -83,7 +90,7 @@ def read(
     unheard = lacking_words(question, profile, found) if lacking > first.probability else ()
     left = left_over(first.best, found, link(question, profile))
     requirements = required(first.best, profile, links(first.best, found), unheard)
-    confidence = sure(first, left)
+    confidence = (surely or sure)(first, left)
     return Reading(
         requirements=requirements.replaced(unused=left.phrases(question)),
         intent=intent_of(first.best.kind, first.probability),
@@ -109,10 +116,12 @@ def spelled_out(question: str, aliases: Aliases) -> str:
     return own.sub(lambda found: meant[found.group().casefold()], question) if meant else question
 
 
-def shown_columns(question: str, profile: DatasetProfile, found: Candidates) -> Sequence[int]:
+def shown_columns(
+    question: str, profile: DatasetProfile, found: Candidates, most: int = MOST_COLUMNS
+) -> Sequence[int]:
     """All columns in their order; of very many those that share words with the question, then the first ones."""
     every = range(len(profile.columns))
-    if len(every) <= MOST_COLUMNS:
+    if len(every) <= most:
         return every
     said = {lemma(word.lower) for word in words(question)} - function_words()
     valued = {one.column for one in found.texts}
@@ -122,7 +131,7 @@ def shown_columns(question: str, profile: DatasetProfile, found: Candidates) -> 
         near = name in valued or bool(said & {lemma(word) for word in name_words(name)})
         return not near, number
 
-    return sorted(sorted(every, key=far)[:MOST_COLUMNS])
+    return sorted(sorted(every, key=far)[:most])
 
 
 def vocabulary(profile: DatasetProfile, found: Candidates) -> Vocabulary:

@@ -15,7 +15,6 @@ from autoviz.query.grammar.spelling import column_token, constant_token, moment_
 from autoviz.readers.embedded.sheet import MOST_LISTED, whole
 from autoviz.readers.embedded.words_known import chart_word, kind_word
 
-STOP = "<|im_end|>"
 LONGEST_TEXT = 40
 """How many characters of a listed value are shown; a longer one is not listed."""
 

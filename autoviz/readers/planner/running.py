@@ -14,10 +14,12 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
+from autoviz.base_model.files import model_file
 from autoviz.errors import MissingPackageError, ModelError
 from autoviz.stopping import heed
 
 ADAPTER = Path(__file__).parent / "weights" / "adapter.gguf"
+NAMED_BY = "AUTOVIZ_PLANNER_ADAPTER"
 STOP = "<|im_end|>"
 CONTEXT = 4096
 """How many tokens a table, a question and its reply may have together."""
@@ -64,9 +66,8 @@ def is_installed() -> bool:
 class Model:
     """The model, loaded on first use; one text at a time."""
 
-    def __init__(self, path: Path, adapter: Path | None = ADAPTER, threads: int | None = None) -> None:
-        self._path = path
-        self._adapter = adapter if adapter is not None and adapter.is_file() else None
+    def __init__(self, path: Path, adapter: Path | None, threads: int | None = None) -> None:
+        self._path, self._adapter = path, adapter
         self._threads = threads or _cores()
         self._server: Any = None
         self._lock = threading.Lock()
@@ -150,11 +151,23 @@ def _opened(path: Path, adapter: Path | None, threads: int) -> Any:
 
 
 def _cores() -> int:
+    """The cores that this process may use, unless OMP_NUM_THREADS says how many it should."""
+    stated = os.environ.get("OMP_NUM_THREADS", "")
+    if stated.isdigit() and int(stated):
+        return int(stated)
     free = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(free, MOST_THREADS)
 
 
+def adapter_file(named: str = "") -> Path | None:
+    """The adapter: the one named here or in the environment, else the one in the package; None without one."""
+    named = named or os.environ.get(NAMED_BY, "")
+    if named:
+        return model_file(Path(named).expanduser())
+    return ADAPTER if ADAPTER.is_file() else None
+
+
 @cache
-def shared_model(path: Path) -> Model:
-    """The model of this file, loaded once."""
-    return Model(path)
+def shared_model(path: Path, adapter: Path | None) -> Model:
+    """The model of these files, loaded once."""
+    return Model(path, adapter)
