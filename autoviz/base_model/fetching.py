@@ -87,6 +87,7 @@ class Download:
                 with part.open("ab" if goes_on else "wb") as file:
                     self._pour(reply, file, here if goes_on else 0)
         except HTTPError as error:
+            error.close()
             told = f"{self.url} cannot be had: {error.code} {error.reason}"
             raise ModelError(told, self.by_hand, retryable=error.code >= 500) from error
         except (URLError, TimeoutError, ConnectionError, HTTPException) as error:

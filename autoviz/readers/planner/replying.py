@@ -101,7 +101,7 @@ def _freely(model: GoesOn, prompt: str, made: Reply, most: int) -> list[float]:
 
     def enough(text: str) -> bool:
         nonlocal taken
-        for found in _WHOLE.finditer(text, taken):
+        while found := _WHOLE.match(text, taken):
             if not _takes(made, found[1]):
                 return True
             taken = found.end()
