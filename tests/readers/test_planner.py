@@ -10,15 +10,15 @@ from autoviz.errors import FileError, MissingPackageError, ModelError
 from autoviz.linking.candidates import candidates
 from autoviz.model.settings import Settings
 from autoviz.profile import profile
-from autoviz.query.grammar import gbnf
 from autoviz.query.grammar.gbnf import one_of
+from autoviz.query.sql import from_sql
 from autoviz.readers import default
-from autoviz.readers.embedded.asking import LeftOver, vocabulary
+from autoviz.readers.embedded.asking import LeftOver
 from autoviz.readers.embedded.writing import Written
 from autoviz.readers.planner import replying, surety
-from autoviz.readers.planner.prompt import reading_of, reply_text
-from autoviz.readers.planner.reader import MOST_COLUMNS, prompt, shown_table
-from autoviz.readers.planner.replying import reply
+from autoviz.readers.planner.prompt import reading_of, reply_text, table_text
+from autoviz.readers.planner.reader import prompt
+from autoviz.readers.planner.replying import misfit, reply
 from autoviz.readers.planner.running import Run
 
 SALES = pd.DataFrame(
@@ -37,10 +37,11 @@ class Scripted:
 
     def __init__(self, *texts, piece=3):
         self._texts, self._piece = list(texts), piece
-        self.asked = []
+        self.asked, self.seeds = [], []
 
-    def go_on(self, text, most, grammar="", enough=lambda written: False):
+    def go_on(self, text, most, grammar="", enough=lambda written: False, seed=0):
         self.asked.append((text, grammar))
+        self.seeds.append(seed)
         whole, written, pieces = self._texts.pop(0), "", []
         for at in range(0, len(whole), self._piece):
             if len(pieces) == most:
@@ -53,76 +54,61 @@ class Scripted:
 
 
 def replied(question, *texts, piece=3):
-    found = candidates(question, PROFILE)
     model = Scripted(*texts, piece=piece)
-    return reply(model, prompt(question, PROFILE, found), vocabulary(PROFILE, found)), model
+    return reply(model, prompt(question, PROFILE, candidates(question, PROFILE)), PROFILE), model
 
 
 def test_the_model_is_shown_the_table_then_the_question_then_what_was_found():
-    found = candidates("sales in the North above 20", PROFILE)
-    assert prompt("sales in the North above 20", PROFILE, found) == (
-        shown_table(PROFILE, range(4)) + " sales in the North above 20\nfound: \"region\" 'North' 20\nquery:"
-    )
-    assert shown_table(PROFILE, range(4)).splitlines() == [
-        '"order date" date', "\"region\" place 'North' 'South' 'East'", '"net sales" amount+', '"units" count+',
-        "question:",
-    ]  # fmt: skip
+    question = "sales in the North above 20"
+    shown = prompt(question, PROFILE, candidates(question, PROFILE))
+    assert shown.startswith(table_text(PROFILE) + f" {question}\nfound: region = 'North', 20\n")
+    assert table_text(PROFILE).splitlines()[0] == "t, 60 rows"
+    assert "region place 'North', 'South', 'East'" in table_text(PROFILE) and '"net sales" amount+' in table_text(PROFILE)
 
 
-def test_of_a_wide_table_the_columns_that_the_question_names_are_shown():
-    wide = profile(pd.DataFrame({f"field {number}": [1.5, 2.5] for number in range(60)} | {"altitude": [1.5, 2.5]}))
-    shown = prompt("mean altitude", wide, candidates("mean altitude", wide)).splitlines()
-    assert sum(line.startswith('"') for line in shown) == MOST_COLUMNS
-    assert any(line.startswith('"altitude"') for line in shown)
-
-
-def test_a_reading_is_written_and_read_alike():
-    said = ["kind:group", "chart:bar", "by", '"region"', "measure", "sum", '"net sales"', "end"]
-    assert reply_text(said) == ' group bar by "region" measure sum "net sales" end'
-    assert reading_of(reply_text(said)) == said
-    assert reading_of(" lacking") == ["kind:lacking"]
+@pytest.mark.parametrize("sql", ["SELECT region, AVG(units) FROM t GROUP BY 1 ORDER BY 2 DESC", "SELECT COUNT(*) FROM t"])
+def test_a_reading_is_written_and_read_alike(sql):
+    query = from_sql(sql, PROFILE.names)
+    assert reply_text("group", "bar", query) == f" group bar {sql}"
+    assert reading_of(reply_text("group", "bar", query)) == ("group", "bar", sql)
+    assert reading_of(reply_text("lacking", "", None)) == ("lacking", "", "")
 
 
 @pytest.mark.parametrize("piece", [1, 2, 3, 7, 100])
-def test_a_reply_inside_the_grammar_is_taken_as_it_is(piece):
-    read, model = replied("net sales by region", ' group bar by "region" measure sum "net sales" end', piece=piece)
-    assert (read.kind, read.chart) == ("group", "bar")
-    assert read.tokens == ("kind:group", "chart:bar", "by", '"region"', "measure", "sum", '"net sales"', "end")
-    assert read.query is not None and [item.name for item in read.query.by] == ["region"]
-    assert len(model.asked) == 1
+def test_a_reply_about_this_table_is_taken_as_it_is(piece):
+    text = ' group bar SELECT region, SUM("net sales") FROM t GROUP BY 1'
+    read, model = replied("net sales by region", text, piece=piece)
+    assert (read.kind, read.chart) == ("group", "bar") and len(model.asked) == 1
+    assert read.query == from_sql(text.partition("bar ")[2], PROFILE.names)
+    assert {'"region"', '"net sales"'} <= set(read.tokens)
 
 
-def test_what_follows_the_end_is_not_waited_for():
-    read, model = replied("net sales by region", ' group bar by "region" measure rows end and so on and on', piece=1)
-    assert read.tokens[-1] == "end" and len(read.scores) == len(' group bar by "region" measure rows end')
-
-
-def test_a_word_that_cannot_stand_is_chosen_again_among_those_that_can():
-    text = ' group bar by "district" measure sum "net sales" end'
-    read, model = replied("net sales by district", text, ' "region"', ' measure sum "net sales" end')
-    assert read.tokens[2:4] == ("by", '"region"')
+def test_a_name_that_is_no_column_is_chosen_again_among_those_that_are():
+    text = ' group bar SELECT district, SUM("net sales") FROM t GROUP BY 1'
+    read, model = replied("net sales by district", text, " region", ', SUM("net sales") FROM t GROUP BY 1')
+    assert [item.name for item in read.query.by] == ["region"]
     (_, free), (before, choice), (after, again) = model.asked
-    assert (free, again) == ("", "") and before.endswith("query: group bar by") and after.endswith(' by "region"')
-    assert '"\\"region\\""' in choice.replace('" "', "") and "district" not in choice
+    assert (free, again) == ("", "") and before.endswith("bar SELECT") and after.endswith("bar SELECT region")
+    assert choice == one_of(['"order date"', "region", '"net sales"', "units"])
     assert len(read.scores) < len(text)  # what was taken back does not count
 
 
-def test_types_are_held_where_no_context_free_grammar_holds_them():
-    read, model = replied("total", ' number number measure sum "region" end', ' "units"', " end")
-    assert read.tokens[-3:] == ("sum", '"units"', "end")
-    assert "region" not in model.asked[1][1]
+def test_a_name_inside_parentheses_is_chosen_without_a_blank():
+    read, model = replied("sales", " number number SELECT SUM(net_sales) FROM t", '"net sales"', ") FROM t")
+    assert "".join(model.asked[1][1].split(" (")[0]) == "root ::=" and model.asked[1][0].endswith("SUM(")
+    assert '"net sales"' in read.tokens
 
 
-def test_a_constant_that_nobody_named_is_not_taken():
-    text = ' rank bar where > "units" 7 by "region" measure rows end'
-    read, model = replied("regions with more than 3 units", text.replace("7", "777"), " 3", text.partition(" 7")[2])
-    assert read.tokens[2:6] == ("where", ">", '"units"', "3")
-    assert "777" not in read.tokens and "777" not in model.asked[1][1]
+def test_names_that_the_select_defines_itself_are_known_before_they_are_defined():
+    text = " two_level number SELECT AVG(n) FROM (SELECT region, COUNT(*) AS n FROM t GROUP BY region) AS s"
+    read, model = replied("average number of orders per region", text)
+    assert read.query is not None and len(model.asked) == 1
 
 
-def test_a_reply_that_stops_too_soon_is_brought_to_its_end():
-    read, _ = replied("how many rows", " number number measure", " rows", " end")
-    assert read.tokens[2:] == ("measure", "rows", "end")
+def test_a_kind_or_a_chart_that_there_is_not_is_chosen_at_once():
+    read, model = replied("rows", " tally map SELECT", " count", " map SELECT COUNT(*)", " number", " SELECT COUNT(*) FROM t")
+    assert (read.kind, read.chart) == ("count", "number")
+    assert "tally" not in model.asked[1][1] and "vague" not in model.asked[1][1]
 
 
 def test_a_table_that_has_nothing_for_it_is_said_in_one_word():
@@ -130,16 +116,27 @@ def test_a_table_that_has_nothing_for_it_is_said_in_one_word():
     assert (read.kind, read.query, read.chart) == ("lacking", None, None) and len(model.asked) == 1
 
 
+def test_a_query_that_cannot_be_is_written_again_with_another_seed():
+    wrong, right = " number number SELECT SUM(region) FROM t", " number number SELECT SUM(units) FROM t"
+    read, model = replied("total", wrong, right)
+    assert '"units"' in read.tokens and model.seeds == [0, 1]
+
+
 def test_a_model_that_does_not_know_the_language_is_given_up():
-    chosen = [" number", " number", *[" measure", " rows"] * replying.MOST_MENDED]
-    told = [text for word in chosen[: replying.MOST_MENDED] for text in (" hello world", word)]
     with pytest.raises(ModelError, match="writes no Query"):
-        replied("anything", *told)
+        replied("anything", *[" number number SELECT SELECT"] * replying.TRIES)
+    with pytest.raises(ModelError, match="name nothing"):
+        replied("anything", *[" number number SELECT of", " units"] * (replying.MOST_MENDED * replying.TRIES))
+
+
+def test_nothing_that_the_model_writes_reaches_an_engine():
+    for text in ("DROP TABLE t", "SELECT * FROM read_csv('/etc/passwd')", "SELECT 1; SELECT 2", "COPY t TO 'x'"):
+        with pytest.raises(ModelError):
+            replied("anything", *[f" rows table {text}", " region"] * (replying.MOST_MENDED * replying.TRIES))
 
 
 def test_a_single_word_is_a_grammar_with_its_quotes_kept():
     assert one_of(['"a ""b"""', "sum"]) == 'root ::= " " ("\\"a \\"\\"b\\"\\"\\"" | "sum")\n'
-    assert gbnf(vocabulary(PROFILE, candidates("sales", PROFILE))).startswith("root ::= ")
 
 
 def test_surety_rises_with_the_likelihood_and_falls_with_what_is_left_over():

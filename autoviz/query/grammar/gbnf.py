@@ -28,9 +28,10 @@ def gbnf(vocabulary: Vocabulary) -> str:
     return "\n".join(f"{name} ::= {body}" for name, body in rules.items()) + "\n"
 
 
-def one_of(tokens: Iterable[str]) -> str:
-    """The grammar of a single token, with a blank before it."""
-    return f'root ::= " " ({_alternatives(map(_literal, tokens))})\n'
+def one_of(words: Iterable[str], blank: bool = True) -> str:
+    """The grammar of a single word, with a blank before it or none."""
+    before = '" " ' if blank else ""
+    return f"root ::= {before}({_alternatives(map(_literal, words))})\n"
 
 
 def _query_rules() -> dict[str, str]:

@@ -109,9 +109,7 @@ def constant_token(value: Scalar) -> str:
 
 _NUMBER = re.compile(r"-?\d+(\.\d+)?(e[-+]?\d+)?$")
 _MOMENT = re.compile(r"@\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?)?$")
-TOKEN = r""""(?:[^"]|"")*"|'(?:[^']|'')*'|[^\s"']+"""
-"""A token inside a line of text, as a regular expression."""
-_TOKEN = re.compile(TOKEN)
+_TOKEN = re.compile(r""""(?:[^"]|"")*"|'(?:[^']|'')*'|[^\s"']+""")
 
 
 def constant_of(token: str) -> tuple[Expr, Type] | None:

@@ -116,12 +116,10 @@ def spelled_out(question: str, aliases: Aliases) -> str:
     return own.sub(lambda found: meant[found.group().casefold()], question) if meant else question
 
 
-def shown_columns(
-    question: str, profile: DatasetProfile, found: Candidates, most: int = MOST_COLUMNS
-) -> Sequence[int]:
+def shown_columns(question: str, profile: DatasetProfile, found: Candidates) -> Sequence[int]:
     """All columns in their order; of very many those that share words with the question, then the first ones."""
     every = range(len(profile.columns))
-    if len(every) <= most:
+    if len(every) <= MOST_COLUMNS:
         return every
     said = {lemma(word.lower) for word in words(question)} - function_words()
     valued = {one.column for one in found.texts}
@@ -131,7 +129,7 @@ def shown_columns(
         near = name in valued or bool(said & {lemma(word) for word in name_words(name)})
         return not near, number
 
-    return sorted(sorted(every, key=far)[:most])
+    return sorted(sorted(every, key=far)[:MOST_COLUMNS])
 
 
 def vocabulary(profile: DatasetProfile, found: Candidates) -> Vocabulary:

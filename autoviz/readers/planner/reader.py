@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from autoviz.embedding import Encoder
 from autoviz.errors import AutovizError
@@ -16,17 +16,14 @@ from autoviz.model.reading import Reading
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking
 from autoviz.readers.embedded.arbiter import likelier, of_things
-from autoviz.readers.embedded.dated import Dated, dated
 from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.reader import EmbeddedReader
 from autoviz.readers.planner import surety
-from autoviz.readers.planner.prompt import found_tokens, question_text, shown_column, table_text
+from autoviz.readers.planner.prompt import found_in, question_text, table_text
 from autoviz.readers.planner.replying import reply
 from autoviz.readers.planner.running import Model
 
-MOST_COLUMNS = 30
-"""How many columns the model is shown."""
 LONGEST_QUESTION = 600
 """How many characters of a question the model is shown."""
 
@@ -47,11 +44,10 @@ class PlannerReader(EmbeddedReader):
 
     def take_in_soon(self, profile: DatasetProfile) -> None:
         """Let the model read a table in the background, so that questions about it are answered sooner."""
-        if len(profile.columns) > MOST_COLUMNS or profile.known == self._taken_in:
-            return
-        self._taken_in = profile.known
-        text = shown_table(profile, range(len(profile.columns)))
-        _in_background(lambda: self._model.take_in(text))
+        text = table_text(profile)
+        if text != self._taken_in:
+            self._taken_in = text
+            _in_background(lambda: self._model.take_in(text))
 
     def _analysis(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """The embedded reading where it is all but sure and nobody asked for the planner, else the likelier one."""
@@ -60,36 +56,28 @@ class PlannerReader(EmbeddedReader):
         auto = context.settings.reader == "auto"
         if embedded.intent.others or (auto and embedded.confidence >= surety.ALL_BUT_SURE):
             return embedded
-        planned = self._planned(text, profile, context.aliases, dated(text, embedded.requirements, profile))
+        planned = self._planned(text, profile, context.aliases)
         if isinstance(planned, tuple):
             lacking = embedded.requirements.not_found or planned
             return embedded.replaced(requirements=embedded.requirements.replaced(not_found=lacking))
         margin, weights = context.settings.tie_margin, surety.BESIDE_EMBEDDED
         return likelier(text, embedded, of_things(planned, embedded), profile, margin, weights)
 
-    def _planned(
-        self, text: str, profile: DatasetProfile, aliases: Aliases, span: Dated | None
-    ) -> Reading | tuple[str, ...]:
+    def _planned(self, text: str, profile: DatasetProfile, aliases: Aliases) -> Reading | tuple[str, ...]:
         """The model's own reading; where it says that the table has nothing for it, the words that may be meant."""
-        question = asking.spelled_out(span.rest if span else text, aliases)[:LONGEST_QUESTION]
+        question = asking.spelled_out(text, aliases)[:LONGEST_QUESTION]
         found = candidates(question, profile)
-        one = reply(self._model, prompt(question, profile, found), asking.vocabulary(profile, found))
+        one = reply(self._model, prompt(question, profile, found), profile)
         heard = asking.Heard(one, math.exp(sum(one.scores)))
         read = asking.settled(
-            (heard,), question, profile, found, span, lambda first, left: surety.sure(surety.features(first.best, left))
+            (heard,), question, profile, found, None, lambda first, left: surety.sure(surety.features(first.best, left))
         )
         return asking.lacking_words(question, profile, found) if read is None else read
 
 
 def prompt(question: str, profile: DatasetProfile, found: Candidates) -> str:
     """All that the model is shown of a table and a question."""
-    shown = asking.shown_columns(question, profile, found, MOST_COLUMNS)
-    return shown_table(profile, shown) + question_text(question, found_tokens(found, profile))
-
-
-def shown_table(profile: DatasetProfile, columns: Iterable[int]) -> str:
-    """What the model is shown of a table."""
-    return table_text(shown_column(profile.columns[number]) for number in columns)
+    return table_text(profile) + question_text(question, found_in(found, profile))
 
 
 def _in_background(work: Callable[[], None]) -> None:

@@ -1,143 +1,153 @@
-"""Replying: a reading that the model writes, kept inside the grammar of the query language word by word.
+"""Replying: a reading that the model writes as kind, chart and SELECT, with nothing in it that the table does not have.
 
-The model writes freely for as long as each of its words may stand where it stands. A word that may not is taken back,
-and the model chooses among those that may. What comes out is what it would have written with the grammar before its
-eyes, since at each place it takes the likeliest word; types, depth and places are all held, which no context-free
-grammar can do.
+The model writes freely. Where a word names no kind, no chart and no column, it is taken back, and the model chooses
+among those that there are. What it wrote is then read as a Query and typed against the table; where that fails, the
+model writes again, not by the likeliest words alone.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
-from autoviz.errors import ModelError, QueryError, did_you_mean
-from autoviz.query.grammar import Vocabulary, Writer
+from autoviz.errors import AutovizError, ModelError, QueryError
+from autoviz.model.profile import DatasetProfile
+from autoviz.query.check import check
 from autoviz.query.grammar.gbnf import one_of
-from autoviz.query.grammar.spelling import END, TOKEN, written
-from autoviz.readers.embedded.words_known import CHARTS, KINDS
+from autoviz.query.grammar.spelling import column_token, constant_token, moment_token
+from autoviz.query.language import Constant, Moment, Query, columns_of, parts_of
+from autoviz.query.sql import from_sql
+from autoviz.query.sql.identifiers import RESERVED, identifier
+from autoviz.readers.embedded.words_known import CHARTS, KINDS, chart_word, kind_word
 from autoviz.readers.embedded.writing import WITHOUT_QUERY, Written
 from autoviz.readers.planner.prompt import reading_of
-from autoviz.readers.planner.running import Enough, Run
+from autoviz.readers.planner.running import Enough, Piece, Run
 
-LONGEST_REPLY, LONGEST_WORD = 160, 40
+LONGEST_REPLY, LONGEST_WORD = 200, 40
 """How many tokens of the model a reply and a single word may have."""
-MOST_MENDED = 12
-"""So many words out of place are a model that does not know the language."""
+MOST_MENDED = 6
+"""So many words out of place are a model that does not know the table."""
+TRIES = 3
 UNTOLD = frozenset({"vague"})
 """Kinds that the model was not taught to say."""
-_WHOLE = re.compile(rf"\s*({TOKEN})(?=\s)")
-"""A word with the blank after it, by which it is known to be at its end."""
+TABLE = "t"
+_FIRST = re.compile(r"\s*(\S+)(?:\s+(\S+))?")
+_NAME = re.compile(r"""'(?:[^']|'')*'|"(?P<quoted>(?:[^"]|"")*)"|(?P<plain>[A-Za-z_]\w*)|[^\s\w"']+|\S""")
+_DEFINED = re.compile(r"""\b(?:AS|WITH)\s+(?:"((?:[^"]|"")*)"|([A-Za-z_]\w*))""", re.IGNORECASE)
 
 
 class GoesOn(Protocol):
     """A model that goes on with a text."""
 
-    def go_on(self, text: str, most: int, grammar: str = "", enough: Enough = ...) -> Run:
-        """What follows, at most so many tokens."""
+    def go_on(self, text: str, most: int, grammar: str = "", enough: Enough = ..., seed: int = 0) -> Run:
+        """What follows, at most so many tokens; with a seed not the likeliest ones alone."""
         ...
 
 
-@dataclass
-class Reply:
-    """A reading on its way: its kind, its chart, then the Query."""
+@dataclass(frozen=True)
+class Misfit:
+    """A word that names nothing: where it stands, and what may stand there."""
 
-    vocabulary: Vocabulary
-    words: list[str] = field(default_factory=list)
-    _writer: Writer | None = None
-
-    @property
-    def done(self) -> bool:
-        """Whether nothing may follow."""
-        return self.words[:1] != [] and (self.words[0] in WITHOUT_QUERY or self._query_done)
-
-    @property
-    def _query_done(self) -> bool:
-        return self._writer is not None and self._writer.query is not None
-
-    def allowed(self) -> frozenset[str]:
-        """The words that may come next."""
-        if not self.words:
-            return frozenset(KINDS) - UNTOLD
-        return frozenset(CHARTS) if self._writer is None else self._writer.allowed()
-
-    def push(self, word: str) -> None:
-        """Take the next word, or refuse one that cannot stand here."""
-        if self._writer is not None:
-            self._writer.push(word)
-        elif word not in self.allowed():
-            raise QueryError(f"{word!r} cannot stand here", did_you_mean(word, sorted(self.allowed()), "words"))
-        elif self.words:
-            self._writer = Writer(self.vocabulary)
-        self.words.append(word)
-
-    def written(self, scores: tuple[float, ...]) -> Written:
-        """The reading as the other readers give it."""
-        kind, *rest = reading_of(written(self.words))
-        query = self._writer.query if self._writer else None
-        chart = self.words[1] if rest else None
-        return Written(self.words[0], chart, query, sum(scores), scores, (kind, *rest))
+    start: int
+    instead: tuple[str, ...]
 
 
-def reply(model: GoesOn, prompt: str, vocabulary: Vocabulary) -> Written:
+def reply(model: GoesOn, prompt: str, profile: DatasetProfile) -> Written:
     """The reading that the model writes after a prompt."""
-    made = Reply(vocabulary)
-    scores: list[float] = []
+    failed: AutovizError | None = None
+    for seed in range(TRIES):
+        try:
+            pieces = _fitting(model, prompt, profile.names, seed)
+            return read(pieces, profile)
+        except QueryError as error:
+            failed = error
+    assert failed is not None
+    raise ModelError(f"The planner's model writes no Query: {failed.what}", "Ask in other words.") from failed
+
+
+def read(pieces: Sequence[Piece], profile: DatasetProfile) -> Written:
+    """A reply as a reading, or the reason why it is none."""
+    kind, chart, sql = reading_of("".join(text for text, _ in pieces))
+    scores = tuple(score for _, score in pieces)
+    if kind in WITHOUT_QUERY:
+        return Written(kind, None, None, sum(scores), scores, (kind_word(kind),))
+    query = from_sql(sql, profile.names)
+    check(query, profile)
+    return Written(kind, chart, query, sum(scores), scores, (kind_word(kind), chart_word(chart), *said(query)))
+
+
+def said(query: Query) -> Iterator[str]:
+    """The columns and constants of a Query, as the grammar writes them."""
+    yield from map(column_token, columns_of(query))
+    yield from (constant_token(one.value) for one in parts_of(Constant, query) if one.value is not None)
+    yield from (moment_token(one.at) for one in parts_of(Moment, query))
+
+
+def misfit(text: str, names: Sequence[str], whole: bool) -> Misfit | None:
+    """The first word of a reply that names nothing; of one that is not whole only kind and chart are looked at.
+
+    Which names are known is seen at the end alone: SQL uses names before it says what they stand for.
+    """
+    text = f"{text} " if whole else text
+    found = _FIRST.match(text)
+    for place, known in ((1, frozenset(KINDS) - UNTOLD), (2, frozenset(CHARTS))):
+        if found is None or not found[place] or found.end(place) == len(text):
+            return Misfit(len(text.rstrip()), tuple(sorted(known))) if whole else None
+        if found[place] not in known:
+            return Misfit(found.start(place), tuple(sorted(known)))
+        if found[place] in WITHOUT_QUERY:
+            return None
+    assert found is not None
+    return _unknown(text, found.end(2), names) if whole else None
+
+
+def _unknown(text: str, start: int, names: Sequence[str]) -> Misfit | None:
+    """The first name that is no column, and that the SELECT does not define itself."""
+    defined = {(quoted or plain).casefold() for quoted, plain in _DEFINED.findall(text, start)}
+    known = {name.casefold() for name in names} | defined | {TABLE}
+    for found in _NAME.finditer(text, start):
+        name = found["quoted"].replace('""', '"') if found["quoted"] is not None else found["plain"]
+        if name is None or name.casefold() in known or text[found.end()] in "(.":
+            continue
+        if found["quoted"] is not None or not (name.isupper() or name.lower() in RESERVED):
+            return Misfit(found.start(), tuple(identifier(name) for name in names))
+    return None
+
+
+def _fitting(model: GoesOn, prompt: str, names: Sequence[str], seed: int) -> tuple[Piece, ...]:
+    """What the model writes, every name in it one that there is."""
+    kept: tuple[Piece, ...] = ()
     for _ in range(MOST_MENDED):
-        scores += _freely(model, prompt, made, LONGEST_REPLY - len(scores))
-        if not made.done:
-            scores += _by_choice(model, prompt, made)
-        if made.done:
-            return made.written(tuple(scores))
-        if len(scores) >= LONGEST_REPLY:
-            break
-    raise ModelError("The planner's model writes no Query", "Ask in other words, or fetch the model: autoviz get-model")
+        kept += _freely(model, prompt, _text(kept), LONGEST_REPLY - len(kept), seed).pieces
+        wrong = misfit(_text(kept), names, whole=True)
+        if wrong is None:
+            return kept
+        kept = _until(kept, len(_text(kept)[: wrong.start].rstrip()))
+        blank = not _text(kept).endswith("(")
+        kept += model.go_on(prompt + _text(kept), LONGEST_WORD, grammar=one_of(wrong.instead, blank)).pieces
+    raise QueryError("its words name nothing in the table", "", retryable=True)
 
 
-def _freely(model: GoesOn, prompt: str, made: Reply, most: int) -> list[float]:
-    """Let the model write until the reply is at its end or a word cannot stand where it stands."""
-    taken = 0
+def _freely(model: GoesOn, prompt: str, before: str, most: int, seed: int) -> Run:
+    """What the model writes until it stops, or until its first words are no kind and no chart."""
 
-    def enough(text: str) -> bool:
-        nonlocal taken
-        while found := _WHOLE.match(text, taken):
-            if not _takes(made, found[1]):
-                return True
-            taken = found.end()
-            if made.done:
-                return True
-        if text[taken:].strip() == END and _takes(made, END):
-            taken = len(text)
-        return made.done
+    def enough(new: str) -> bool:
+        return misfit(before + new, (), whole=False) is not None
 
-    run = model.go_on(_so_far(prompt, made), most, enough=enough)
-    rest = run.text[taken:].strip()
-    if rest and not made.done and _takes(made, rest):
-        taken = len(run.text)
-    return list(run.scores_until(taken))
+    return model.go_on(prompt + before, most, enough=enough, seed=seed)
 
 
-def _by_choice(model: GoesOn, prompt: str, made: Reply) -> list[float]:
-    """Let the model choose one of the words that may come next."""
-    allowed = sorted(made.allowed())
-    if len(allowed) == 1:
-        made.push(allowed[0])
-        return []
-    run = model.go_on(_so_far(prompt, made), LONGEST_WORD, grammar=one_of(allowed))
-    word = run.text.strip()
-    if not _takes(made, word):
-        raise ModelError(f"The planner's model was to choose a word and wrote {word!r}", "Ask in other words.")
-    return list(run.scores)
+def _text(pieces: Sequence[Piece]) -> str:
+    return "".join(text for text, _ in pieces)
 
 
-def _takes(made: Reply, word: str) -> bool:
-    try:
-        made.push(word)
-    except QueryError:
-        return False
-    return True
-
-
-def _so_far(prompt: str, made: Reply) -> str:
-    return prompt + "".join(f" {word}" for word in made.words)
+def _until(pieces: Sequence[Piece], end: int) -> tuple[Piece, ...]:
+    """The pieces up to this place of the text, the last one cut where it goes on beyond."""
+    found: list[Piece] = []
+    for text, score in pieces:
+        if end > 0:
+            found.append((text[:end], score))
+        end -= len(text)
+    return tuple(found)

@@ -10,17 +10,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
-from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from autoviz.base_model.files import model_file
 from autoviz.errors import MissingPackageError, ModelError
+from autoviz.readers.planner.prompt import STOP
 from autoviz.stopping import heed
 
 ADAPTER = Path(__file__).parent / "weights" / "adapter.gguf"
+WARMTH = 0.5
 NAMED_BY = "AUTOVIZ_PLANNER_ADAPTER"
-STOP = "<|im_end|>"
 CONTEXT = 4096
 """How many tokens a table, a question and its reply may have together."""
 KEPT_MIB = 256
@@ -29,26 +29,20 @@ MOST_THREADS = 8
 INSTALL = 'pip install "autoviz-notebook[planner]"'
 
 
+Piece = tuple[str, float]
+"""A token and its log probability."""
+
+
 @dataclass(frozen=True)
 class Run:
     """What the model wrote in one go: its tokens, each with its log probability."""
 
-    pieces: tuple[tuple[str, float], ...]
+    pieces: tuple[Piece, ...]
 
     @property
     def text(self) -> str:
         """All of it."""
         return "".join(text for text, _ in self.pieces)
-
-    @property
-    def scores(self) -> tuple[float, ...]:
-        """The log probability of each token."""
-        return tuple(score for _, score in self.pieces)
-
-    def scores_until(self, end: int) -> tuple[float, ...]:
-        """Those of the tokens that begin before this place in the text."""
-        starts = accumulate((len(text) for text, _ in self.pieces), initial=0)
-        return tuple(score for (_, score), start in zip(self.pieces, starts, strict=False) if start < end)
 
 
 Enough = Callable[[str], bool]
@@ -72,15 +66,16 @@ class Model:
         self._server: Any = None
         self._lock = threading.Lock()
 
-    def go_on(self, text: str, most: int, grammar: str = "", enough: Enough = _never) -> Run:
-        """What follows a text, at most so many tokens, each the likeliest; `enough` looks at what was written so far.
+    def go_on(self, text: str, most: int, grammar: str = "", enough: Enough = _never, seed: int = 0) -> Run:
+        """What follows a text, at most so many tokens, each the likeliest, with a seed one of the likelier.
 
+        `enough` looks at what was written so far.
         What is kept of the text before is used again as far as the two begin alike.
         """
         heard = _Listener(enough)
         asked = {
-            "prompt": text, "max_tokens": most, "temperature": 0, "cache_prompt": True, "stop": [STOP], "logprobs": 1,
-            "stream": True, **({"grammar": grammar} if grammar else {}),
+            "prompt": text, "max_tokens": most, "cache_prompt": True, "stop": [STOP], "logprobs": 1, "stream": True,
+            "temperature": WARMTH if seed else 0, "seed": seed, **({"grammar": grammar} if grammar else {}),
         }  # fmt: skip
         with self._lock:
             self._loaded().handle_completions(asked, heard.take)
@@ -107,7 +102,7 @@ class _Listener:
     """Takes the pieces of a reply; what goes wrong is kept, since nothing may be raised through llama.cpp."""
 
     def __init__(self, enough: Enough) -> None:
-        self.pieces: list[tuple[str, float]] = []
+        self.pieces: list[Piece] = []
         self.failed: BaseException | None = None
         self._enough = enough
 
