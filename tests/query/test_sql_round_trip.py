@@ -27,6 +27,7 @@ from autoviz.query.language import (
 )
 from autoviz.query.sql import from_sql, to_sql
 from autoviz.query.sql.outputs import result_columns
+from autoviz.query.sql.plain_sql import plain_sql
 
 COLUMNS = ("k", "g", "x", "y")
 ROWS = [(1, "a", 1, 2.5), (2, "a", 3, None), (3, "b", 3, 0.5), (4, None, -2, 4.0), (5, "b", 7, 2.5), (6, "c", 0, -1.0)]
@@ -223,3 +224,15 @@ def test_one_select_gives_what_its_stations_give_one_by_one(query: Query, databa
 def test_what_is_read_back_is_in_its_last_form(query: Query):
     once = from_sql(to_sql(shown_in_order(query)), COLUMNS)
     assert from_sql(to_sql(once), COLUMNS) == once
+
+
+@CHECKED
+@given(query=queries())
+def test_the_shortest_select_gives_the_same_and_is_read_as_the_same(query: Query, database: Any):
+    query = shown_in_order(query)
+    short = plain_sql(query)
+    found = [str(tuple(map(plain, row))) for row in database.execute(short).fetchall()]
+    expected = result(database, query)[1]
+    assert (found if query.order else sorted(found)) == (expected if query.order else sorted(expected)), short
+    again = result(database, from_sql(short, COLUMNS))[1]
+    assert (again if query.order else sorted(again)) == (expected if query.order else sorted(expected)), short
