@@ -180,7 +180,8 @@ def test_a_file_or_a_folder_is_taken_instead(tmp_path, monkeypatch, capsys):
 
 def test_what_is_no_model_is_refused(tmp_path, capsys):
     (tmp_path / "model.gguf").write_bytes(b"<html>")
-    for source, word in (("model.gguf", "is not a GGUF file"), ("nowhere.gguf", "cannot be read"), ("data", "holds none")):
-        (tmp_path / "data").mkdir(exist_ok=True)
+    (tmp_path / "data").mkdir()
+    told = {"model.gguf": "is not a GGUF file", "nowhere.gguf": "cannot be read", "data": "holds none"}
+    for source, word in told.items():
         assert main(["get-model", str(tmp_path / source)]) == 1
         assert word in capsys.readouterr().err

@@ -86,6 +86,16 @@ def test_nobody_is_told_of_it_and_a_folder_needs_no_hub(model):
     assert serve_model.environment("gpu", "name")["VLLM_NO_USAGE_STATS"] == "1"
 
 
+def test_an_adapter_is_served_beside_its_model_for_the_planner(capsys, tmp_path):
+    (tmp_path / "adapter_config.json").write_text('{"r": 16}', "utf-8")
+    assert main(["serve-model", "--device", "gpu", "--print", "--adapter", str(tmp_path)]) == 0
+    line = capsys.readouterr().out
+    assert f"--model {serve_model.PLANNER_MODEL} " in line
+    assert f"--enable-lora --lora-modules planner={tmp_path} --max-lora-rank 16" in line
+    assert main(["serve-model", "--print", "--adapter", str(tmp_path / "none")]) == 1
+    assert "cannot be read" in capsys.readouterr().err
+
+
 def test_the_command_can_be_looked_at(capsys):
     assert main(["serve-model", "some/model", "--device", "cpu", "--print"]) == 0
     assert "vllm.entrypoints.openai.api_server --model some/model" in capsys.readouterr().out

@@ -12,11 +12,14 @@ from argparse import ArgumentParser, Namespace
 from importlib.util import find_spec
 from pathlib import Path
 
+from autoviz.base_model.peft import peft_folder, rank_of
 from autoviz.doctor import model_server
 from autoviz.errors import FileError, MissingPackageError, ModelError
 
 SUMMARY = "start a local vLLM server and wait until it answers"
 DEFAULT_MODEL = "Qwen/Qwen2.5-1.5B-Instruct"
+PLANNER_MODEL = "Qwen/Qwen2.5-Coder-0.5B-Instruct"
+"""What our adapter is made for."""
 PATIENCE = 0.5
 FEW_CORES = 4
 _WEIGHTS = ("*.safetensors", "*.bin", "*.gguf")
@@ -24,11 +27,14 @@ _WEIGHTS = ("*.safetensors", "*.bin", "*.gguf")
 
 def arguments(parser: ArgumentParser) -> None:
     """The model, where it listens, and what it runs on."""
-    parser.add_argument("model", nargs="?", default=DEFAULT_MODEL, help=f"a folder or a name; else {DEFAULT_MODEL}")
+    parser.add_argument("model", nargs="?", default="", help=f"a folder or a name; else {DEFAULT_MODEL}")
     parser.add_argument("--device", choices=("auto", "cpu", "gpu"), default="auto", help="what it runs on")
     parser.add_argument("--host", default="127.0.0.1", help="who may ask; by default this machine alone")
     parser.add_argument("--port", type=int, default=8000, help="where it listens")
     parser.add_argument("--name", help="the name it is served under; else the last part of the model's")
+    parser.add_argument(
+        "--adapter", nargs="?", const="", metavar="FILE", help="serve it for the planner, with our adapter or this one"
+    )
     parser.add_argument("--python", default=sys.executable, help="a Python that has vLLM, where this one has not")
     parser.add_argument("--wait", type=float, default=600.0, metavar="SECONDS", help="how long it may take to start")
     parser.add_argument("--print", action="store_true", dest="only_print", help="print the command and start nothing")
@@ -36,6 +42,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Start the server, say how to use it, and stay until it ends or Ctrl-C is pressed."""
+    options.model = options.model or (DEFAULT_MODEL if options.adapter is None else PLANNER_MODEL)
     device = _device(options.device)
     command = command_line(options, device)
     if options.only_print:
@@ -51,7 +58,7 @@ def run(options: Namespace) -> int:
     server = subprocess.Popen(command, env={**os.environ, **environment(device, options.model)})
     try:
         _wait(server, url, options.wait)
-        _say(f"\nReady. In a notebook:\n\n%config AutoViz.model_url = {url!r}\n%config AutoViz.reader = 'llm'\n")
+        _say(f"\nReady. In a notebook:\n\n{_used_by(url, options.adapter)}\n")
         _say("Ctrl-C stops the server.")
         return server.wait()
     finally:
@@ -69,7 +76,29 @@ def command_line(options: Namespace, device: str) -> list[str]:
     slim = ["--dtype", "float32", "--max-num-seqs", "4", "--enforce-eager", "--distributed-executor-backend", "uni"]
     fits = ["--max-model-len", "4096" if device == "cpu" else "8192"]
     chosen = slim if device == "cpu" else ["--dtype", "auto", "--gpu-memory-utilization", "0.8"]
-    return [*module, "--model", options.model, "--served-model-name", name, *place, *fits, *chosen, *grammar]
+    served = ["--model", options.model, "--served-model-name", name]
+    return [*module, *served, *place, *fits, *chosen, *grammar, *_adapted(options.adapter)]
+
+
+def _adapted(adapter: str | None) -> list[str]:
+    """What makes vLLM serve an adapter beside the model."""
+    if adapter is None:
+        return []
+    from autoviz.readers.default import SERVED_AS, adapter_file
+
+    file = Path(adapter).expanduser() if adapter else adapter_file()
+    if file is None:
+        raise FileError("There is no adapter in this installation", "Name one: --adapter FILE")
+    folder = peft_folder(file)
+    return ["--enable-lora", "--lora-modules", f"{SERVED_AS}={folder}", "--max-lora-rank", str(rank_of(folder))]
+
+
+def _used_by(url: str, adapter: str | None) -> str:
+    """The lines that make a notebook ask this server."""
+    if adapter is None:
+        return f"%config AutoViz.model_url = {url!r}\n%config AutoViz.reader = 'llm'"
+    asked = f"%config AutoViz.planner_model = {url!r}\n%config AutoViz.reader = 'planner'"
+    return f"{asked}\n%config AutoViz.share_values = True  # the planner shows its model values of the table"
 
 
 def environment(device: str, model: str) -> dict[str, str]:

@@ -18,7 +18,8 @@ class Settings(Value):
     reader: Literal["auto", "embedded", "planner", "llm"] = "auto"
     """`auto` is the planner where it is installed and its model fetched, else the embedded reader."""
     planner_model: str = ""
-    """Its model, a GGUF file or a folder with one; empty means AUTOVIZ_PLANNER_MODEL, else what get-model fetched."""
+    """Its model: a GGUF file, a folder with one, or the address of a server that serves it; empty means
+    AUTOVIZ_PLANNER_MODEL, else what get-model fetched."""
     planner_adapter: str = ""
     """What tunes that model to the query language, a LoRA in a GGUF file; empty means AUTOVIZ_PLANNER_ADAPTER, else the
     one in the package."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from autoviz.base_model.files import FETCH, installed
 from autoviz.embedding import Encoder, RememberingEncoder, SentenceTransformerEncoder
-from autoviz.errors import MissingPackageError
+from autoviz.errors import MissingPackageError, SettingsError
 from autoviz.follow_ups.fragments import gate
 from autoviz.model.settings import Settings
 from autoviz.readers.base import Reader
@@ -18,8 +18,14 @@ from autoviz.readers.embedded.reader import EmbeddedReader
 from autoviz.readers.minimal import MinimalReader
 from autoviz.readers.planner.reader import PlannerReader
 from autoviz.readers.planner.running import INSTALL, adapter_file, is_installed, shared_model
+from autoviz.readers.planner.serving import SERVED_AS, ServedModel
 from autoviz.registry.catalog import default_catalog
 from autoviz.registry.index import ToolIndex, tool_index
+
+__all__ = [
+    "SERVED_AS", "adapter_file", "chain", "default_encoder", "default_index", "embedded_reader", "network", "planner",
+    "warm",
+]  # fmt: skip
 
 FALLBACK = "bge-small-en"
 
@@ -46,26 +52,38 @@ def embedded_reader(configured: str) -> Reader:
 
 
 @cache
-def planner_reader(configured: str, model: Path, adapter: Path | None) -> PlannerReader:
-    """The planner over that encoder and the model in these files."""
-    return PlannerReader(default_encoder(configured), network(), shipped_decoder(), shared_model(model, adapter))
+def planner_reader(configured: str, model: Path | str, adapter: Path | None) -> PlannerReader:
+    """The planner over that encoder and the model in these files or at that address."""
+    runs = ServedModel(model) if isinstance(model, str) else shared_model(model, adapter)
+    return PlannerReader(default_encoder(configured), network(), shipped_decoder(), runs)
 
 
 def planner(settings: Settings) -> PlannerReader | None:
     """The planner where it is asked for, or where it can be had and nobody says who is to read."""
     if settings.reader not in ("planner", "auto"):
         return None
-    wanted = settings.reader == "planner"
-    if not is_installed():
-        if wanted:
-            raise MissingPackageError("The planner needs llama.cpp, which is not installed", f"{INSTALL}\n{FETCH}")
-        return None
-    model = installed(settings.planner_model)
-    if model is None:
-        if wanted:
-            raise MissingPackageError("The planner's model is not on this machine", FETCH)
+    try:
+        model = _planner_model(settings)
+    except MissingPackageError:
+        if settings.reader == "planner":
+            raise
         return None
     return planner_reader(settings.embedding_model, model, adapter_file(settings.planner_adapter))
+
+
+def _planner_model(settings: Settings) -> Path | str:
+    """Where the planner's model is: the address of a server where one is set, else a file."""
+    if settings.planner_model.startswith(("http://", "https://")):
+        if not settings.share_values:
+            told = "The planner shows its model values of the table, which would be sent to a server"
+            raise SettingsError(told, "Allow it with share_values=True, or run the planner here.")
+        return settings.planner_model
+    if not is_installed():
+        raise MissingPackageError("The planner needs llama.cpp, which is not installed", f"{INSTALL}\n{FETCH}")
+    found = installed(settings.planner_model)
+    if found is None:
+        raise MissingPackageError("The planner's model is not on this machine", FETCH)
+    return found
 
 
 def chain(settings: Settings) -> tuple[Reader, ...]:

@@ -22,7 +22,7 @@ from autoviz.readers.embedded.reader import EmbeddedReader
 from autoviz.readers.planner import surety
 from autoviz.readers.planner.prompt import found_in, question_text, table_text
 from autoviz.readers.planner.replying import reply
-from autoviz.readers.planner.running import Model
+from autoviz.readers.planner.running import GoesOn
 
 LONGEST_QUESTION = 600
 """How many characters of a question the model is shown."""
@@ -33,7 +33,7 @@ class PlannerReader(EmbeddedReader):
 
     name = "planner"
 
-    def __init__(self, encoder: Encoder, network: Network | None, decoder: Decoder | None, model: Model) -> None:
+    def __init__(self, encoder: Encoder, network: Network | None, decoder: Decoder | None, model: GoesOn) -> None:
         super().__init__(encoder, network, decoder)
         self._model = model
         self._taken_in = ""

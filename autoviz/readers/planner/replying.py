@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from autoviz.errors import AutovizError, ModelError, QueryError
 from autoviz.model.profile import DatasetProfile
@@ -23,7 +22,7 @@ from autoviz.query.sql.identifiers import RESERVED, identifier
 from autoviz.readers.embedded.words_known import CHARTS, KINDS, chart_word, kind_word
 from autoviz.readers.embedded.writing import WITHOUT_QUERY, Written
 from autoviz.readers.planner.prompt import reading_of
-from autoviz.readers.planner.running import Enough, Piece, Run
+from autoviz.readers.planner.running import GoesOn, Piece, Run
 
 LONGEST_REPLY, LONGEST_WORD = 200, 40
 """How many tokens of the model a reply and a single word may have."""
@@ -36,14 +35,6 @@ TABLE = "t"
 _FIRST = re.compile(r"\s*(\S+)(?:\s+(\S+))?")
 _NAME = re.compile(r"""'(?:[^']|'')*'|"(?P<quoted>(?:[^"]|"")*)"|(?P<plain>[A-Za-z_]\w*)|[^\s\w"']+|\S""")
 _DEFINED = re.compile(r"""\b(?:AS|WITH)\s+(?:"((?:[^"]|"")*)"|([A-Za-z_]\w*))""", re.IGNORECASE)
-
-
-class GoesOn(Protocol):
-    """A model that goes on with a text."""
-
-    def go_on(self, text: str, most: int, grammar: str = "", enough: Enough = ..., seed: int = 0) -> Run:
-        """What follows, at most so many tokens; with a seed not the likeliest ones alone."""
-        ...
 
 
 @dataclass(frozen=True)

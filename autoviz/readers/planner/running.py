@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from autoviz.base_model.files import model_file
 from autoviz.errors import MissingPackageError, ModelError
@@ -48,8 +48,25 @@ class Run:
 Enough = Callable[[str], bool]
 
 
-def _never(written: str) -> bool:
+def never(written: str) -> bool:
+    """Let the model stop by itself."""
     return False
+
+
+class GoesOn(Protocol):
+    """A model that goes on with a text, wherever it runs."""
+
+    def go_on(self, text: str, most: int, grammar: str = "", enough: Enough = never, seed: int = 0) -> Run:
+        """What follows, at most so many tokens, each the likeliest, with a seed one of the likelier."""
+        ...
+
+    def take_in(self, text: str) -> None:
+        """Read a text, so that what follows it later is written sooner."""
+        ...
+
+    def load(self) -> None:
+        """Get ready."""
+        ...
 
 
 def is_installed() -> bool:
@@ -66,7 +83,7 @@ class Model:
         self._server: Any = None
         self._lock = threading.Lock()
 
-    def go_on(self, text: str, most: int, grammar: str = "", enough: Enough = _never, seed: int = 0) -> Run:
+    def go_on(self, text: str, most: int, grammar: str = "", enough: Enough = never, seed: int = 0) -> Run:
         """What follows a text, at most so many tokens, each the likeliest, with a seed one of the likelier.
 
         `enough` looks at what was written so far.
@@ -115,7 +132,8 @@ class _Listener:
                 raise ModelError(f"The planner's model failed: {told}", "Ask a shorter question.")
             [choice] = piece["choices"]
             told = (choice.get("logprobs") or {}).get("content", ())
-            self.pieces.append((choice["text"], sum(one["logprob"] for one in told)))
+            if told or choice["text"]:  # the last piece may say no more than that it is the last
+                self.pieces.append((choice["text"], sum(one["logprob"] for one in told)))
             return self._enough("".join(text for text, _ in self.pieces))
         except BaseException as error:
             self.failed = error
