@@ -1,15 +1,17 @@
 """Adapter: the thin matrices that tuning gives as the file that llama.cpp loads beside the model (a LoRA in GGUF).
 
-`python -m training.reading.adapter thin.npz autoviz/readers/planner/weights/adapter.gguf`
+`python -m training.reading.adapter autoviz/readers/planner/weights/adapter.gguf thin_0.npz thin_1.npz ...`
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from gguf import GGUFWriter
+from gguf import GGMLQuantizationType, GGUFWriter
+from gguf.quants import quantize
 
 ARCHITECTURE, ALPHA = "qwen2", 64.0
 PLACES = {
@@ -18,24 +20,35 @@ PLACES = {
 }  # fmt: skip
 """A linear layer as tuning names it → as llama.cpp does."""
 ENDS = {"down": "lora_a", "up": "lora_b"}
+BLOCK = 32
+"""Eight bits a weight need rows of so many, or of a multiple of it."""
 
 
-def write(thin: Path, out: Path, alpha: float = ALPHA) -> None:
-    """The matrices of `<layer>.<linear layer>.<down or up>` in half precision, each under llama.cpp's name."""
+def write(out: Path, thin: Sequence[Path], alpha: float = ALPHA) -> None:
+    """The matrices `<layer>.<linear layer>.<down or up>` of all files, each under llama.cpp's name."""
     writer = GGUFWriter(out, ARCHITECTURE)
     writer.add_type("adapter")
     writer.add_string("adapter.type", "lora")
     writer.add_float32("adapter.lora.alpha", alpha)
-    with np.load(thin) as matrices:
-        for name in matrices.files:
-            layer, linear, end = name.split(".")
-            matrix = np.ascontiguousarray(matrices[name].astype(np.float16))
-            writer.add_tensor(f"blk.{layer}.{PLACES[linear]}.weight.{ENDS[end]}", matrix)
+    for path in thin:
+        with np.load(path) as matrices:
+            for name in matrices.files:
+                layer, linear, end = name.split(".")
+                _add(writer, f"blk.{layer}.{PLACES[linear]}.weight.{ENDS[end]}", matrices[name])
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
     writer.close()
 
 
+def _add(writer: GGUFWriter, name: str, matrix: np.ndarray) -> None:
+    """In eight bits where the rows allow it, else in half precision."""
+    if matrix.shape[1] % BLOCK:
+        writer.add_tensor(name, np.ascontiguousarray(matrix.astype(np.float16)))
+        return
+    kind = GGMLQuantizationType.Q8_0
+    writer.add_tensor(name, quantize(np.ascontiguousarray(matrix.astype(np.float32)), kind), raw_dtype=kind)
+
+
 if __name__ == "__main__":
-    write(Path(sys.argv[1]), Path(sys.argv[2]))
+    write(Path(sys.argv[1]), [Path(path) for path in sys.argv[2:]])
