@@ -124,6 +124,21 @@ def test_a_query_that_cannot_be_is_written_again_with_another_seed():
     assert '"units"' in read.tokens and model.seeds == [0, 1]
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ('"order date" > 2023', 'year("order date") > 2023'),
+        ("\"order date\" = '2024'", 'year("order date") = 2024'),
+        ('"order date" IN (2023, 2024)', 'year("order date") IN (2023, 2024)'),
+        ("\"order date\" >= '2024-02-01'", "\"order date\" >= DATE '2024-02-01'"),
+        ("NOT (units > 2024 OR \"order date\" < '2024-02-01')", "NOT (units > 2024 OR \"order date\" < DATE '2024-02-01')"),
+    ],
+)
+def test_years_and_days_are_held_against_dates_as_what_they_are(written, meant):
+    read, _ = replied("orders", f" number number SELECT COUNT(*) FROM t WHERE {written}")
+    assert read.query == from_sql(f"SELECT COUNT(*) FROM t WHERE {meant}", PROFILE.names)
+
+
 def test_a_model_that_does_not_know_the_language_is_given_up():
     with pytest.raises(ModelError, match="writes no Query"):
         replied("anything", *[" number number SELECT SELECT"] * replying.TRIES)

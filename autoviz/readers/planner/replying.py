@@ -21,6 +21,7 @@ from autoviz.query.sql import from_sql
 from autoviz.query.sql.identifiers import RESERVED, identifier
 from autoviz.readers.embedded.words_known import CHARTS, KINDS, chart_word, kind_word
 from autoviz.readers.embedded.writing import WITHOUT_QUERY, Written
+from autoviz.readers.planner.dates_meant import dates_meant
 from autoviz.readers.planner.prompt import reading_of
 from autoviz.readers.planner.running import GoesOn, Piece, Run
 
@@ -28,7 +29,7 @@ LONGEST_REPLY, LONGEST_WORD = 200, 40
 """How many tokens of the model a reply and a single word may have."""
 MOST_MENDED = 6
 """So many words out of place are a model that does not know the table."""
-TRIES = 3
+TRIES = 2
 UNTOLD = frozenset({"vague"})
 """Kinds that the model was not taught to say."""
 TABLE = "t"
@@ -64,7 +65,7 @@ def read(pieces: Sequence[Piece], profile: DatasetProfile) -> Written:
     scores = tuple(score for _, score in pieces)
     if kind in WITHOUT_QUERY:
         return Written(kind, None, None, sum(scores), scores, (kind_word(kind),))
-    query = from_sql(sql, profile.names)
+    query = dates_meant(from_sql(sql, profile.names), profile)
     check(query, profile)
     return Written(kind, chart, query, sum(scores), scores, (kind_word(kind), chart_word(chart), *said(query)))
 
