@@ -297,18 +297,20 @@ def load(shell: Any) -> None:
     if magic.is_live:
         import autoviz.notebook.widget  # noqa: F401 - so that the first question shows its progress at once
     if magic.warm:
-        threading.Thread(target=_warm, args=(str(magic.embedding_model),), name="autoviz-load", daemon=True).start()
+        told = {name: str(getattr(magic, name)) for name in ("embedding_model", "reader", "planner_model")}
+        threading.Thread(target=_warm, args=(told,), name="autoviz-load", daemon=True).start()
 
 
-def _warm(embedding_model: str) -> None:
+def _warm(settings: dict[str, str]) -> None:
     """Import and load what a first question needs; what goes wrong here is told when a question is asked."""
     import contextlib
 
     with contextlib.suppress(Exception):
         import autoviz.analysis  # noqa: F401
+        from autoviz.model.settings import settings_from
         from autoviz.readers.default import warm
 
-        warm(embedding_model).join()
+        warm(settings_from(settings)).join()
 
 
 def unload(shell: Any) -> None:

@@ -107,8 +107,9 @@ def default_index(configured: str) -> ToolIndex:
     return tool_index(default_catalog(), default_encoder(configured))
 
 
-def warm(configured: str) -> threading.Thread:
+def warm(settings: Settings) -> threading.Thread:
     """Load everything that a first question needs, in the background."""
+    configured = settings.embedding_model
 
     def load() -> None:
         default_index(configured)
@@ -116,6 +117,9 @@ def warm(configured: str) -> threading.Thread:
         decoder = shipped_decoder()
         if decoder is not None:
             decoder.load()
+        planning = planner(settings)
+        if planning is not None:
+            planning.load_soon()
 
     thread = threading.Thread(target=load, name="autoviz-warm-up", daemon=True)
     thread.start()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import secrets
+import shutil
 import tempfile
 import threading
 from collections.abc import Callable
@@ -155,7 +157,9 @@ def _opened(path: Path, adapter: Path | None, threads: int) -> Any:
     chosen.verbosity, chosen.warmup, chosen.use_jinja, chosen.fit_params = -1, False, False, False
     chosen.ui, chosen.endpoint_slots, chosen.api_keys = False, False, [secrets.token_hex(16)]
     if os.name == "posix":
-        chosen.hostnames = [f"{tempfile.mkdtemp(prefix='autoviz-')}/planner.sock"]
+        folder = tempfile.mkdtemp(prefix="autoviz-planner-")
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        chosen.hostnames = [f"{folder}/planner.sock"]
     try:
         return xllamacpp.Server(chosen)
     except Exception as error:
