@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
+import pickle
 import random
 from dataclasses import asdict
 from pathlib import Path
@@ -94,6 +96,29 @@ def code(options: argparse.Namespace) -> None:
     print(f"{ {name: len(some) for name, some in made.examples.items()} }; their sheets lack something: {made.lacking}")
 
 
+def plan(options: argparse.Namespace) -> None:
+    """Writes what the planner's model is tuned on: prompts and replies as token ids."""
+    from tokenizers import Tokenizer
+
+    from training.reading.planning import Planner, coded_pairs, mixed
+
+    planner, found = Planner(), []
+    for name, some in written_in(options.files).items():
+        found += planner.written(name, some)
+    for path in options.charts:
+        found += planner.charts(path, options.data)
+    if options.folder:
+        queries, questions = loaded(options.folder / "carried.pkl"), loaded(options.folder / "questions.pkl")
+        found += planner.worded(queries, questions, SEED)
+    learned, kept = mixed(found, options.hold_out, SEED)
+    coded, keep = coded_pairs(learned, kept, Tokenizer.from_file(str(options.tokenizer)))
+    options.out.mkdir(parents=True, exist_ok=True)
+    with gzip.open(options.out / "pairs.pkl.gz", "wb") as file:
+        pickle.dump(coded, file, protocol=4)
+    np.save(options.out / "keep.npy", keep)
+    print(f"{len(coded['train'])} pairs, {len(keep)} tokens kept; held out { {k: len(v) for k, v in kept.items()} }")
+
+
 def merge(options: argparse.Namespace) -> None:
     """Puts the coded sets together as the one file that the reader is fitted on."""
     from training.reading.merging import merged, write
@@ -159,6 +184,11 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--count", type=int, default=17_000, help="how many to invent (told)")
     one.add_argument("--seed", type=int, default=SEED)
     _part(one)
+    one = step(plan, "--tokenizer", "--out")
+    _written(one)
+    one.add_argument("--charts", type=Path, nargs="*", default=[], help="files of questions for charts")
+    one.add_argument("--data", type=Path, help="the folder that the tables of charts are named from")
+    one.add_argument("--folder", type=Path, help="where `prompts` and `words` wrote")
     one = step(merge, "--out")
     one.add_argument("sets", type=Path, nargs="+", help="what `code` wrote")
     _held_out(one)

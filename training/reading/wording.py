@@ -6,7 +6,6 @@ token ids from FOLDER (made by `python -m training.reading pack` and `prompts`),
 
 from __future__ import annotations
 
-import json
 import math
 import pickle
 import random
@@ -18,81 +17,14 @@ from typing import Any
 import numpy as np
 import torch
 
+from training.reading.base_model import Ids, batches, model_of, padded
+
 EPOCHS, RATE, TOKENS, SEED = 3, 5e-5, 24_000, 1
 TEMPERATURE, NUCLEUS, LONGEST = 0.9, 0.95, 44
 AT_ONCE = 1024
 
 
-def model_of(folder: Path) -> Any:
-    """The model with the weights of a packed GGUF file, its vocabulary cut to the tokens that are used."""
-    from gguf import GGMLQuantizationType
-    from gguf.quants import dequantize
-    from transformers import Qwen2Config, Qwen2ForCausalLM
-
-    index = json.loads((folder / "blob.json").read_text())
-    blob = np.memmap(folder / "blob.bin", dtype=np.uint8, mode="r")
-    found = {}
-    for name, kind, shape, dtype, at, size in index:
-        data = np.frombuffer(blob[at : at + size].tobytes(), dtype=dtype).reshape(shape)
-        whole = data if kind in ("F16", "F32") else dequantize(data, GGMLQuantizationType[kind])
-        found[name] = torch.from_numpy(np.array(whole)).float()
-    size = found["token_embd.weight"].shape[0]
-    config = Qwen2Config(
-        vocab_size=size, hidden_size=896, intermediate_size=4864, num_hidden_layers=24, num_attention_heads=14,
-        num_key_value_heads=2, rope_theta=1e6, rms_norm_eps=1e-6, tie_word_embeddings=True,
-        max_position_embeddings=4096,
-    )  # fmt: skip
-    config.rope_parameters = {"rope_type": "default", "rope_theta": 1e6}
-    model = Qwen2ForCausalLM(config)
-    own = {"token_embd.weight": "model.embed_tokens.weight", "output_norm.weight": "model.norm.weight"}
-    parts = {
-        "attn_q": "self_attn.q_proj", "attn_k": "self_attn.k_proj", "attn_v": "self_attn.v_proj",
-        "attn_output": "self_attn.o_proj", "ffn_gate": "mlp.gate_proj", "ffn_up": "mlp.up_proj",
-        "ffn_down": "mlp.down_proj", "attn_norm": "input_layernorm", "ffn_norm": "post_attention_layernorm",
-    }  # fmt: skip
-    state = {}
-    for name, value in found.items():
-        if name in own:
-            state[own[name]] = value
-        else:
-            _, layer, part, kind = name.split(".")
-            state[f"model.layers.{layer}.{parts[part]}.{kind}"] = value
-    missing, unexpected = model.load_state_dict(state, strict=False)
-    assert not unexpected and set(missing) <= {"lm_head.weight"}, (missing, unexpected)
-    model.tie_weights()
-    return model.cuda()
-
-
-def batches(texts: list[tuple[list[int], list[int]]], chance: random.Random) -> list[list[int]]:
-    """Examples of like length together, about TOKENS tokens each."""
-    order = sorted(range(len(texts)), key=lambda at: len(texts[at][0]) + len(texts[at][1]) + chance.random() * 20)
-    found, batch, longest = [], [], 0
-    for at in order:
-        length = len(texts[at][0]) + len(texts[at][1])
-        if batch and max(longest, length) * (len(batch) + 1) > TOKENS:
-            found.append(batch)
-            batch, longest = [], 0
-        batch.append(at)
-        longest = max(longest, length)
-    found.append(batch)
-    chance.shuffle(found)
-    return found
-
-
-def padded(texts: list[tuple[list[int], list[int]]]) -> tuple[Any, Any, Any]:
-    """Ids, mask and labels, filled up on the right; only the reply counts."""
-    longest = max(len(ask) + len(reply) for ask, reply in texts)
-    ids = torch.zeros((len(texts), longest), dtype=torch.long)
-    mask, labels = torch.zeros_like(ids), torch.full_like(ids, -100)
-    for row, (ask, reply) in enumerate(texts):
-        both = ask + reply
-        ids[row, : len(both)] = torch.tensor(both)
-        mask[row, : len(both)] = 1
-        labels[row, len(ask) : len(both)] = torch.tensor(reply)
-    return ids.cuda(), mask.cuda(), labels.cuda()
-
-
-def loss_of(model: Any, texts: list[tuple[list[int], list[int]]]) -> Any:
+def loss_of(model: Any, texts: list[Ids]) -> Any:
     ids, mask, labels = padded(texts)
     with torch.autocast("cuda", dtype=torch.bfloat16):
         hidden = model.model(input_ids=ids, attention_mask=mask).last_hidden_state[:, :-1]
@@ -102,16 +34,16 @@ def loss_of(model: Any, texts: list[tuple[list[int], list[int]]]) -> Any:
     return torch.nn.functional.cross_entropy(logits.float(), wanted[counted])
 
 
-def tune(model: Any, texts: list[tuple[list[int], list[int]]], kept: list[tuple[list[int], list[int]]]) -> None:
+def tune(model: Any, texts: list[Ids], kept: list[Ids]) -> None:
     """The model taught to word queries."""
     chance = random.Random(SEED)
     optimiser = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=0.01, betas=(0.9, 0.98), fused=True)
-    total = EPOCHS * len(batches(texts, chance))
+    total = EPOCHS * len(batches(texts, chance, TOKENS))
     step, start = 0, time.time()
     for epoch in range(EPOCHS):
         model.train()
         seen: list[float] = []
-        for batch in batches(texts, chance):
+        for batch in batches(texts, chance, TOKENS):
             rate = RATE * min(1.0, (step + 1) / 40) * (0.05 + 0.95 * (1 + math.cos(math.pi * min(step / total, 1))) / 2)
             for group in optimiser.param_groups:
                 group["lr"] = rate
@@ -162,7 +94,7 @@ def main(folder: Path, out: Path, seconds: float, times: int) -> None:
     start = time.time()
     with (folder / "texts.pkl").open("rb") as file:
         texts = pickle.load(file)
-    model = model_of(folder)
+    model = model_of(folder, torch.float32)
     print(f"loaded after {time.time() - start:.0f} s", flush=True)
     tune(model, texts["train"], texts["kept"])
     found = worded(model, texts["asks"] * times, texts["stop"], start + seconds)

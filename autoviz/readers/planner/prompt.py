@@ -21,7 +21,12 @@ MOST_VALUES, LONGEST_VALUE, MOST_COLUMNS, MOST_FOUND = 6, 24, 40, 12
 def table_text(profile: DatasetProfile) -> str:
     """The part of the prompt that is the same for every question."""
     lines = [column_line(column) for column in profile.columns[:MOST_COLUMNS]]
-    return "\n".join((f"t, {profile.rows} rows", *lines)) + "\nquestion:"
+    return "\n".join((table_head(profile), *lines)) + "\nquestion:"
+
+
+def table_head(profile: DatasetProfile) -> str:
+    """The first line: what the table is called in SQL, and its size."""
+    return f"t, {profile.rows} rows"
 
 
 def column_line(column: ColumnProfile) -> str:
