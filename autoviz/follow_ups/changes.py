@@ -256,7 +256,8 @@ def _related(basis: Basis, kind: Kind) -> Iterator[Edit]:
             yield Related("share" if item.meaning == "share" else "change", item.meaning)
         elif item.meaning == "smooth":
             numbers = [one.meaning for one in basis.mentions.of("number") if not one.bound]
-            yield Smoothed("smooth", max(2, int(numbers[0])) if numbers else 3)
+            grains = [one.meaning for one in basis.mentions.of("grains")] if numbers else []
+            yield Smoothed("smooth", max(2, int(numbers[0])) if numbers else 3, grains[-1] if grains else None)
         else:
             yield Changed("change", _change(item.meaning, basis))
 
