@@ -249,7 +249,9 @@ def _summarised(basis: Basis, kind: Kind) -> Iterator[Edit]:
 
 
 def _related(basis: Basis, kind: Kind) -> Iterator[Edit]:
-    for item in basis.mentions.of("relations"):
+    related = basis.mentions.of("relations")
+    named = [item for item in related if item.meaning != "against"]
+    for item in named or related:  # "compared with the year before" says it in "the year before"
         if item.sense == "drop":
             raise UnclearError
         if item.meaning in ("share", "running"):

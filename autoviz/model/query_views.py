@@ -151,7 +151,7 @@ def _having(query: Query) -> list[dict[str, Any]]:
 
 
 def _courses(query: Query) -> list[dict[str, Any]]:
-    """What is worked out along time: a running total, an average of the last periods, a change against an earlier one."""
+    """What is worked out along time: a running total, an average of periods, a change against an earlier one."""
     found: list[dict[str, Any]] = []
     for window in parts_of(Window, query.then):
         if not window.along:
