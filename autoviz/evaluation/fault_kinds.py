@@ -183,19 +183,29 @@ def _operator(params: Params, profile: DatasetProfile) -> Params | None:
     return _changed(lambda given: [given.get("measures"), given.get("columns")], test, swap)(params, profile)
 
 
-PERIODS = {"day": "week", "week": "month", "month": "year", "quarter": "year", "year": "quarter", "hour": "day"}
+OTHER_PERIODS: Mapping[str, Mapping[str, str]] = {
+    "period": {"hour": "day", "day": "week", "week": "month", "month": "year", "quarter": "year", "year": "quarter"},
+    "date part": {
+        "year": "month", "quarter": "month", "month": "day", "week": "month", "day": "month", "weekday": "month",
+        "hour": "day",
+    },
+    "date name": {"month": "weekday", "weekday": "month"},
+}  # fmt: skip
 
 
 def _other_period(params: Params, profile: DatasetProfile) -> Params | None:
+    """Dates cut to other periods, or told by another part of them."""
+
     def cut(part: Params) -> bool:
-        return part.get("kind") == "call" and part.get("op") == "period" and part["args"][0].get("value") in PERIODS
+        return part.get("kind") == "call" and part["args"][0].get("value") in OTHER_PERIODS.get(part["op"], ())
 
-    def longer(part: Params) -> None:
-        part["args"][0]["value"] = PERIODS[part["args"][0]["value"]]
+    def change(part: Params) -> None:
+        part["args"][0]["value"] = OTHER_PERIODS[part["op"]][part["args"][0]["value"]]
 
-    if params.get("grain") in PERIODS:
-        return {**params, "grain": PERIODS[params["grain"]]}
-    return _changed(lambda given: given.get("keys"), cut, longer)(params, profile)
+    periods = OTHER_PERIODS["period"]
+    if params.get("grain") in periods:
+        return {**params, "grain": periods[params["grain"]]}
+    return _changed(lambda given: given.get("keys"), cut, change)(params, profile)
 
 
 FAULTS: Mapping[str, Change] = {

@@ -34,7 +34,7 @@ class Outcome:
     proved: bool
     """Whether the second computation does."""
     tells: bool
-    """Whether the fault changes what is told at all."""
+    """Whether the fault changes a number, a row or the order of what was asked for; more columns alone do not."""
 
 
 @dataclass(frozen=True)
@@ -95,8 +95,7 @@ def _outcome(fault: str, question: str, wrong: Plan, right: State) -> Outcome:
 
 
 def _tell_apart(right: pd.DataFrame, wrong: pd.DataFrame, ordered: bool) -> bool:
-    same = list(wrong.columns) == list(right.columns)
-    return not same or not differences(right, wrong, ordered=ordered, limited=False).agrees
+    return not differences(right, wrong, ordered=ordered, limited=False).agrees
 
 
 def summary(outcomes: Iterable[Outcome | Right]) -> list[str]:
@@ -130,5 +129,5 @@ def _line(name: str, outcomes: list[Outcome]) -> str:
     either = sum(item.covered or item.proved for item in outcomes)
     return (
         f"{name}: {len(outcomes)} planted; coverage {covered}/{len(outcomes)}, "
-        f"proof {proved}/{len(telling)} that change what is told, either {either}/{len(outcomes)}"
+        f"proof {proved}/{len(telling)} that change a number, either {either}/{len(outcomes)}"
     )
