@@ -38,7 +38,10 @@ SEVERAL = [
         "how many rows are from 2023? which product category has the highest revenue? what is the average price?",
         ["", "revenue", "price"],
     ),
-    ("a bar chart of revenue by region, a line of units over time and a histogram of price", ["revenue", "units", "price"]),
+    (
+        "a bar chart of revenue by region, a line of units over time and a histogram of price",
+        ["revenue", "units", "price"],
+    ),
     ("1) revenue per region 2) units per product category 3) average price per month", ["revenue", "units", "price"]),
 ]
 ONE = [
