@@ -199,6 +199,15 @@ def test_an_order_by_what_is_not_shown_counts_too(sql):
     assert wrong.verdict == "differs" and wrong.differences[0].startswith("the order differs")
 
 
+def test_labels_may_stand_in_an_order_of_their_own():
+    rows = pd.DataFrame({"month": ["May", "July", "June"], "count": [2, 2, 1]})
+    query = from_sql("SELECT month, count FROM t ORDER BY count DESC, month", list(rows.columns))
+    table, calendar = Table(open_frame(rows)), pd.CategoricalDtype(["May", "June", "July"], ordered=True)
+    assert prove(query, table, rows.astype({"month": calendar})).verdict == "proven"
+    assert prove(query, table, rows).verdict == "differs"
+    assert prove(query, table, rows.astype({"month": calendar}).iloc[::-1]).verdict == "differs"
+
+
 def test_a_limit_may_cut_a_tie_even_where_the_order_is_not_shown():
     rows = pd.DataFrame({"region": ["West", "East", "North"], "revenue": [3, 2, 2]})
     table = Table(open_frame(rows))
