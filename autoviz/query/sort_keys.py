@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import count
 
-from autoviz.columns import free_name
 from autoviz.query.language import Column, Named, Query, Sort, Window, columns_of
 from autoviz.query.rewriting import has
 
@@ -42,7 +42,8 @@ def _name(sort: Sort, query: Query) -> str | None:
     late = {item.name for item in query.then} & set(columns_of(sort.expr))
     if late or (query.kept is not None and has(Window, sort.expr)):
         return None  # it is worked out from what `then` gave, or from the rows that were kept
-    return free_name("sort key", [*columns_of(query), *(item.name for item in made)])
+    taken = {*columns_of(query), *(item.name for item in made)}
+    return next(name for number in count(1) if (name := f"sort key {number}") not in taken)
 
 
 def _showing(found: SortKeys, name: str, sort: Sort) -> SortKeys:
