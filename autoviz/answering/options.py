@@ -48,12 +48,9 @@ def option_label(requirements: Requirements) -> str:
 def rows_told(requirements: Requirements) -> str:
     """The rows that are taken, in words; empty where all are."""
     shared = requirements.group_by if "share" in requirements.analysis else ()  # shares are of all rows
+    if requirements.query is not None and filters_of(requirements.query.where) is None:
+        return "a condition of several parts holds"
     found = [item for item in requirements.constraints if isinstance(item, (Filter, AnyOf))]
-    if requirements.query is not None:
-        held = filters_of(requirements.query.where)
-        if held is None:
-            return "a condition of several parts holds"
-        found = [*found, *held]
     conditions = [item for item in found if not (isinstance(item, Filter) and item.column in shared)]
     told = [
         " or ".join(map(told_condition, item.filters)) if isinstance(item, AnyOf) else told_condition(item)

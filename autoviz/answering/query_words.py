@@ -207,10 +207,11 @@ def factor_of(expr: Any) -> float:
 
 def _scaled(expr: Call, things: str, profile: DatasetProfile | None) -> Words | None:
     """A share that was multiplied by 100 is told in percent already."""
-    words = _words(_plain(expr), things, profile)
-    if words is None or factor_of(expr) == 1.0:
-        return None
-    return replace(words, share=False, unit="%") if words.share and factor_of(expr) == 100 else None
+    share = _plain(expr)
+    if share == expr or factor_of(expr) != 100:
+        return None  # measures multiplied with each other have no words of their own
+    words = _words(share, things, profile)
+    return replace(words, share=False, unit="%") if words is not None and words.share else None
 
 
 def _sum_of_two(expr: Call, things: str, profile: DatasetProfile | None) -> Words | None:

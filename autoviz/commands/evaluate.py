@@ -37,7 +37,12 @@ def arguments(parser: ArgumentParser) -> None:
         help="JSONL files of written questions with SQL: read from the SQL, carried out, compared",
     )
     parser.add_argument(
-        "--faults", action="store_true", help="with --gold: plant faults in the right plans and count which are caught"
+        "--faults",
+        nargs="?",
+        type=int,
+        const=60,
+        metavar="N",
+        help="with --gold: plant each kind of fault in the right plans of N questions (60) and count which are caught",
     )
     parser.add_argument(
         "--answers",
@@ -193,7 +198,8 @@ def _gold(options: Namespace, out: Console) -> None:
 
     lines = [line for path in options.gold for line in load_gold(path)][:: options.every][: options.limit]
     if options.faults:
-        for told in faults.summary(faults.put_to_the_test(track(lines, console=out, disable=not sys.stdout.isatty()))):
+        shown = track(lines, console=out, disable=not sys.stdout.isatty())
+        for told in faults.summary(faults.put_to_the_test(shown, options.faults)):
             out.print(told, markup=False, highlight=False, soft_wrap=True)
         return
     results = []

@@ -15,7 +15,7 @@ import pandas as pd
 from pydantic import ConfigDict, ValidationError
 
 from autoviz.analysis import opening
-from autoviz.errors import AutovizError, FileError, QueryError
+from autoviz.errors import FileError, QueryError
 from autoviz.model.base import Value
 from autoviz.pipeline import run
 from autoviz.planning.told_tables import compared_steps
@@ -112,18 +112,17 @@ def judged(lines: Iterable[GoldQuestion], engines: Sequence[str] = ENGINES) -> I
 
 def _problem(line: GoldQuestion, query: Query, rows: pd.DataFrame, engine: str) -> str:
     """What is wrong with the result on one engine; empty where it is the gold's."""
+    problem = ""
     try:
         found = _result(line.question, query, rows, engine)
         # Ties are free: a gold that gives something else for the same rows in another order allows both.
-        golds = [computed(line.sql, some, _read(query, rows)) for some in (rows, rows.iloc[::-1])]
-    except AutovizError as error:
-        return f"{type(error).__name__}: {error.what}"
-    problem = ""
-    for gold in golds:
-        held = compared(query, gold, found)
-        if held.agrees:
-            return ""
-        problem = problem or held.differences[0]
+        for some in (rows, rows.iloc[::-1]):
+            held = compared(query, computed(line.sql, some, _read(query, rows)), found)
+            if held.agrees:
+                return ""
+            problem = problem or held.differences[0]
+    except Exception as error:  # what breaks on one question is a wrong answer, not the end of the others
+        return f"{type(error).__name__}: {getattr(error, 'what', error)}"
     return problem
 
 

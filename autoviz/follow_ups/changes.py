@@ -249,14 +249,17 @@ def _summarised(basis: Basis, kind: Kind) -> Iterator[Edit]:
 
 
 def _related(basis: Basis, kind: Kind) -> Iterator[Edit]:
-    for item in basis.mentions.of("relations"):
+    related = basis.mentions.of("relations")
+    named = [item for item in related if item.meaning != "against"]
+    for item in named or related:  # "compared with the year before" says it in "the year before"
         if item.sense == "drop":
             raise UnclearError
         if item.meaning in ("share", "running"):
             yield Related("share" if item.meaning == "share" else "change", item.meaning)
         elif item.meaning == "smooth":
             numbers = [one.meaning for one in basis.mentions.of("number") if not one.bound]
-            yield Smoothed("smooth", max(2, int(numbers[0])) if numbers else 3)
+            grains = [one.meaning for one in basis.mentions.of("grains")] if numbers else []
+            yield Smoothed("smooth", max(2, int(numbers[0])) if numbers else 3, grains[-1] if grains else None)
         else:
             yield Changed("change", _change(item.meaning, basis))
 

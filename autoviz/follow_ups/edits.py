@@ -131,10 +131,11 @@ class Changed:
 
 @dataclass(frozen=True)
 class Smoothed:
-    """As an average over so many periods."""
+    """As an average over so many periods: days, where seven days are said."""
 
     kind: FollowKind
     n: int
+    grain: Grain | None = None
 
 
 @dataclass(frozen=True)

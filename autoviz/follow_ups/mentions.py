@@ -21,6 +21,7 @@ CONTENT = frozenset({
 """Mentions that say what changes; the others say how."""
 CALLED_SO = 0.95
 """From here on a phrase is a column's or a value's own name."""
+_SO_MANY_PERIODS = ["number", "grains"]
 NAMED = ("measure", "group", "time", "value")
 
 
@@ -90,8 +91,19 @@ def mentions_of(fragment: Fragment, profile: DatasetProfile) -> Mentions:
     chosen.sort(key=lambda item: item.start)
     covered = [word for word in spoken if any(one.start <= word.start < one.end for one in chosen)]
     unspent = tuple(word.lower for word in spoken if word not in covered)
-    said = tuple(_flagged(item, fragment.text, profile) for item in _meant(chosen))
+    said = tuple(_flagged(item, fragment.text, profile) for item in _meant(_smoothed(chosen)))
     return Mentions(said, unspent, goes_on=bool(spoken) and spoken[0].lower == "and")
+
+
+def _smoothed(chosen: Sequence[Mention]) -> list[Mention]:
+    """An average of so many periods, such as a 7-day average, is one that moves along with them."""
+    before = zip([None, None, *chosen], [None, *chosen], strict=False)
+    return [
+        replace(item, kind="relations", meaning="smooth")
+        if (item.kind, item.meaning) == ("functions", "mean") and [one and one.kind for one in two] == _SO_MANY_PERIODS
+        else item
+        for item, two in zip(chosen, before, strict=False)
+    ]
 
 
 def _flagged(item: Mention, text: str, profile: DatasetProfile) -> Mention:

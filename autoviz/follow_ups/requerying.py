@@ -8,6 +8,7 @@ from typing import Any
 from autoviz.follow_ups import editing
 from autoviz.follow_ups.basis import Basis
 from autoviz.follow_ups.edits import (
+    Changed,
     Conditioned,
     Drawn,
     Edit,
@@ -18,13 +19,18 @@ from autoviz.follow_ups.edits import (
     Measured,
     Ordered,
     Related,
+    Smoothed,
     Summarised,
     Timed,
     Unconditioned,
 )
+from autoviz.model.labels import CYCLIC_GRAINS, Grain
+from autoviz.model.query_views import FUNCS
+from autoviz.model.requirements import Time
 from autoviz.planning.filters import condition_of
-from autoviz.planning.phrasing import WORDS, measure_of
-from autoviz.planning.views import COUNT, grained
+from autoviz.planning.phrasing import WORDS, measure_of, rolled, running_of
+from autoviz.planning.phrasing import changed as change_named
+from autoviz.planning.views import COUNT, grain_of, grained
 from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query, Sort, columns_of, parts_of
 
 
@@ -162,8 +168,48 @@ def _extreme(edit: Extreme, query: Query, basis: Basis) -> Query | None:
 
 
 def _related(edit: Related, query: Query, basis: Basis) -> Query | None:
+    if edit.relation == "running":
+        return _along_time(query, basis, None, lambda course: (running_of(*course),))
     value = editing.told_by(query)
-    return editing.shared(query, value) if edit.relation == "share" and value and editing.keys_of(query) else None
+    return editing.shared(query, value) if value and editing.keys_of(query) else None
+
+
+def _changed(edit: Changed, query: Query, basis: Basis) -> Query | None:
+    changed = _along_time(query, basis, None, lambda course: change_named(*course, edit.change, basis.profile))
+    if changed is None or edit.change.relative:
+        return changed
+    percent = changed.then[-1].name  # how far in percent is told where growth is asked for
+    shown = (*changed.by, *changed.measures, *changed.then)
+    return changed.replaced(shown=tuple(item.name for item in shown if item.name != percent))
+
+
+def _smoothed(edit: Smoothed, query: Query, basis: Basis) -> Query | None:
+    first = next(parts_of(Aggregate, editing.measures_of(query)), None)
+    func = FUNCS.get(first.func, first.func) if first else "mean"
+    return _along_time(query, basis, edit.grain, lambda course: rolled(*course, edit.n, func, basis.profile))
+
+
+Course = tuple[str, Time, tuple[str, ...]]
+"""What is told, the periods that it runs along, and the groups that it does so within."""
+
+
+def _along_time(
+    query: Query, basis: Basis, grain: Grain | None, work_out: Callable[[Course], tuple[Named, ...]]
+) -> Query | None:
+    """The first measure along time, with what is worked out from its course in place of what was before."""
+    periods = [item for item in editing.keys_of(query).values() if editing.is_period(item)]
+    cut = Timed("periods", None, grain or "unknown")
+    dated = query if periods and grain is None else _timed(cut, query, basis)
+    if dated is None or not dated.measures or dated.limit:
+        return None
+    dates = [item for item in dated.by if editing.is_period(item)]
+    told = grain_of(dates[0].expr) if len(dates) == 1 else None
+    if told is None or told in CYCLIC_GRAINS:
+        return None
+    time = Time.model_validate({"column": dates[0].name, "grain": told})
+    groups = tuple(item.name for item in dated.by if item is not dates[0])
+    then = work_out((dated.measures[0].name, time, groups))
+    return dated.replaced(then=then, kept=None, order=(), shown=()) if then else None
 
 
 def _drawn(edit: Drawn, query: Query, basis: Basis) -> Query | None:
@@ -182,6 +228,8 @@ _CHANGES: dict[type, Callable[[Any, Query, Basis], Query | None]] = {
     Limited: _limited,
     Extreme: _extreme,
     Related: _related,
+    Changed: _changed,
+    Smoothed: _smoothed,
     Drawn: _drawn,
 }
 """Edit → what it makes of a Query."""

@@ -101,7 +101,12 @@ def _calendar(time: Time | None) -> Time | None:
 
 
 def _smoothed(edit: Smoothed, base: Requirements, basis: Basis) -> Requirements | None:
-    return base.replaced(constraints=(*without(base, Window), Window(n=edit.n))) if base.time else None
+    time = _calendar(base.time) or any_time(basis.profile)
+    if time is None:
+        return None
+    dated = time.replaced(grain=edit.grain or time.grain)
+    changed = base if base.time == dated else over_time(base.replaced(time=None), dated, basis.facts)
+    return changed.replaced(constraints=(*without(changed, Window), Window(n=edit.n)))
 
 
 STYLES: dict[type, Callable[[Any, Requirements, Basis], Requirements | None]] = {

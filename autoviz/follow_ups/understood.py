@@ -10,9 +10,10 @@ from autoviz.follow_ups.editing import is_period, keys_of, measures_of
 from autoviz.model.conditions import written
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.query_filters import filters_of
+from autoviz.model.query_views import FUNCS
 from autoviz.model.requirements import Aggregation, AnyOf, Filter, Filters, Limit, Requirements
 from autoviz.planning.defaults import suiting
-from autoviz.planning.views import FUNCS, grain_of
+from autoviz.planning.views import grain_of
 from autoviz.query.language import Aggregate, Call, Column, Named, Query, columns_of, conjuncts
 
 _OF_ROWS = frozenset({"distribution", "correlation", "anomaly", "lookup", "summary"})
@@ -56,7 +57,6 @@ class Understood:
 def understood(requirements: Requirements, profile: DatasetProfile) -> Understood:
     """The reading taken apart; of a Query that reads another, the place where rows are put together."""
     query = requirements.query
-    fixed = tuple(_kept(item) for item in requirements.constraints if isinstance(item, (Filter, AnyOf)))
     if query is None:
         limit = requirements.constraint(Limit)
         time = requirements.time
@@ -64,7 +64,7 @@ def understood(requirements: Requirements, profile: DatasetProfile) -> Understoo
             _field_measures(requirements, profile),
             requirements.group_by,
             (time.column, time.grain) if time else None,
-            fixed,
+            tuple(_kept(item) for item in requirements.constraints if isinstance(item, (Filter, AnyOf))),
             limit.n if limit else None,
         )
     keys = keys_of(query)
@@ -74,7 +74,7 @@ def understood(requirements: Requirements, profile: DatasetProfile) -> Understoo
         tuple(_measure(item, profile) for item in measures_of(query)),
         plain,
         _period(keys),
-        (*fixed, *(_test(item, profile) for item in _tests(query))),
+        tuple(_test(item, profile) for item in _tests(query)),
         query.limit.n if query.limit else None,
     )
 

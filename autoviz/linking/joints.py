@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
+from typing import get_args
 
 from autoviz.linking.links import Aliases, best_matches, link
 from autoviz.linking.text import words
+from autoviz.model.labels import Mark
 from autoviz.model.profile import DatasetProfile
 
 _JOINT = re.compile(
@@ -19,6 +22,7 @@ _LISTED, _ITEM = re.compile(r"1[.)]\s"), re.compile(r"(?:^|[\s,.;]+)\d[.)]\s+")
 MAX_JOINTS = 4
 LINKED = 0.6
 """How well a phrase must name a column to be what a request is about."""
+_MARKS = frozenset(get_args(Mark)) - {"table"}
 _COUNTING = frozenset({"many", "number", "count", "counts"})
 _ASKING = frozenset({"what", "which", "who", "how", "where", "when", "is", "are", "does", "do"})
 
@@ -47,7 +51,7 @@ def questions(text: str, profile: DatasetProfile, aliases: Aliases) -> list[str]
 
 def _names_something(text: str, profile: DatasetProfile, aliases: Aliases) -> bool:
     """Whether a text has a group or a time of its own, or asks for a measure or a count."""
-    measured, split, asking = _named(text, profile, aliases)
+    measured, split, asking, _ = _named(text, profile, aliases)
     return split or (measured and asking)
 
 
@@ -75,15 +79,22 @@ def _untied(part: str) -> str:
 
 
 def asks(text: str, profile: DatasetProfile, aliases: Aliases) -> bool:
-    """Whether a text names a measure, or something to count, and a group or a time; or asks for one in a question."""
-    measured, split, asking = _named(text, profile, aliases)
-    return sum((measured, split, asking)) > 1
+    """Whether a text names a measure or a count, and a group or a time; or asks for one, or for a chart of it."""
+    return sum(_named(text, profile, aliases)) > 1
 
 
-def _named(text: str, profile: DatasetProfile, aliases: Aliases) -> tuple[bool, bool, bool]:
-    """Whether a text names something to measure or count, a group or a time, and begins as a question does."""
+def _named(text: str, profile: DatasetProfile, aliases: Aliases) -> tuple[bool, bool, bool, bool]:
+    """Whether a text names something to measure or count, and a group or a time; begins as a question, or a chart."""
     matches = best_matches([match for match in link(text, profile, aliases) if match.score >= LINKED])
     columns = [profile.by_name[match.column] for match in matches if match.value is None]
     spoken = [word.lower for word in words(text)]
     measured = any(column.metric for column in columns) or bool(_COUNTING & set(spoken))
-    return measured, any(not column.metric for column in columns), bool(spoken) and spoken[0] in _ASKING
+    asking = bool(spoken) and spoken[0] in _ASKING
+    split = any(not column.metric for column in columns)
+    return measured, split, asking, _draws(text, [item.start for item in matches])
+
+
+def _draws(text: str, starts: list[int]) -> bool:
+    """Whether a chart of something is asked for: its name comes first, and not behind "as", which says how to draw."""
+    before = [word.lower for word in words(text) if word.start < min(starts, default=len(text))]
+    return any(word in _MARKS and last != "as" for last, word in pairwise(["", *before]))

@@ -10,7 +10,7 @@ from autoviz.model.base import Value
 from autoviz.model.labels import Aggregate, AnalysisLabel, Grain, Layout, Mark, Operator, Order, Output
 from autoviz.model.naming import ColumnName, columns_in, with_columns
 from autoviz.model.profile import Scalar
-from autoviz.query import language
+from autoviz.model.query_views import VIEWS, views_of
 from autoviz.query.language import Query, station_key, stations_of
 
 C = TypeVar("C", bound=Value)
@@ -288,21 +288,10 @@ class Time(Value):
     grain: Grain = "unknown"
 
 
-GRAINS_OF_PARTS: dict[str, Grain] = {
-    "weekday": "weekday", "month": "month_of_year", "hour": "hour_of_day", "year": "year"
-}  # fmt: skip
-
-
-def _time_of(expr: Any) -> Time | None:
-    """The time axis that a key of a Query is, where it is one."""
-    if not isinstance(expr, language.Call) or len(expr.args) != 2 or not isinstance(expr.args[1], language.Column):
-        return None
-    word = getattr(expr.args[0], "value", None)
-    if expr.op == "period" and word in ("hour", "day", "week", "month", "quarter", "year", "auto"):
-        return Time(column=expr.args[1].name, grain="unknown" if word == "auto" else word)
-    if expr.op in ("date part", "date name") and word in GRAINS_OF_PARTS:
-        return Time(column=expr.args[1].name, grain=GRAINS_OF_PARTS[word])
-    return None
+def _kind(constraint: Any) -> str | None:
+    """The kind of a constraint, checked already or not yet."""
+    found = constraint.get("kind") if isinstance(constraint, dict) else getattr(constraint, "kind", None)
+    return found if isinstance(found, str) else None
 
 
 class Requirements(Value):
@@ -327,16 +316,15 @@ class Requirements(Value):
     @model_validator(mode="before")
     @classmethod
     def _fields_are_views_of_the_query(cls, given: Any) -> Any:
-        """Metrics, groups and time follow from the Query, whatever was said of them."""
+        """Metrics, groups, time and the constraints that a Query says follow from it, whatever was said of them."""
         query = given.get("query") if isinstance(given, dict) else None
         if query is None:
             return given
         held = query if isinstance(query, Query) else Query.model_validate(query)
-        times = [found for item in held.by if (found := _time_of(item.expr)) is not None]
-        groups = tuple(item.expr.name for item in held.by if isinstance(item.expr, language.Column))
-        measured = dict.fromkeys(language.columns_of(tuple(language.parts_of(language.Aggregate, held.measures))))
-        views = {"metrics": tuple(measured), "group_by": groups, "time": times[0] if times else None}
-        return {**given, "query": held, **views} if held.source is None else {**given, "query": held}
+        beside = tuple(item for item in given.get("constraints", ()) if _kind(item) not in VIEWS)
+        views = views_of(held)
+        constraints = (*views.pop("constraints", ()), *beside)
+        return {**given, **views, "query": held, "constraints": constraints}
 
     def renamed(self, old: str, new: str) -> Requirements:
         """The same of another column, wherever the first one stood; links stay as they were read."""

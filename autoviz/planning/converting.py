@@ -30,7 +30,17 @@ from autoviz.planning.charting import choose_mark, encode
 from autoviz.planning.evidence import GROUPED_LABELS
 from autoviz.planning.filters import condition_of
 from autoviz.planning.measured import Measured, measured_together
-from autoviz.planning.phrasing import changed, derivation, key_of, measure_of, parted, rolled, share_of, sorted_by
+from autoviz.planning.phrasing import (
+    changed,
+    derivation,
+    key_of,
+    measure_of,
+    parted,
+    rolled,
+    running_of,
+    share_of,
+    sorted_by,
+)
 from autoviz.planning.preparing import is_flag, parts_of_whole, ratios_of_totals
 from autoviz.planning.views import COUNT
 from autoviz.query import language
@@ -167,11 +177,8 @@ def _worked_out(
         wanted = change or Change()
         query = _and_then(query, changed(value, asked.time, asked.group_by, wanted, profile))
         value = f"{value}_change_pct" if wanted.relative else f"{value}_change"
-    if asked.constraint(Cumulative) and time:
-        along = (language.Sort(expr=Column(name=time)),)
-        groups = tuple(Column(name=name) for name in asked.group_by)
-        total = language.Window(func="sum", args=(Column(name=value),), within=groups, along=along)
-        running = Named(name=f"{value}_cumulative", expr=total)
+    if asked.constraint(Cumulative) and asked.time:
+        running = running_of(value, asked.time, asked.group_by)
         query, value = _and_then(query, (running,)), running.name
     if asked.time and window:
         (rolling,) = rolled(value, asked.time, asked.group_by, window.n, func, profile)

@@ -12,10 +12,11 @@ from typing import Any
 
 from autoviz.model.plan import Plan, Step
 from autoviz.model.profile import DatasetProfile
+from autoviz.model.query_views import FUNCS
 from autoviz.planning.clauses import Road
 from autoviz.planning.courses import lacks_dates
 from autoviz.planning.filters import condition_of
-from autoviz.planning.views import ARITHMETIC, COUNT, FUNCS, View, grained
+from autoviz.planning.views import ARITHMETIC, COUNT, View, grained
 from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Named, Sort, When, Window, conjuncts
 from autoviz.query.rewriting import rewritten
 from autoviz.registry.catalog import Catalog

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from autoviz.drawing.titles import readable
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.profile import DatasetProfile
+from autoviz.model.query_views import FUNCS
 from autoviz.model.requirements import AgainstRest, AnyOf, Change, Derive, Filter, Filters, Time
 from autoviz.planning.courses import change_of, lacks_dates, rolling_of
 from autoviz.planning.filters import condition_of
 from autoviz.planning.views import (
     ARITHMETIC,
     COUNT,
-    FUNCS,
     View,
     grained,
     group_views,
@@ -79,6 +79,14 @@ def changed(
     if time.grain in CYCLIC_GRAINS:
         return ()
     return change_of(metric, time.column, groups, change.base, time.grain, lacks_dates(time.column, profile))
+
+
+def running_of(metric: str, time: Time, groups: Sequence[str]) -> Named:
+    """A metric added up from the first period to each."""
+    within = tuple(Column(name=name) for name in groups)
+    along = (Sort(expr=Column(name=time.column)),)
+    total = Window(func="sum", args=(Column(name=metric),), within=within, along=along)
+    return Named(name=f"{metric}_cumulative", expr=total)
 
 
 def change_views(

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from autoviz.model.query_views import FUNCS
 from autoviz.planning.courses import GRAINS, change_slots, rolling_slots
 from autoviz.query.language import Aggregate, Call, Column, Constant, Limit, Named, Query, Sort, Window, columns_of
 
-FUNCS = {"distinct": "nunique"}
-"""Functions that tools call otherwise."""
 ARITHMETIC = {"+": "sum", "-": "difference", "*": "product", "/": "ratio"}
 COUNT = "count"
 """What tools call the number of rows."""

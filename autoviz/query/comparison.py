@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from typing import Any
 
 import numpy as np
@@ -54,21 +54,27 @@ def differences(
     most: int = 3,
     keys: Sequence[str] = (),
     order: Sequence[str] = (),
+    unshown: Sequence[str] = (),
 ) -> Comparison:
     """Where the found table (the plan's) departs from the expected one (SQL's), the first few in words.
 
     `keys` name the columns that tell rows apart and `order` those that rows are sorted by, where the caller knows
-    them; otherwise both are read off the expected table. Columns of the found table beyond the expected are ignored.
+    them; otherwise both are read off the expected table. Columns of the found table beyond the expected are ignored,
+    and so are those of the expected table that are `unshown`: they tell nothing but in which order its rows stand.
     """
-    places = matched_columns(expected, found)
+    places = matched_columns(expected.drop(columns=list(unshown)), found)
     pairs = {name: folded_pair(expected[name], found.iloc[:, place]) for name, place in places.items()}
     told = [pairs[name] for name in keys if name in pairs] or _keys(list(pairs.values()))
     others = [pair for pair in pairs.values() if pair not in told]
     rows = _matched(told, others, len(expected), len(found))
-    sorted_by = [pairs[name] for name in order if name in pairs] or [pair for pair in others if pair.steady]
+    seen = list(takewhile(lambda name: name not in unshown, order))
+    steady = [pair for pair in others if pair.steady]
     if limited:
-        rows = _without_ties(rows, sorted_by)
-    lacking = [f"there is no column {name!r} {PLAN}" for name in expected.columns if name not in places]
+        rows = _without_ties(rows, [pairs[name] for name in seen if name in pairs] or steady)
+    hidden = {name: folded_pair(expected[name], expected[name]) for name in unshown}
+    sorted_by = [(pairs | hidden)[name] for name in order if name in pairs or name in hidden] or steady
+    missed = [name for name in expected.columns if name not in places and name not in unshown]
+    lacking = [f"there is no column {name!r} {PLAN}" for name in missed]
     wrong = _wrong_cells(rows, others)
     sentences = chain(
         lacking,

@@ -11,12 +11,14 @@ import pandas as pd
 from autoviz.columns import Schema, free_name
 from autoviz.dates.dialects import with_date
 from autoviz.dates.series import parse_text
+from autoviz.dates.shapes import SEPARATOR
 from autoviz.frames import Frame
-from autoviz.query.language import Call, Column, Constant, Window, columns_of
+from autoviz.query.language import Aggregate, Call, Column, Constant, Member, Overall, Window, columns_of
 from autoviz.query.rewriting import has, rewritten
 from autoviz.shaping.arrow import arrow_columns, pandas_column
 from autoviz.shaping.changes import collected
-from autoviz.shaping.expressions import condition, expression
+from autoviz.shaping.conversion import ISO_FORMS, iso_text
+from autoviz.shaping.expressions import condition, expression, typed
 from autoviz.shaping.neighbours import with_windows
 from autoviz.table import Table
 
@@ -72,28 +74,46 @@ def schema_of(table: Table, names: Sequence[str]) -> Schema:
 
 
 def with_readings(table: Table, values: Values, tool: str) -> tuple[Table, Values]:
-    """The table with a column for each text that is read as a date by its format, and the values reading those."""
+    """The table with a column for each text that is read as a date or time, and the values reading those."""
     made: dict[Call, str] = {}
 
     def read(part: Any) -> Any:
-        if not (isinstance(part, Call) and part.op in ("as date", "as time") and len(part.args) > 1):
+        if not (isinstance(part, Call) and part.op in ("as date", "as time") and _is_read(part, table)):
             return None
         name = made.setdefault(part, free_name(f"read {len(made)}", table.columns))
         return Call(op=part.op, args=(Column(name=name),))
 
     plain: Values = rewritten(values, read)
     for call, name in made.items():
-        text = Call(op="as text", args=call.args[:1])
-        table = Table(_read(computed(table, {name: text}, tool), name, call.args[1]), table.lineage)
+        table = Table(_read(computed(table, {name: _text(call)}, tool), name, call), table.lineage)
     return table, plain
 
 
-def _read(frame: Frame, column: str, form: Any) -> Frame:
+def _text(call: Call) -> Call:
+    return Call(op="as text", args=call.args[:1])
+
+
+def _is_read(call: Call, table: Table) -> bool:
+    """Whether a date is read from text of single rows: by a format, or as SQL writes it."""
+    if len(call.args) > 1:
+        return True
+    read = columns_of(call)
+    if any(has(kind, call) for kind in (Aggregate, Window, Overall, Member)) or not set(read) <= set(table.columns):
+        return False
+    written = typed(call.args[0], schema_of(table, read))
+    return written.kind == "text" and not written.is_constant
+
+
+def _read(frame: Frame, column: str, call: Call) -> Frame:
+    """The frame with a column of text read as the call says, by what each engine reads dates with."""
+    form = call.args[1] if len(call.args) > 1 else Constant(value=SEPARATOR.join(ISO_FORMS))
     spec = str(form.value) if isinstance(form, Constant) else ""
+    iso = nw.col(column) if len(call.args) > 1 else iso_text(nw.col(column))
     if isinstance(frame, nw.LazyFrame):
-        return with_date(frame, column, spec, numeric=False)
+        return with_date(frame.with_columns(iso.alias(column)), column, spec, numeric=False)
     rows: pd.DataFrame = frame.to_native()
-    return nw.from_native(rows.assign(**{column: parse_text(rows[column], spec)}))
+    text = pandas_column(_one(arrow_columns(rows, [column]), iso), rows.index)
+    return nw.from_native(rows.assign(**{column: parse_text(text, spec)}))
 
 
 def _own(value: Any, schema: Schema) -> nw.Expr:

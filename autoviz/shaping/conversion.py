@@ -15,6 +15,7 @@ READABLE = r"^ *[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)? *$"
 """A number as SQL reads it: no thousands, no currency."""
 ISO = r"^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}( [0-9]{1,2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?)?$"
 """A date as SQL reads it, with or without its time."""
+ISO_FORMS = ("%Y-%m-%d", "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M:%S.%f")
 LARGEST = 2.0**63
 LONGEST_WHOLE = 1e15
 """Whole numbers up to this size are written out by every engine."""
@@ -114,11 +115,8 @@ def as_time(value: Typed) -> Typed:
         return value.to("time")
     if value.kind != "text":
         raise _unreadable(value, "time")
-    text = value.expr.str.strip_chars(" ").str.replace_all("/", "-", literal=True)
-    # A Z at the end says that the clock is that of Greenwich; what it shows is the time all the same.
-    spaced = text.str.replace_all("T", " ", literal=True).str.replace_all("Z", "", literal=True)
     # Read from its digits, because engines stop at a 30th of February where they should give nothing.
-    iso = _followed(nw.when(spaced.str.contains(ISO)).then(spaced), " 00:00:00")
+    iso = _followed(iso_text(value.expr), " 00:00:00")
     year, month, day = (part.cast(nw.Int64) for part in _split(_split(iso, " ", 2)[0], "-", 3))
     hour, minute, second = (part.cast(nw.Float64) for part in _split(_followed(_split(iso, " ", 2)[1], ":00"), ":", 3))
     real = (month >= 1) & (month <= 12) & (day >= 1) & (day <= days_in_month(year, month))
@@ -126,6 +124,14 @@ def as_time(value: Typed) -> Typed:
     days = nw.when(real).then(day_number(year, month, day))
     midnight = moved(nw.lit(datetime(1970, 1, 1)), days, timedelta(days=1))
     return Typed(_at(midnight, hour * 3600 + minute * 60 + second), "time")
+
+
+def iso_text(text: nw.Expr) -> nw.Expr:
+    """Text that reads as a date, in one writing of ISO_FORMS; others are missing."""
+    plain = text.str.strip_chars(" ").str.replace_all("/", "-", literal=True)
+    # A Z at the end says that the clock is that of Greenwich; what it shows is the time all the same.
+    spaced = plain.str.replace_all("T", " ", literal=True).str.replace_all("Z", "", literal=True)
+    return nw.when(spaced.str.contains(ISO)).then(spaced)
 
 
 def days_in_month(year: nw.Expr, month: nw.Expr) -> nw.Expr:

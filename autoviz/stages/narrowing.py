@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from autoviz.model.requirements import Requirements
@@ -20,16 +21,24 @@ RETRIEVED = 24
 """How many tools each query brings before the cap is applied."""
 WIDENED = 3
 """How many more come for each requirement that a try was missing."""
+Wanted = list[tuple[View, ...]]
+"""What is to be done, each in the views in which a tool may serve it."""
 NEAR = 0.2
 """From this likeness on a tool is near to what is asked; texts that have nothing in common stay below it."""
 
 
-def queries(requirements: Requirements, catalog: Catalog, question: str = "") -> dict[str, str]:
-    """One retrieval query per requirement key with the question's own words for it, and all of them combined."""
+def queries(
+    requirements: Requirements, catalog: Catalog, question: str = "", to_be_done: Sequence[str] = ()
+) -> dict[str, str]:
+    """One retrieval query per requirement key with the question's own words for it, and all of them combined.
+
+    What has to be done for them is asked for too: no question says that its dates are to be read from text.
+    """
     single = {key: _query(key, catalog, _words(key, requirements)) for key in requirements.keys}
+    done = {kind: _query(kind, catalog) for kind in to_be_done}
     if not single:
-        return {"all": f"{_query('analysis.summary', catalog)} {question}".strip()}
-    return {**single, "all": f"{' '.join(_query(key, catalog) for key in single)} {question}".strip()}
+        return {**done, "all": f"{_query('analysis.summary', catalog)} {question}".strip()}
+    return {**single, **done, "all": f"{' '.join(_query(key, catalog) for key in single)} {question}".strip()}
 
 
 def _query(key: str, catalog: Catalog, words: str = "") -> str:
@@ -66,9 +75,10 @@ def narrow(state: State) -> State:
         Candidate(tool=name, origin="template", reason=f"curated for {state.template.name}")
         for name in state.template.tools
     ]
-    retrieved = _retrieved(state, taken=set(state.template.tools))
+    wanted = _to_be_done(state)
+    retrieved = _retrieved(state, wanted, taken=set(state.template.tools))
     needed = [*curated, *_widened(state, taken={item.tool for item in curated})]
-    needed += _able(retrieved, state, {item.tool for item in needed})
+    needed += _able(retrieved, wanted, {item.tool for item in needed}, state.context.catalog)
     names = {item.tool for item in needed}
     room = max(cap - len(needed), 0)
     listed = [*needed, *[item for item in retrieved if item.tool not in names][:room]]
@@ -83,15 +93,17 @@ def narrow(state: State) -> State:
     return replace(state, shortlist=Shortlist(tools=tuple(kept), left_out=tuple(left_out[:10]), cap=cap))
 
 
-def _retrieved(state: State, taken: set[str]) -> list[Candidate]:
+def _retrieved(state: State, wanted: Wanted, taken: set[str]) -> list[Candidate]:
     """Each tool's best score over all queries, best first, with the requirement that brought it."""
     assert state.reading is not None
-    asked = queries(state.reading.requirements, state.context.catalog, state.question.normalised)
+    catalog = state.context.catalog
+    unserved = [views[0].kind for views in wanted if first_serving(views, tuple(taken), catalog) is None]
+    asked = queries(state.reading.requirements, catalog, state.question.normalised, unserved)
     vectors = state.embed(list(asked.values()))
     best: dict[str, tuple[float, str]] = {}
     for key, found in zip(asked, state.index().search(vectors, RETRIEVED), strict=True):
         for name, score in found:
-            if name in state.context.catalog.tools and name not in taken and score > best.get(name, (NEAR, ""))[0]:
+            if name in catalog.tools and name not in taken and score > best.get(name, (NEAR, ""))[0]:
                 best[name] = (score, key)
     ordered = sorted(best.items(), key=lambda item: (-item[1][0], item[0]))
     return [
@@ -100,12 +112,11 @@ def _retrieved(state: State, taken: set[str]) -> list[Candidate]:
     ]
 
 
-def _able(retrieved: list[Candidate], state: State, taken: set[str]) -> list[Candidate]:
+def _able(retrieved: list[Candidate], wanted: Wanted, taken: set[str], catalog: Catalog) -> list[Candidate]:
     """The nearest of the retrieved tools that serves each thing to be done which none of those taken serves."""
-    catalog = state.context.catalog
     scores = {item.tool: item.score for item in retrieved}
     able: dict[str, Candidate] = {}
-    for views in _to_be_done(state):
+    for views in wanted:
         if first_serving(views, (*taken, *able), catalog) is not None:
             continue
         served = first_serving(views, list(scores), catalog)
@@ -117,7 +128,7 @@ def _able(retrieved: list[Candidate], state: State, taken: set[str]) -> list[Can
     return list(able.values())
 
 
-def _to_be_done(state: State) -> list[tuple[View, ...]]:
+def _to_be_done(state: State) -> Wanted:
     """What the requirements come to, each in the views in which a tool may serve it."""
     assert state.reading is not None and state.profile is not None
     requirements, profile, catalog = state.reading.requirements, state.profile, state.context.catalog

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any
 
 import narwhals.stable.v2 as nw
@@ -19,9 +20,10 @@ from autoviz.model.plan import SOURCE, Plan, Step
 from autoviz.model.proof import Proof
 from autoviz.planning.told_tables import compared_steps, path_to
 from autoviz.query.comparison import Comparison, differences
-from autoviz.query.language import Aggregate, Column, Query, Sort, parts_of
+from autoviz.query.language import Aggregate, Query, parts_of
 from autoviz.query.reference import arrow_rows, columns_read, reference
 from autoviz.query.rewriting import with_periods, with_steady_rounding
+from autoviz.query.sort_keys import with_sort_keys
 from autoviz.readers.base import AsksModel
 from autoviz.registry.repairs import repaired
 from autoviz.stages.base import Stage, State
@@ -90,7 +92,7 @@ def _proof(
 
 def _judged(query: Query, rows: _Rows, found: pd.DataFrame) -> Proof:
     """The verdict; where SQL itself wavers with the order of the rows, ties decide, and neither is wrong."""
-    steady = with_steady_rounding(query)
+    steady = with_steady_rounding(with_sort_keys(query).query)
     expected = reference(steady, rows.native)
     comparison = compared(query, expected, found)
     if comparison.agrees:
@@ -114,7 +116,8 @@ def _proven(comparison: Comparison) -> Proof:
 
 def compared(query: Query, expected: pd.DataFrame, found: pd.DataFrame) -> Comparison:
     """The result of a plan held against what SQL gives, as far as the Query fixes the order of its rows."""
-    order = _visible_order(query, list(expected.columns))
+    keys = with_sort_keys(query)
+    order = list(takewhile(lambda name: name in expected.columns and not _own_order(found, name), keys.names))
     return differences(
         expected,
         found,
@@ -122,24 +125,13 @@ def compared(query: Query, expected: pd.DataFrame, found: pd.DataFrame) -> Compa
         limited=query.limit is not None,
         keys=[item.name for item in query.by],
         order=order,
+        unshown=[name for name in keys.unshown if name in order],
     )
 
 
-def _visible_order(query: Query, columns: Sequence[str]) -> list[str]:
-    """The columns of the result that its rows are sorted by, up to the first that is not shown."""
-    names: list[str] = []
-    for sort in query.order:
-        name = _sorted_column(sort, query)
-        if name not in columns:
-            break
-        names.append(name)
-    return names
-
-
-def _sorted_column(sort: Sort, query: Query) -> str:
-    if isinstance(sort.expr, Column):
-        return sort.expr.name
-    return next((item.name for item in (*query.by, *query.measures, *query.then) if item.expr == sort.expr), "")
+def _own_order(found: pd.DataFrame, name: str) -> bool:
+    """Whether these are labels with an order of their own, such as months, of which SQL knows only the letters."""
+    return name in found.columns and getattr(found[name].dtype, "ordered", False)
 
 
 def _reads_row_order(query: Query) -> bool:

@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from autoviz.analysis import opening
+from autoviz.evaluation.gold import told_table
 from autoviz.follow_ups import editing
-from autoviz.follow_ups.edits import Undone
+from autoviz.follow_ups.basis import Basis
+from autoviz.follow_ups.edits import Changed, Undone
 from autoviz.follow_ups.referring import SO_ALREADY, Earlier, Followed, refer
+from autoviz.follow_ups.requerying import requeried
 from autoviz.linking.text import normalise
 from autoviz.model.fact import Fact
-from autoviz.model.requirements import Requirements
+from autoviz.model.requirements import (
+    Aggregation,
+    Change,
+    ChartWish,
+    Filter,
+    Having,
+    Limit,
+    Requirements,
+    Sort,
+    Time,
+)
+from autoviz.pipeline import run
 from autoviz.profile import profile
 from autoviz.query.check import check
-from autoviz.query.language import Call, Column, Constant, Named, conjuncts
+from autoviz.query.language import Call, Column, Constant, Named, conjuncts, parts_of
 from autoviz.query.sql import from_sql
+from autoviz.readers.given import GivenReader
 from autoviz.samples import load_sales
 
 SALES = profile(load_sales())
@@ -105,6 +123,56 @@ def test_only_what_is_named_changes(before, text, after):
     assert isinstance(found, Followed)
     assert found.requirements.query == query(after)
     check(found.requirements.query, SALES)
+
+
+COURSES = [
+    (MONTHLY, "as a running total", "cumulative", "month", ["date", "region", "revenue", "revenue_cumulative"]),
+    (BY_REGION, "as a running total", "cumulative", "auto", ["date", "region", "revenue", "revenue_cumulative"]),
+    (MONTHLY, "compared with the year before", "period_change", "month",
+     ["date", "region", "revenue", "revenue_previous", "revenue_change"]),
+    (MONTHLY, "month over month growth", "period_change", "month",
+     ["date", "region", "revenue", "revenue_previous", "revenue_change", "revenue_change_pct"]),
+    (MONTHLY, "7-day average", "rolling_average", "day", ["date", "region", "revenue", "revenue_rolling"]),
+    (f"{MONTHLY} ORDER BY revenue", "smooth it over 3 months", "rolling_average", "month",
+     ["date", "region", "revenue", "revenue_rolling"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "text", "tool", "grain", "columns"), COURSES)
+def test_what_is_worked_out_along_time_is_planned_and_told(before, text, tool, grain, columns):
+    found = follow(before, text)
+    assert isinstance(found, Followed) and found.requirements is not None and found.requirements.query is not None
+    asked = found.requirements.query
+    check(asked, SALES)
+    assert grain in {part.value for part in parts_of(Constant, asked.by)}
+    state = replace(opening(load_sales(), text), reader=GivenReader(asked), next_readers=())
+    done = run(state).parts[0]
+    assert done.plan is not None and tool in {step.tool for step in done.plan.steps}
+    assert list(told_table(done).columns) == columns
+    assert done.proof is not None and done.proof.verdict == "proven"
+
+
+def test_a_course_needs_periods_that_follow_one_another():
+    cyclic = "SELECT dayname(date) AS day, sum(revenue) AS revenue FROM t GROUP BY 1"
+    change = Changed("change", Change())
+    assert requeried(change, query(cyclic), Basis(Requirements(), SALES, (), None, None, None)) is None
+
+
+def test_the_fields_tell_what_the_query_says():
+    beside = (Filter(column="units", op=">", value=9), ChartWish(mark="bar"))
+    fields = Requirements(query=query(TOP), constraints=beside)
+    assert (fields.metrics, fields.group_by, fields.time) == (("revenue",), ("region",), None)
+    assert fields.constraints == (
+        Filter(column="units", op=">", value=5), Aggregation(metric="revenue", func="mean"), Limit(n=3, order="desc"),
+        ChartWish(mark="bar"),
+    )  # fmt: skip
+    nested = Requirements(query=query(MONTHLY_MEAN))
+    assert (nested.metrics, nested.group_by) == (("revenue",), ("region",))
+    monthly = Requirements(query=query(f"{MONTHLY} HAVING sum(revenue) >= 10 ORDER BY date"))
+    assert monthly.time == Time(column="date", grain="month")
+    assert monthly.all(Having) == (Having(metric="revenue", func="sum", op=">=", value=10),)
+    assert monthly.all(Sort) == (Sort(by="x", order="asc"),)
+    assert Requirements.model_validate_json(monthly.model_dump_json()) == monthly
 
 
 def test_a_condition_takes_the_place_of_one_on_the_same_column_alone():

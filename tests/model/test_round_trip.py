@@ -27,9 +27,14 @@ def _nouns() -> list[type[Value]]:
     found = {}
     for info in pkgutil.walk_packages(autoviz.model.__path__, "autoviz.model."):
         for item in vars(importlib.import_module(info.name)).values():
-            if isinstance(item, type) and issubclass(item, Value) and item is not Value:
+            if isinstance(item, type) and issubclass(item, Value) and item is not Value and _is_noun(item):
                 found[item.__qualname__] = item
     return [found[name] for name in sorted(found)]
+
+
+def _is_noun(item: type[Value]) -> bool:
+    """Whether it is one of the model's own, or the Query that requirements hold."""
+    return item.__module__.startswith(autoviz.model.__name__) or item is Query
 
 
 NOUNS = _nouns()

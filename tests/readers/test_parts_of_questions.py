@@ -38,6 +38,10 @@ SEVERAL = [
         "how many rows are from 2023? which product category has the highest revenue? what is the average price?",
         ["", "revenue", "price"],
     ),
+    (
+        "a bar chart of revenue by region, a line of units over time and a histogram of price",
+        ["revenue", "units", "price"],
+    ),
     ("1) revenue per region 2) units per product category 3) average price per month", ["revenue", "units", "price"]),
 ]
 ONE = [
@@ -55,6 +59,9 @@ ONE = [
     "total revenue in 2023 and 2024 by region",
     "only rows with price over 5 and units below 10, revenue by region",
     "revenue by region; sort it descending, as a bar chart",
+    "a scatter of price and units",
+    "a line of revenue and units by month",
+    "revenue as bars and units as a line by month",
 ]
 
 

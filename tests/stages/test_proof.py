@@ -19,6 +19,7 @@ from autoviz.frames import open_frame
 from autoviz.model.plan import SOURCE, Plan, Step
 from autoviz.model.proof import Proof
 from autoviz.query.language import Aggregate, Call, Column, Constant, Limit, Named, Query, Sort
+from autoviz.query.sql import from_sql
 from autoviz.registry.catalog import default_catalog
 from autoviz.stages import proof as proof_stage
 from autoviz.stages.base import State
@@ -178,6 +179,33 @@ def test_order_counts_where_it_is_asked_for():
     assert prove(BEST, table, ranked.iloc[::-1]).line.startswith("does not hold: the order differs")
     by_expression = BEST.replaced(order=(Sort(expr=REVENUE, descending=True),))
     assert prove(by_expression, table, ranked.iloc[::-1]).verdict != "proven"
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT name FROM t ORDER BY height",
+        "SELECT name FROM t ORDER BY height * 2",
+        "SELECT name FROM t GROUP BY name ORDER BY sum(height)",
+        "SELECT name FROM t GROUP BY name, height ORDER BY height",
+    ],
+)
+def test_an_order_by_what_is_not_shown_counts_too(sql):
+    rows = pd.DataFrame({"name": ["a", "b", "c", "d"], "height": [3.0, 1.0, 2.0, 2.0]})
+    query, table = from_sql(sql, list(rows.columns)), Table(open_frame(rows))
+    for names in (["b", "c", "d", "a"], ["b", "d", "c", "a"]):  # c and d are as high as each other
+        assert prove(query, table, pd.DataFrame({"name": names})).verdict == "proven"
+    wrong = prove(query, table, pd.DataFrame({"name": ["a", "c", "d", "b"]}))
+    assert wrong.verdict == "differs" and wrong.differences[0].startswith("the order differs")
+
+
+def test_labels_may_stand_in_an_order_of_their_own():
+    rows = pd.DataFrame({"month": ["May", "July", "June"], "count": [2, 2, 1]})
+    query = from_sql("SELECT month, count FROM t ORDER BY count DESC, month", list(rows.columns))
+    table, calendar = Table(open_frame(rows)), pd.CategoricalDtype(["May", "June", "July"], ordered=True)
+    assert prove(query, table, rows.astype({"month": calendar})).verdict == "proven"
+    assert prove(query, table, rows).verdict == "differs"
+    assert prove(query, table, rows.astype({"month": calendar}).iloc[::-1]).verdict == "differs"
 
 
 def test_a_limit_may_cut_a_tie_even_where_the_order_is_not_shown():
