@@ -19,6 +19,7 @@ from autoviz.model.tool import Shortlist
 from autoviz.planning.adapting import changes_to
 from autoviz.planning.defaults import suiting
 from autoviz.planning.drafting import draft
+from autoviz.planning.takings import with_takings
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking, decoding, neighbours
 from autoviz.readers.embedded.arbiter import likelier, of_things
@@ -87,7 +88,7 @@ class EmbeddedReader:
         key = (text, profile.known, repr(sorted(context.aliases.items(), key=str)))
         reading = self._read_before.get(key)
         if reading is None:
-            reading = self._treated(text, profile, context)
+            reading = with_takings(text, self._treated(text, profile, context), profile)
             self._read_before = {key: reading}
         return reading
 
