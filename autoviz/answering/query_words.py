@@ -155,6 +155,13 @@ def _quotient(expr: Call, things: str, profile: DatasetProfile | None) -> Words 
     part, whole = _plain(above), _plain(below)
     part = without_value(part) or part
     scaled = factor_of(above) == 100
+    match part, whole:
+        case (
+            Aggregate(func="sum", args=(Call(op="*", args=(each, by)),), where=None),
+            Aggregate(func="sum", args=(weight,)),
+        ) if by == weight:
+            told = f"average {value_words(each, profile)} weighted by {value_words(by, profile)}"
+            return Words(told, unit=unit_of(each, profile))
     top, bottom = _words(part, things, profile), _words(whole, things, profile)
     if _is_part(part, whole, things, profile):
         assert top is not None

@@ -12,7 +12,7 @@ from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, ChartWish, Derive, Requirements
 from autoviz.query.language import Aggregate, Call, Column, Named, Query
 from autoviz.query.output_names import name_of
-from autoviz.query.rewriting import rewritten
+from autoviz.query.rewriting import remeasured
 from autoviz.registry.phrasings import phrasings
 
 EARNED = frozenset({"revenue", "revenues", "earnings", "takings", "turnover", "proceeds", "earn", "earns", "earned"})
@@ -100,31 +100,20 @@ def _fields_added_up(requirements: Requirements, price: str, profile: DatasetPro
 def _query_added_up(query: Query, profile: DatasetProfile) -> tuple[Query, list[str]]:
     """The Query with the averages and totals of a price as totals of what was paid, under names that say so."""
     sold = _number_sold(profile)
-    names: dict[str, str] = {}
     prices: list[str] = []
-    measures = []
-    for item in query.measures:
+
+    def paid(item: Named) -> Named | None:
         match item.expr:
             case Aggregate(func="mean" | "sum", args=(Column(name=price),)) if _price(price, profile):
-                paid: Any = Column(name=price)
-                if sold:
-                    paid = Call(op="*", args=(paid, Column(name=sold.name)))
-                total = item.expr.replaced(func="sum", args=(paid,))
-                names[item.name] = NAME if sold else name_of(total)
+                each: Any = Column(name=price)
+                total = item.expr.replaced(
+                    func="sum", args=(Call(op="*", args=(each, Column(name=sold.name))) if sold else each,)
+                )
                 prices.append(price)
-                measures.append(Named(name=names[item.name], expr=total))
-            case _:
-                measures.append(item)
-    others = {item.name for item in (*query.by, *query.measures, *query.then)} - names.keys()
-    if not prices or set(names.values()) & others:
-        return query, []
+                return Named(name=NAME if sold else name_of(total), expr=total)
+        return None
 
-    def renamed(part: Any) -> Any:
-        return part.replaced(name=names[part.name]) if isinstance(part, Column) and part.name in names else None
-
-    changed = {station: rewritten(getattr(query, station), renamed) for station in ("having", "then", "kept", "order")}
-    shown = tuple(names.get(name, name) for name in query.shown)
-    return query.replaced(measures=tuple(measures), shown=shown, **changed), prices
+    return remeasured(query, paid), prices
 
 
 def _assuming(requirements: Requirements, prices: list[str], profile: DatasetProfile) -> Requirements:

@@ -20,6 +20,7 @@ from autoviz.planning.adapting import changes_to
 from autoviz.planning.defaults import suiting
 from autoviz.planning.drafting import draft
 from autoviz.planning.takings import with_takings
+from autoviz.planning.weighing import never_added, weight_of, with_weight, with_weights_told
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking, decoding, neighbours
 from autoviz.readers.embedded.arbiter import likelier, of_things
@@ -88,9 +89,17 @@ class EmbeddedReader:
         key = (text, profile.known, repr(sorted(context.aliases.items(), key=str)))
         reading = self._read_before.get(key)
         if reading is None:
-            reading = with_takings(text, self._treated(text, profile, context), profile)
+            reading = self._summarised(text, profile, context)
             self._read_before = {key: reading}
         return reading
+
+    def _summarised(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
+        """One reading with each measure summarised as suits it: takings added up, shares averaged, by their weight."""
+        asked = weight_of(text, profile, context.aliases)
+        reading = self._treated(asked.rest, profile, context)
+        if asked.weight is not None:
+            return with_weight(reading, asked.weight, profile)
+        return with_weights_told(never_added(text, with_takings(text, reading, profile), profile), profile)
 
     def _treated(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """The analysis that a text asks for, and what is to be done with rows or values beside it."""
