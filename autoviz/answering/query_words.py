@@ -356,6 +356,8 @@ def _day_of(expr: Any) -> date | None:
 def period_words(first: date, last: date) -> str:
     """A span of days as the period that it fills, where it fills one."""
     after = last + timedelta(days=1)
+    if first == last:
+        return f"on {first.isoformat()}"
     if (first.month, first.day, after.month, after.day) == (1, 1, 1, 1):
         return f"in {first.year}" if first.year == last.year else f"from {first.year} to {last.year}"
     if first.day == 1 and after.day == 1 and (first.year, first.month) == (last.year, last.month):

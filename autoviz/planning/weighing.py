@@ -12,8 +12,8 @@ from autoviz.linking.links import Aliases, link
 from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Aggregation, ChartWish, Requirements
-from autoviz.planning.converting import queries_of
+from autoviz.model.requirements import Aggregation
+from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
 from autoviz.query.language import Aggregate, Call, Column, Named, columns_of, parts_of
 from autoviz.query.output_names import name_of
@@ -60,10 +60,7 @@ def with_weight(reading: Reading, weight: str, profile: DatasetProfile) -> Readi
     query = remeasured(queries[0], lambda item: _weighted(item, weight, profile))
     if query == queries[0]:
         return reading
-    asked = reading.requirements
-    kept = tuple(item for item in asked.constraints if isinstance(item, ChartWish))
-    made = Requirements(outputs=asked.outputs, query=query, constraints=kept, links=asked.links, unused=asked.unused)
-    return reading.replaced(requirements=made, alternatives=())
+    return reading.replaced(requirements=as_query(reading.requirements, query), alternatives=())
 
 
 def _weighted(item: Named, weight: str, profile: DatasetProfile) -> Named | None:

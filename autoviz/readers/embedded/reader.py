@@ -17,6 +17,7 @@ from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.model.tool import Shortlist
 from autoviz.planning.adapting import changes_to
+from autoviz.planning.decades import by_decades
 from autoviz.planning.defaults import suiting
 from autoviz.planning.drafting import draft
 from autoviz.planning.takings import with_takings
@@ -99,7 +100,8 @@ class EmbeddedReader:
         reading = self._treated(asked.rest, profile, context)
         if asked.weight is not None:
             return with_weight(reading, asked.weight, profile)
-        return with_weights_told(never_added(text, with_takings(text, reading, profile), profile), profile)
+        reading = by_decades(text, never_added(text, with_takings(text, reading, profile), profile), profile)
+        return with_weights_told(reading, profile)
 
     def _treated(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """The analysis that a text asks for, and what is to be done with rows or values beside it."""
