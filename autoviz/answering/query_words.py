@@ -283,6 +283,10 @@ def condition_words(condition: Any, profile: DatasetProfile | None = None) -> st
 
 def _test_words(test: Any, profile: DatasetProfile | None) -> str:
     match test:
+        case Call(op="or", args=(Call(op="not") as other, Call(op="is null", args=(same,)))) if (
+            same in getattr(other.args[0], "args", ())
+        ):
+            return _test_words(other, profile)  # of what is missing nothing is known, so it differs too
         case Call(op=("or" | "and")):
             return (" or " if test.op == "or" else " and ").join(_test_words(arg, profile) for arg in test.args)
         case Call(op="not"):
@@ -309,6 +313,8 @@ def _negated(test: Any, profile: DatasetProfile | None) -> str:
             return f"{value_words(test.args[0])} is given"
         case Call(op="in"):
             return f"{value_words(test.args[0])} is not {' or '.join(value_words(arg) for arg in test.args[1:])}"
+        case Call(op="="):
+            return _compared(test.replaced(op="!="), profile)
         case Column():
             return f"not {readable(test.name)}"
     return f"not ({_test_words(test, profile)})"

@@ -53,8 +53,8 @@ class Cells:
         return self.rows - self.totals.missing
 
 
-def column_profile(cells: Cells, description: str = "") -> ColumnProfile:
-    """The column's kind, range, values and warnings."""
+def column_profile(cells: Cells, description: str = "", writing: str | None = None) -> ColumnProfile:
+    """The column's kind, range, values and warnings; its numbers read by a writing, where its owner names one."""
     counts = _counted(cells.sample)
     distinct, estimated = _distinct(cells, counts)
     found = ColumnProfile(
@@ -73,7 +73,7 @@ def column_profile(cells: Cells, description: str = "") -> ColumnProfile:
         return found.replaced(meaning="text", reason="lists or dicts", warnings=(*found.warnings, told))
     content = _content(cells.sample)
     temporal = _temporal(cells, counts, found)
-    written = None if temporal else _written(cells, counts, found, content)
+    written = None if temporal else _written(cells, counts, found, content, writing)
     if written is not None and written.counts is not None:
         return with_meaning(written.profile, written.counts, "number", cells.first_column)
     profiled = temporal or _plain(cells, counts, written.profile if written else found)
@@ -81,12 +81,14 @@ def column_profile(cells: Cells, description: str = "") -> ColumnProfile:
     return judged if temporal or content == "number" else _with_clock(judged, counts)
 
 
-def _written(cells: Cells, counts: pd.Series[Any], found: ColumnProfile, content: str) -> Written | None:
+def _written(
+    cells: Cells, counts: pd.Series[Any], found: ColumnProfile, content: str, writing: str | None
+) -> Written | None:
     """Text that is numbers; the order that someone gave to categories says that they are none."""
     ordered = isinstance(cells.sample.dtype, pd.CategoricalDtype) and cells.sample.dtype.ordered
     if content not in ("text", "mixed") or ordered or not any(isinstance(value, str) for value in counts.index):
         return None
-    written = written_numbers(found, counts, cells.first_column)
+    written = written_numbers(found, counts, cells.first_column, writing)
     return None if written and content == "mixed" and written.counts is None else written
 
 

@@ -67,12 +67,12 @@ class _Sample:
         return float(self.weights[hits].sum() / self.weights.sum())
 
 
-def find_numbers(counts: pd.Series[Any], name: str) -> FoundNumbers | None:
-    """The writing that reads most of these cells, given how often each is there; None where most are no numbers."""
+def find_numbers(counts: pd.Series[Any], name: str, given: Writing | None = None) -> FoundNumbers | None:
+    """The writing that reads most of these cells, or the one given, and their numbers; None where most are none."""
     sample = _sampled(counts)
     if sample is None or _are_codes(sample):
         return None
-    writing, alternative = _writing(sample, name)
+    writing, alternative = (given, None) if given else _writing(sample, name)
     if writing is None:
         return None
     texts = pd.Series([str(text) for text in counts.index], dtype=object)

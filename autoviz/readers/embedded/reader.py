@@ -16,6 +16,7 @@ from autoviz.model.question import Question
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.model.tool import Shortlist
+from autoviz.planning.absent import without_codes
 from autoviz.planning.adapting import changes_to
 from autoviz.planning.decades import by_decades
 from autoviz.planning.defaults import suiting
@@ -91,6 +92,7 @@ class EmbeddedReader:
         reading = self._read_before.get(key)
         if reading is None:
             reading = self._summarised(text, profile, context)
+            reading = reading.replaced(requirements=without_codes(reading.requirements, profile))
             self._read_before = {key: reading}
         return reading
 
