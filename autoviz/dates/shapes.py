@@ -54,6 +54,8 @@ _NAMED = tuple(
 _QUARTER = re.compile(r"(?:q[1-4][-/. ]*\d{4}|\d{4}[-/. ]*q[1-4])$", re.IGNORECASE)
 _WEEK = re.compile(r"\d{4}[- ]?w\d{1,2}$", re.IGNORECASE)
 _SEASON = re.compile(r"(\d{2})(\d{2})[-/](\d{2})$")
+_FIRST_LOOK = 40
+"""Where none of so many values has the shape of a date, the others need not be looked at."""
 _DIGITS = {8: "%Y%m%d", 12: "%Y%m%d%H%M", 14: "%Y%m%d%H%M%S"}
 
 
@@ -104,6 +106,8 @@ def formats_by_order(value: str) -> dict[Order, str]:
 def text_readings(sample: Iterable[str], name: str = "", asked: bool = False) -> dict[Order, str]:
     """The formats that the shapes in a sample allow, most frequent shape first, for each order of day and month."""
     values = [value.strip() for value in sample if not is_missing_word(value)]
+    if not any(map(formats_by_order, values[:_FIRST_LOOK])):
+        return {}
     shapes = Counter(tuple(formats_by_order(value).items()) for value in values)
     known = {shape: count for shape, count in shapes.most_common() if shape}
     dated = {shape: count for shape, count in known.items() if not is_clock(shape[0][1])}
