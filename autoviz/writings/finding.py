@@ -73,7 +73,7 @@ class _Sample:
 def find_numbers(counts: pd.Series[Any], name: str, given: Writing | None = None) -> FoundNumbers | None:
     """The writing that reads most of these cells, or the one given, and their numbers; None where most are none."""
     sample = _sampled(counts) if _may_be_numbers(counts) else None
-    if sample is None or _are_codes(sample):
+    if sample is None or _are_codes(sample) or _are_open(sample):
         return None
     writing, alternative = (given, None) if given else _writing(sample, name)
     if writing is None:
@@ -142,6 +142,11 @@ def _are_codes(sample: _Sample) -> bool:
         return False
     zeros = sum(len(text) > 1 and text.startswith("0") for text in bare)
     return zeros > 0.01 * len(bare) or any(len(text) > _LONG for text in bare)
+
+
+def _are_open(sample: _Sample) -> bool:
+    """Spans without an end, such as 1935-: a minus behind a number is one only where some cells have none."""
+    return all(text.rstrip().endswith(("-", "–")) for text in sample.texts)
 
 
 def _is_plain(sample: _Sample) -> bool:
