@@ -18,6 +18,7 @@ from autoviz.model.labels import MEANINGS
 from autoviz.model.profile import ColumnFacts, DatasetProfile, Scalar
 from autoviz.profile import profile
 from autoviz.resources import write_whole
+from autoviz.writings import writing_of
 
 FILE_NAME = "autoviz.yaml"
 LEARNED = 0.8
@@ -25,7 +26,8 @@ LEARNED = 0.8
 _HEAD = """\
 # What words mean in this project, and what its columns hold. Read by autoviz; edit or delete lines as you like.
 # An alias names a column, or a value of one; type is measure, group, time or value; confidence goes from 0 to 1.
-# A column has a description, or {description, meaning, adds_up, unit}; `autoviz profile` shows what is known without.
+# A column has a description, or {description, meaning, adds_up, unit, missing: [99], written: "1.234,5"};
+# `autoviz profile` shows what is known without.
 """
 
 
@@ -149,6 +151,8 @@ def correct(told: DatasetProfile, column: str, **facts: Any) -> Project:
         where = ".".join(map(str, problem["loc"]))
         hint = f"Say one or more of {', '.join(ColumnFacts.model_fields)}; a meaning is one of {', '.join(MEANINGS)}."
         raise ParameterError(f"{column}.{where} cannot be {problem['input']!r}: {problem['msg']}", hint) from error
+    if said.written:
+        writing_of(said.written)
     project = known.replaced(columns={**known.columns, column: said})
     save_project(project)
     return project

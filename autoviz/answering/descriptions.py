@@ -92,6 +92,8 @@ def _spread(result: Result, row: Record, groups: list[str], shapes: Sequence[str
     name = f"{readable(row['column'])}{f' ({of})' if of else ''}"
     if row["median"] is None:
         return f"{name} has no values"
+    if row["count"] == 1:
+        return f"{name} is {_value(result, row, 'min')} (one row)"
     if row["min"] == row["max"]:
         return f"{name} is {_value(result, row, 'min')} in all {counted(row['count'], 'row')}: there is no spread"
     if shapes and row["skew"] is None:

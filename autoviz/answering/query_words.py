@@ -155,6 +155,13 @@ def _quotient(expr: Call, things: str, profile: DatasetProfile | None) -> Words 
     part, whole = _plain(above), _plain(below)
     part = without_value(part) or part
     scaled = factor_of(above) == 100
+    match part, whole:
+        case (
+            Aggregate(func="sum", args=(Call(op="*", args=(each, by)),), where=None),
+            Aggregate(func="sum", args=(weight,)),
+        ) if by == weight:
+            told = f"average {value_words(each, profile)} weighted by {value_words(by, profile)}"
+            return Words(told, unit=unit_of(each, profile))
     top, bottom = _words(part, things, profile), _words(whole, things, profile)
     if _is_part(part, whole, things, profile):
         assert top is not None
@@ -277,6 +284,10 @@ def condition_words(condition: Any, profile: DatasetProfile | None = None) -> st
 
 def _test_words(test: Any, profile: DatasetProfile | None) -> str:
     match test:
+        case Call(op="or", args=(Call(op="not") as other, Call(op="is null", args=(same,)))) if (
+            same in getattr(other.args[0], "args", ())
+        ):
+            return _test_words(other, profile)  # of what is missing nothing is known, so it differs too
         case Call(op=("or" | "and")):
             return (" or " if test.op == "or" else " and ").join(_test_words(arg, profile) for arg in test.args)
         case Call(op="not"):
@@ -303,6 +314,8 @@ def _negated(test: Any, profile: DatasetProfile | None) -> str:
             return f"{value_words(test.args[0])} is given"
         case Call(op="in"):
             return f"{value_words(test.args[0])} is not {' or '.join(value_words(arg) for arg in test.args[1:])}"
+        case Call(op="="):
+            return _compared(test.replaced(op="!="), profile)
         case Column():
             return f"not {readable(test.name)}"
     return f"not ({_test_words(test, profile)})"
@@ -350,6 +363,8 @@ def _day_of(expr: Any) -> date | None:
 def period_words(first: date, last: date) -> str:
     """A span of days as the period that it fills, where it fills one."""
     after = last + timedelta(days=1)
+    if first == last:
+        return f"on {first.isoformat()}"
     if (first.month, first.day, after.month, after.day) == (1, 1, 1, 1):
         return f"in {first.year}" if first.year == last.year else f"from {first.year} to {last.year}"
     if first.day == 1 and after.day == 1 and (first.year, first.month) == (last.year, last.month):

@@ -228,10 +228,9 @@ def _labeller(name: str, query: Query | None, table: Table, profile: DatasetProf
         if part in ("month", "weekday"):
             names = MONTHS if part == "month" else WEEKDAYS
             return lambda value: names[int(value) - 1] if value in range(1, len(names) + 1) else label_words(value)
-        if part == "quarter":
-            return lambda value: f"Q{value}"
-        if part == "hour":
-            return lambda value: f"{value}:00"
+        if part in ("quarter", "hour"):
+            written = "Q{}" if part == "quarter" else "{}:00"
+            return lambda value: named(value) if value is None else written.format(named(value))
         return label_words
     if isinstance(expr, (Call, Cases)) and not isinstance(expr, Column):
         words = readable(name)

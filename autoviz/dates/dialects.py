@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import narwhals.stable.v2 as nw
 
 from autoviz.dates.numbers import CENTURY, EPOCHS
-from autoviz.dates.shapes import IN_UTC, MISSING_WORDS, QUARTER, SEPARATOR, WEEK
+from autoviz.dates.shapes import IN_UTC, MISSING_WORDS, QUARTER, SEPARATOR, WEEK, is_clock
 from autoviz.errors import FrameError
 
 QUARTER_YEAR = r"^(?:[Qq][1-4][-/. ]*)?(\d{4})(?:[-/. ]*[Qq][1-4])?$"
@@ -100,6 +100,9 @@ def _one(dialect: Dialect, text: Any, form: str) -> Any:
         return dialect.in_utc(text, form.removesuffix(IN_UTC))
     if form.endswith("%z"):
         return _one(dialect, dialect.without(text, OFFSET), form.removesuffix("%z").rstrip())
+    if is_clock(form):
+        # The day that strptime has where a format has none.
+        form, text = f"%Y-%m-%d {form}", dialect.with_ends("1900-01-01 ", text, "")
     if "%d" not in form:
         # A format without a day is not read by every engine, so the first day is written behind it.
         month = "" if "%m" in form or "%b" in form.lower() else " 01"

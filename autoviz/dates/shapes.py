@@ -35,6 +35,8 @@ _TIME = re.compile(
     r"(?P<half> ?[AP]M)?(?P<zone> ?(?:Z|[+-]\d{2}:?\d{2})| UTC| GMT)?$",
     re.IGNORECASE,
 )
+_CLOCK = re.compile(r"(?P<gap>)(?P<hour>[01]?\d|2[0-3]):[0-5]\d(?P<seconds>:[0-5]\d)?(?P<fraction>\.\d{1,9})?"
+                    r"(?P<half> ?[AP]M)?(?P<zone>)$", re.IGNORECASE)  # fmt: skip
 _NUMERIC = re.compile(r"(?P<a>\d{1,4})(?P<sep>[-/. ])(?P<b>\d{1,2})(?:(?P=sep)(?P<c>\d{4}|\d{1,2}))?$")
 _MONTH_YEAR = re.compile(r"(?P<m>\d{1,2})(?P<sep>[-/.])(?P<y>\d{4})$")
 _NAMED = tuple(
@@ -52,6 +54,8 @@ _NAMED = tuple(
 _QUARTER = re.compile(r"(?:q[1-4][-/. ]*\d{4}|\d{4}[-/. ]*q[1-4])$", re.IGNORECASE)
 _WEEK = re.compile(r"\d{4}[- ]?w\d{1,2}$", re.IGNORECASE)
 _SEASON = re.compile(r"(\d{2})(\d{2})[-/](\d{2})$")
+_FIRST_LOOK = 40
+"""Where none of so many values has the shape of a date, the others need not be looked at."""
 _DIGITS = {8: "%Y%m%d", 12: "%Y%m%d%H%M", 14: "%Y%m%d%H%M%S"}
 
 
@@ -66,6 +70,16 @@ def is_missing_word(value: str) -> bool:
     return value.strip().lower() in MISSING_WORDS
 
 
+def is_clock(spec: str) -> bool:
+    """Whether a format has hours and no date, as a time of day is written."""
+    return ("%H" in spec or "%I" in spec) and not any(part in spec for part in ("%Y", "%y", "%d"))
+
+
+def is_clock_text(value: str) -> bool:
+    """Whether a text is a time of day, or stands for no value."""
+    return _CLOCK.match(value.strip()) is not None or is_missing_word(value)
+
+
 def in_utc(spec: str) -> str:
     """The format with its %z read into UTC."""
     parts = (f"{part}{IN_UTC}" if part.endswith("%z") else part for part in spec.split(SEPARATOR))
@@ -75,6 +89,9 @@ def in_utc(spec: str) -> str:
 def formats_by_order(value: str) -> dict[Order, str]:
     """How one text could be read, by the order of day and month; a text that leaves no choice has the same in each."""
     text = value.strip()
+    clock = _CLOCK.match(text)
+    if clock:
+        return _same(_time_format(clock))
     day_name = _DAY_NAMES.match(text)
     prefix = ""
     if day_name and day_name["rest"].lower() in _DAY_REST:
@@ -89,8 +106,12 @@ def formats_by_order(value: str) -> dict[Order, str]:
 def text_readings(sample: Iterable[str], name: str = "", asked: bool = False) -> dict[Order, str]:
     """The formats that the shapes in a sample allow, most frequent shape first, for each order of day and month."""
     values = [value.strip() for value in sample if not is_missing_word(value)]
+    if not any(map(formats_by_order, values[:_FIRST_LOOK])):
+        return {}
     shapes = Counter(tuple(formats_by_order(value).items()) for value in values)
     known = {shape: count for shape, count in shapes.most_common() if shape}
+    dated = {shape: count for shape, count in known.items() if not is_clock(shape[0][1])}
+    known = dated or known
     if not values or sum(known.values()) < len(values) / 2 or _is_season(values):
         return {}
     if not asked and not _plausible(values, known, name):
@@ -128,6 +149,8 @@ def _plausible(values: list[str], shapes: Iterable[tuple[tuple[Order, str], ...]
     """Whether shapes that numbers and codes share with dates are backed by the column's name or by their own form."""
     words = set(name_words(name))
     formats = {text for shape in shapes for _, text in shape}
+    if all(map(is_clock, formats)):
+        return False  # a time of day is no date
     if formats == {"%Y"}:
         return bool(words & (YEAR_WORDS | DATE_WORDS))
     if formats <= {"%Y%m"}:

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import takewhile
 from math import sqrt
 
+from autoviz.linking.geography import gazetteer
 from autoviz.linking.lexicon import (
     abbreviations,
     common_words,
@@ -215,6 +216,7 @@ def _short_forms() -> dict[str, list[str]]:
 
 def _add_values(built: Vocabulary, index: int, values: Iterable[Scalar]) -> None:
     partial: dict[str, list[str]] = {}
+    places = _coded_places(built.names[index], values)
     for value in values:
         if not isinstance(value, str) or not 0 < len(value) <= _LONGEST_VALUE:
             continue
@@ -226,7 +228,8 @@ def _add_values(built: Vocabulary, index: int, values: Iterable[Scalar]) -> None
         built.add_value(key, ValueEntry(index, value, 1.0))
         built.add_value(_singular_key(value), ValueEntry(index, value, PLURAL))
         for other in equivalents().get(key, ()):
-            built.add_value(other, ValueEntry(index, value, EQUIVALENT))
+            if not _is_other_place(other, places.get(key)):
+                built.add_value(other, ValueEntry(index, value, EQUIVALENT))
         if 1 < len(words) <= _LONGEST_PARTED:
             for word in sorted({word for word in words if len(word) > 2 and not word.isdigit()} - common_words()):
                 partial.setdefault(word, []).append(value)
@@ -234,6 +237,20 @@ def _add_values(built: Vocabulary, index: int, values: Iterable[Scalar]) -> None
         # one value has the word: that value is meant; several have it: the word itself is what they contain
         meant = whole[0] if len(whole) == 1 else word
         built.add_value(word, ValueEntry(index, meant, PARTIAL if len(whole) == 1 else PARTIAL - 0.1))
+
+
+def _coded_places(name: str, values: Iterable[Scalar]) -> dict[str, str]:
+    """Codes → places, where the values of a column are codes of one kind: CA is California among states."""
+    known = gazetteer()
+    scheme = known.scheme([_key(value) for value in values if isinstance(value, str)], split_name(name))
+    return known.codes[scheme] if scheme else {}
+
+
+def _is_other_place(word: str, place: str | None) -> bool:
+    """Whether a word names a place, or its people, and not the one that a code stands for."""
+    known = gazetteer()
+    named = (*known.names.get(word, ()), *known.demonyms.get(word, ()))
+    return place is not None and bool(named) and place not in named
 
 
 def _key(text: str) -> str:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
+
+from pydantic import field_validator
 
 from autoviz.errors import ColumnError, did_you_mean
 from autoviz.model.base import Value
@@ -75,6 +78,8 @@ class ColumnProfile(Value):
     """Why the column is taken for what `meaning` says."""
     yes: Scalar = None
     """Of a flag: the value that says yes."""
+    codes: tuple[Scalar, ...] = ()
+    """Numbers that its owner says stand for a missing value."""
     sentinels: tuple[Scalar, ...] = ()
     """Numbers that look like codes for a missing value: 99, -9, 999."""
     numbers: NumberEvidence | None = None
@@ -94,11 +99,24 @@ class ColumnFacts(Value):
     meaning: Meaning | None = None
     adds_up: bool | None = None
     unit: str | None = None
+    missing: tuple[Scalar, ...] | None = None
+    """Numbers that stand for a missing value."""
+    written: str | None = None
+    """How its cells write numbers, such as 1.234,5."""
+
+    @field_validator("missing", mode="before")
+    @classmethod
+    def _listed(cls, given: Any) -> Any:
+        """`missing=98,99` names two codes."""
+        if isinstance(given, str):
+            return tuple(float(code) if "." in code else int(code) for code in given.split(",") if code.strip())
+        return (given,) if isinstance(given, int | float) else given
 
     @property
     def is_correction(self) -> bool:
         """Whether more is said than what the column holds."""
-        return any(item is not None for item in (self.meaning, self.adds_up, self.unit))
+        said = (self.meaning, self.adds_up, self.unit, self.missing, self.written)
+        return any(item is not None for item in said)
 
 
 class Things(Value):
@@ -153,8 +171,9 @@ class DatasetProfile(Value):
     @cached_property
     def known(self) -> str:
         """Under what a thing made of this profile is remembered: the frame, and what was found out of each column."""
-        found = [
-            (column.name, column.kind, column.distinct, column.meaning, column.adds_up, column.description)
+        found = [  # fmt: skip
+            (column.name, column.kind, column.distinct, column.meaning, column.adds_up, column.description, column.codes,
+             column.numbers and column.numbers.writing)
             for column in self.columns
         ]
         return repr((self.fingerprint, found))

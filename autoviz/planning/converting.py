@@ -16,6 +16,7 @@ from autoviz.model.requirements import (
     AnyOf,
     Bins,
     Change,
+    ChartWish,
     Cumulative,
     Derive,
     Filter,
@@ -65,6 +66,15 @@ def queries_of(
         _groups(requirements, profile, item) for item in measured_together(requirements, default_aggregate)
     ]
     return tuple(item for item in found if item is not None) if all(found) else ()
+
+
+def as_query(requirements: Requirements, query: Query) -> Requirements:
+    """Requirements with what they compute told by a Query, for what fields cannot say."""
+    kept = tuple(item for item in requirements.constraints if isinstance(item, ChartWish))
+    return Requirements(
+        outputs=requirements.outputs, query=query, constraints=kept, links=requirements.links,
+        not_found=requirements.not_found, unused=requirements.unused,
+    )  # fmt: skip
 
 
 def _beyond(asked: Requirements, profile: DatasetProfile) -> bool:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Requirements
-from autoviz.profile.date_roles import has_hours, main_date
+from autoviz.profile.date_roles import has_hours, is_clock, main_date
+from autoviz.query.language import Call, Column, Constant, Query
+from autoviz.query.rewriting import rewritten
 
 HOURLY = ("hour", "hour_of_day")
 
@@ -19,14 +23,54 @@ def on_fitting_date(requirements: Requirements, profile: DatasetProfile, questio
     if choice is None:
         return requirements
     if time.grain in HOURLY and not has_hours(column):
-        if not has_hours(profile.by_name[choice.column]):
+        timed = profile.by_name[choice.column]
+        if not has_hours(timed):
             return requirements
-        told = f"hours are those of {choice.column}; {time.column} has none."
-        return _assuming(requirements.replaced(time=time.replaced(column=choice.column)), told)
+        moved = requirements.replaced(time=time.replaced(column=timed.name))
+        return _assuming(_by_clock(moved) if is_clock(timed) else moved, _told_hours(timed.name, time.column))
     others = [name for name in (choice.column, *choice.others) if name != time.column and _is_date(name, profile)]
     if not others or any(link.target == time.column for link in requirements.links):
         return requirements
     return _assuming(requirements, f"time is that of {time.column}; {' or '.join(others)} would be another.")
+
+
+def _by_clock(requirements: Requirements) -> Requirements:
+    """Hours of a clock come round every day, so that they are compared and not followed."""
+    assert requirements.time is not None
+    labels = ("compare" if label == "trend" else label for label in requirements.analysis)
+    return requirements.replaced(
+        time=requirements.time.replaced(grain="hour_of_day"), analysis=tuple(dict.fromkeys(labels))
+    )
+
+
+def on_fitting_hours(query: Query, profile: DatasetProfile) -> tuple[Query, tuple[str, ...]]:
+    """The same for the hours of a Query that a reader wrote."""
+    choice = main_date(profile, hours=True)
+    if choice is None or not has_hours(profile.by_name[choice.column]):
+        return query, ()
+    timed = profile.by_name[choice.column]
+    told: dict[str, None] = {}
+
+    def changed(part: Any) -> Any:
+        match part:
+            case Call(op="date part" | "period" as op, args=(Constant(value="hour"), Column(name=name))) if (
+                name in profile.by_name and not has_hours(profile.by_name[name])
+            ):
+                told[_told_hours(timed.name, name)] = None
+                read = (part.args[0], Column(name=timed.name))
+                return part.replaced(op="date part" if is_clock(timed) else op, args=read)
+        return None
+
+    source = query.source
+    if isinstance(source, Query):
+        source, before = on_fitting_hours(source, profile)
+        told.update(dict.fromkeys(before))
+    parts = {name: rewritten(getattr(query, name), changed) for name in type(query).model_fields if name != "source"}
+    return query.replaced(**parts, source=source), tuple(told)
+
+
+def _told_hours(timed: str, column: str) -> str:
+    return f"hours are those of {timed}; {column} has none."
 
 
 def _assuming(requirements: Requirements, told: str) -> Requirements:

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import Aggregation, Filter, Requirements
+from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.filters import condition_of
 from autoviz.profile.stocks import is_stock
-from autoviz.query.language import Aggregate, Column, Query, all_of, columns_of, parts_of
+from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query, all_of, columns_of, parts_of
+
+_DAYS = {"day": 1, "week": 7, "month": 30, "quarter": 91, "year": 365}
+_LONGER = 1.5
+"""By how much a period is longer than the data's spacing, so that it holds several dates."""
+_MANY_DATES = 60
+"""Of more dates a course is drawn by longer periods where none are asked for."""
 
 
 def suiting(profile: DatasetProfile) -> Callable[[str], str]:
@@ -36,8 +44,10 @@ def settled(requirements: Requirements, profile: DatasetProfile) -> Requirements
     A stock is taken of the last period instead of added up over all of them; what does not add up is averaged.
     """
     things = profile.things
-    if requirements.query is not None or things is None or not things.time or things.time in requirements.named:
+    if requirements.query is not None or things is None or not things.time:
         return requirements
+    if things.time in requirements.named:
+        return _levelled_fields(requirements, profile)
     summed = tuple(name for name in _by_default("sum", requirements, profile) if _is_stock(name, profile))
     last = _last_period(profile, summed)
     if last is not None:
@@ -60,6 +70,9 @@ def settled_query(query: Query, profile: DatasetProfile) -> tuple[Query, tuple[s
     if isinstance(query.source, Query):
         source, assumed = settled_query(query.source, profile)
         return query.replaced(source=source), assumed
+    levelled, assumed = _levelled(query, profile)
+    if assumed:
+        return levelled, assumed
     totals = [item.args for item in parts_of(Aggregate, query.measures) if item.func == "sum"]
     summed = tuple(part.name for (part,) in totals if isinstance(part, Column) and _is_stock(part.name, profile))
     last = _last_period(profile, summed)
@@ -68,6 +81,59 @@ def settled_query(query: Query, profile: DatasetProfile) -> tuple[Query, tuple[s
     kept = condition_of((last,), profile)
     where = kept if query.where is None else all_of((query.where, kept))
     return query.replaced(where=where), (_told(summed, last, profile),)
+
+
+def _levelled_fields(requirements: Requirements, profile: DatasetProfile) -> Requirements:
+    """Fields that add up a stock over the dates of longer periods, as a Query that does not."""
+    queries = queries_of(requirements, profile, suiting(profile))
+    query, assumed = _levelled(queries[0], profile) if len(queries) == 1 else (None, ())
+    if query is None or not assumed:
+        return requirements
+    return as_query(requirements, query).replaced(assumed=(*requirements.assumed, *assumed))
+
+
+def _levelled(query: Query, profile: DatasetProfile) -> tuple[Query, tuple[str, ...]]:
+    """A total of a stock over periods longer than the data's own: the total of each date, averaged over its dates."""
+    things = profile.things
+    keys = columns_of(query.by)
+    if things is None or things.time not in keys or query.source is not None:
+        return query, ()
+    longer = [item.expr for item in query.by if things.time in columns_of(item.expr) and _is_longer(item.expr, profile)]
+    summed = [_summed_stock(item.expr, profile) for item in query.measures]
+    if not longer or not summed or not all(summed):
+        return query, ()
+    each = Query(
+        where=query.where, by=tuple(Named(name=name, expr=Column(name=name)) for name in keys), measures=query.measures
+    )
+    means = tuple(
+        Named(name=item.name, expr=Aggregate(func="mean", args=(Column(name=item.name),))) for item in query.measures
+    )
+    names = " and ".join(filter(None, summed))
+    told = f"{names} is a level, not added up over {things.time}: the total at each {things.time}, averaged."
+    return query.replaced(source=each, where=None, measures=means), (told,)
+
+
+def _summed_stock(expr: Any, profile: DatasetProfile) -> str | None:
+    match expr:
+        case Aggregate(func="sum", args=(Column(name=name),), where=None) if _is_stock(name, profile):
+            return name
+    return None
+
+
+def _is_longer(key: Any, profile: DatasetProfile) -> bool:
+    """Whether several of a panel's dates fall into one value of a key."""
+    match key:
+        case Column():
+            return False
+        case Call(op="period", args=(Constant(value=str() as grain), Column(name=name))):
+            column = profile.by_name.get(name)
+            span = column.span if column is not None and not isinstance(column.minimum, int | float) else None
+            spacing = span.spacing_days if span is not None else None
+            if spacing is None or span is None:
+                return False  # years in numbers are their own periods
+            dates = span.days / spacing
+            return dates > _MANY_DATES if grain == "auto" else _DAYS.get(grain, 0) > _LONGER * spacing
+    return True
 
 
 def _by_default(func: str, requirements: Requirements, profile: DatasetProfile) -> tuple[str, ...]:

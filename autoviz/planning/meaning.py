@@ -149,7 +149,7 @@ def _key(name: str, grain: str | None) -> Named:
 
 def _is_date(name: str, profile: DatasetProfile) -> bool:
     entry = profile.by_name.get(name)
-    return entry is not None and entry.kind == "temporal"
+    return entry is not None and (entry.kind == "temporal" or entry.dates is not None)
 
 
 def _then(slots: Slots, profile: DatasetProfile) -> Made:

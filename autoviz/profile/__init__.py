@@ -101,6 +101,7 @@ def _columns(
             column_profile(
                 Cells(label, dtypes[label], sample[label], totals[label], rows, not place, isinstance(frame, Remote)),
                 told[label].description if label in told else "",
+                told[label].written if label in told else None,
             ),
             told.get(label),
         )

@@ -11,6 +11,7 @@ from pandas.api.types import infer_dtype, is_bool_dtype, is_numeric_dtype, is_ob
 
 from autoviz.dates import TYPED
 from autoviz.dates.reading import find_dates
+from autoviz.dates.shapes import is_clock, is_clock_text
 from autoviz.dates.series import PandasColumn, is_typed, parse_numbers, parse_text, typed_dates
 from autoviz.model.labels import Kind
 from autoviz.model.profile import ColumnProfile, DateEvidence, Scalar
@@ -24,6 +25,7 @@ LISTED_NUMBERS, LISTED_TEXTS = 50, 200
 """Up to how many different numbers or texts the values of a column are kept."""
 PARSED_SHARE = 0.9
 """A column of text or numbers is temporal where at least this share of it reads as dates."""
+_FIRST_LOOK = 20
 _LOOKED_AT = 1000
 """How many different texts are looked at to tell labels from prose."""
 
@@ -51,8 +53,8 @@ class Cells:
         return self.rows - self.totals.missing
 
 
-def column_profile(cells: Cells, description: str = "") -> ColumnProfile:
-    """The column's kind, range, values and warnings."""
+def column_profile(cells: Cells, description: str = "", writing: str | None = None) -> ColumnProfile:
+    """The column's kind, range, values and warnings; its numbers read by a writing, where its owner names one."""
     counts = _counted(cells.sample)
     distinct, estimated = _distinct(cells, counts)
     found = ColumnProfile(
@@ -71,19 +73,22 @@ def column_profile(cells: Cells, description: str = "") -> ColumnProfile:
         return found.replaced(meaning="text", reason="lists or dicts", warnings=(*found.warnings, told))
     content = _content(cells.sample)
     temporal = _temporal(cells, counts, found)
-    written = None if temporal else _written(cells, counts, found, content)
+    written = None if temporal else _written(cells, counts, found, content, writing)
     if written is not None and written.counts is not None:
         return with_meaning(written.profile, written.counts, "number", cells.first_column)
     profiled = temporal or _plain(cells, counts, written.profile if written else found)
-    return with_meaning(profiled, counts, content, cells.first_column)
+    judged = with_meaning(profiled, counts, content, cells.first_column)
+    return judged if temporal or content == "number" else _with_clock(judged, counts)
 
 
-def _written(cells: Cells, counts: pd.Series[Any], found: ColumnProfile, content: str) -> Written | None:
+def _written(
+    cells: Cells, counts: pd.Series[Any], found: ColumnProfile, content: str, writing: str | None
+) -> Written | None:
     """Text that is numbers; the order that someone gave to categories says that they are none."""
     ordered = isinstance(cells.sample.dtype, pd.CategoricalDtype) and cells.sample.dtype.ordered
     if content not in ("text", "mixed") or ordered or not any(isinstance(value, str) for value in counts.index):
         return None
-    written = written_numbers(found, counts, cells.first_column)
+    written = written_numbers(found, counts, cells.first_column, writing)
     return None if written and content == "mixed" and written.counts is None else written
 
 
@@ -160,6 +165,16 @@ def _temporal(cells: Cells, counts: pd.Series[Any], found: ColumnProfile) -> Col
         maximum=_raw(cells.totals.maximum, span.last if span else None),
         values=_values(counts, LISTED_NUMBERS) if evidence and len(counts) <= LISTED_NUMBERS else (),
     )
+
+
+def _with_clock(found: ColumnProfile, counts: pd.Series[Any]) -> ColumnProfile:
+    """A column of times of day with how they are written, so that its hours can be taken; it stays what it is."""
+    if not all(is_clock_text(str(value)) for value in counts.index[:_FIRST_LOOK]) or counts.empty:
+        return found
+    evidence = find_dates(PandasColumn(counts.index.to_series()), found.name, asked=True)
+    if evidence is None or not is_clock(evidence.format) or evidence.parse_rate < PARSED_SHARE:
+        return found
+    return found.replaced(meaning="time", adds_up=False, reason="times of day", dates=evidence)
 
 
 def _ends(cells: Cells, column: PandasColumn, spec: str) -> tuple[Any, Any]:

@@ -58,7 +58,7 @@ def main_date(profile: DatasetProfile, question_words: Sequence[str] = (), *, ho
     With `hours` only columns that have hours are looked at, where there is one.
     """
     able = [column for column in profile.columns if column.kind == "temporal" and _spans(column)]
-    timed = [column for column in able if has_hours(column)]
+    timed = [column for column in able if has_hours(column)] or [item for item in profile.columns if is_clock(item)]
     if hours and timed:
         able = timed
     if not able:
@@ -69,10 +69,13 @@ def main_date(profile: DatasetProfile, question_words: Sequence[str] = (), *, ho
     return DateChoice(best.name, _reason(best, asked, profile, others, hours and bool(timed)), others)
 
 
+def is_clock(column: ColumnProfile) -> bool:
+    """Whether a column has times of day and no dates."""
+    return column.meaning == "time" and column.dates is not None
+
+
 def has_hours(column: ColumnProfile) -> bool:
-    """Whether a date column tells the hour: its format has one, or its first or last date is not at midnight."""
-    if column.kind != "temporal":
-        return False
+    """Whether a column tells the hour: its format has one, or its first or last date is not at midnight."""
     if column.dates and ("%H" in column.dates.format or "%I" in column.dates.format):
         return True
     span = column.span

@@ -26,7 +26,7 @@ _NEVER_ADD_WORDS = (
     "age price rate ratio rating score temperature temp percent percentage pct share tip bill mpg horsepower "
     "expectancy capita per average avg mean median index density latitude longitude rank growth change margin "
     "std error deviation log lag id code max maximum minimum cumulative cum los stay tenure experience wait waiting "
-    "delay length height width speed"
+    "delay length height width speed efficiency bmi ph"
 )
 NEVER_ADD = frozenset(_NEVER_ADD_WORDS.split())
 """Whatever else a name says, with one of these words a total of the column means nothing."""
@@ -38,7 +38,7 @@ _ALWAYS_ADD: dict[Meaning, str] = {
         "output, rainfall, precipitation, exports, imports"
     ),
     "count": (
-        "units, deaths, fatalities, killed, cases, injuries, injured, casualties, passengers, population, births, "
+        "units, deaths, fatalities, killed, cases, injuries, injured, casualties, passengers, pax, population, births, "
         "visits, visitors, votes, orders, purchases, transactions, bookings, clicks, views, sessions, signups, "
         "downloads, likes, calls, trips, rides, claims, complaints, incidents, accidents, crashes, arrests, outages, "
         "failures, defects, goals, assists, wins, losses, matches, games, played, scored, yellow cards, red cards, "
@@ -46,6 +46,8 @@ _ALWAYS_ADD: dict[Meaning, str] = {
     ),
     "duration": "minutes played, hours played",
 }
+_ENERGY = frozenset({"kwh", "mwh", "gwh"})
+"""What is measured in these was used or made."""
 ALWAYS_ADD: dict[str, Meaning] = {
     words: meaning for meaning, listed in _ALWAYS_ADD.items() for words in listed.split(", ")
 }
@@ -53,7 +55,7 @@ ALWAYS_ADD: dict[str, Meaning] = {
 NAMED: dict[str, Meaning] = {
     **dict.fromkeys(("pct", "perc", "percent", "percentage"), "percent"),
     **dict.fromkeys(("temp", "temperature"), "measure"),
-    **dict.fromkeys(("unit cost", "unit costs", "monthly fee"), "price"),
+    **dict.fromkeys(("price", "fare", "fares", "toll", "unit cost", "unit costs", "monthly fee"), "price"),
 }
 """What a column of numbers whose name ends in these words means; it does not add up."""
 _TRAILING_WORDS = (
@@ -132,6 +134,8 @@ def _named(name: str) -> Judgement | None:
     words = [word for word in name_words(name) if not word.isdigit()]
     if "per" in words[1:-1] and not {"price", "cost"} & set(words):
         return Judgement("rate", False, 'named "per"')
+    if words and words[-1] in _ENERGY and not NEVER_ADD & set(words):
+        return Judgement("amount", True, f'named "{words[-1]}"')
     while len(words) > 1 and words[-1] in _TRAILING:
         words.pop()
     for said in (" ".join(words[-2:]), " ".join(words[-1:])):

@@ -17,8 +17,11 @@ STOCK_WORDS = frozenset(
 FLOW_WORDS = frozenset({"new", "added", "gained", "joined", "left", "lost", "change", "growth", "net", "sold", "hired"})
 """Words that make a flow of a stock: new users of each month do add up."""
 
+_COUNTED = ("amount", "count", "money", "measure")
+
 
 def is_stock(column: ColumnProfile) -> bool:
     """Whether a column tells how much or how many there are at a time, not how much came or went."""
     words = set(name_words(column.name))
-    return column.adds_up and bool(words & STOCK_WORDS) and not words & FLOW_WORDS
+    counted = column.adds_up or column.meaning in _COUNTED
+    return counted and bool(words & STOCK_WORDS) and not words & FLOW_WORDS

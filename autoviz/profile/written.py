@@ -11,7 +11,7 @@ import pandas as pd
 from autoviz.model.labels import Kind
 from autoviz.model.profile import ColumnProfile
 from autoviz.profile.kinds import Numbers, number_kind, scalar
-from autoviz.writings import FoundNumbers, find_numbers
+from autoviz.writings import FoundNumbers, find_numbers, writing_of
 
 READ_SHARE = 0.9
 """A column of text is one of numbers where at least this share of its cells reads as such."""
@@ -28,9 +28,12 @@ class Written:
     counts: pd.Series[Any] | None = None
 
 
-def written_numbers(found: ColumnProfile, counts: pd.Series[Any], first_column: bool) -> Written | None:
+def written_numbers(
+    found: ColumnProfile, counts: pd.Series[Any], first_column: bool, writing: str | None = None
+) -> Written | None:
     """The column as its numbers, or with a warning where only some cells are such; None where it is about words."""
-    read = find_numbers(counts, found.name) if len(counts) else None
+    given = writing_of(writing) if writing else None
+    read = find_numbers(counts, found.name, given) if len(counts) else None
     if read is None or read.evidence.parse_rate < WARNED_SHARE:
         return None
     if read.evidence.parse_rate < READ_SHARE:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from autoviz.model.base import Value
-from autoviz.query.language import NUDGE, Aggregate, Call, Column, Constant, Expr, Overall, Query, Window, parts_of
+from autoviz.query.language import NUDGE, Aggregate, Call, Column, Constant, Expr, Named, Overall, Query, Window, parts_of
 
 Change = Callable[[Any], Any]
 """Gives what stands in a part's place, or None where the part is looked into."""
@@ -28,6 +28,22 @@ def _rebuilt(value: Value, change: Change) -> Value:
     if all(changed[name] is field or changed[name] == field for name, field in fields.items()):
         return value
     return value.replaced(**changed)
+
+
+def remeasured(query: Query, change: Callable[[Named], Named | None]) -> Query:
+    """The Query with some measures replaced, and their new names wherever they are read; itself where two would meet."""
+    new = {item.name: change(item) for item in query.measures}
+    names = {name: item.name for name, item in new.items() if item is not None}
+    others = {item.name for item in (*query.by, *query.measures, *query.then)} - names.keys()
+    if not names or set(names.values()) & others or len(set(names.values())) < len(names):
+        return query
+
+    def renamed(part: Any) -> Any:
+        return part.replaced(name=names[part.name]) if isinstance(part, Column) and part.name in names else None
+
+    read = {station: rewritten(getattr(query, station), renamed) for station in ("having", "then", "kept", "order")}
+    measures = tuple(new[item.name] or item for item in query.measures)
+    return query.replaced(measures=measures, shown=tuple(names.get(name, name) for name in query.shown), **read)
 
 
 def inlined(value: Any, meanings: Mapping[str, Any]) -> Any:

@@ -25,6 +25,9 @@ from autoviz.writings.writing import APPROXIMATE, CLOCKS, MARKS, SECONDS, SPACE,
 
 LOOKED_AT = 1000
 """How many different cells decide the writing."""
+_FIRST_LOOK = 60
+"""How many of them show that a column has no numbers, or none in some writing, so that the others need not be read."""
+_FEW = 0.2
 EXAMPLES = 5
 _CELL = re.compile(
     rf"^{SPACE}*[(]?{SPACE}*(?P<before>(?:[^0-9.,]|[.](?![0-9]))*?)"
@@ -67,12 +70,12 @@ class _Sample:
         return float(self.weights[hits].sum() / self.weights.sum())
 
 
-def find_numbers(counts: pd.Series[Any], name: str) -> FoundNumbers | None:
-    """The writing that reads most of these cells, given how often each is there; None where most are no numbers."""
-    sample = _sampled(counts)
-    if sample is None or _are_codes(sample):
+def find_numbers(counts: pd.Series[Any], name: str, given: Writing | None = None) -> FoundNumbers | None:
+    """The writing that reads most of these cells, or the one given, and their numbers; None where most are none."""
+    sample = _sampled(counts) if _may_be_numbers(counts) else None
+    if sample is None or _are_codes(sample) or _are_open(sample):
         return None
-    writing, alternative = _writing(sample, name)
+    writing, alternative = (given, None) if given else _writing(sample, name)
     if writing is None:
         return None
     texts = pd.Series([str(text) for text in counts.index], dtype=object)
@@ -98,6 +101,17 @@ def _reason(writing: Writing, examples: pd.Series[Any], alternative: Writing | N
     if alternative is None:
         return told
     return f"{told}; {alternative.spec} would fit as well"
+
+
+def _may_be_numbers(counts: pd.Series[Any]) -> bool:
+    """Whether some of the first cells are numbers, times, or words for missing."""
+    first = [str(text) for text in counts.index[:_FIRST_LOOK]]
+    return sum(map(_may_be_number, first)) >= _FEW * len(first)
+
+
+def _may_be_number(text: str) -> bool:
+    clock = any(shape.match(text) for shape in _CLOCK_SHAPES.values())
+    return clock or _parted(text) is not None or is_missing_word(text)
 
 
 def _sampled(counts: pd.Series[Any]) -> _Sample | None:
@@ -130,6 +144,11 @@ def _are_codes(sample: _Sample) -> bool:
     return zeros > 0.01 * len(bare) or any(len(text) > _LONG for text in bare)
 
 
+def _are_open(sample: _Sample) -> bool:
+    """Spans without an end, such as 1935-: a minus behind a number is one only where some cells have none."""
+    return all(text.rstrip().endswith(("-", "–")) for text in sample.texts)
+
+
 def _is_plain(sample: _Sample) -> bool:
     return sample.share(np.array([text.strip().isdigit() for text in sample.texts])) > 0.5
 
@@ -146,8 +165,8 @@ def _writing(sample: _Sample, name: str) -> tuple[Writing | None, Writing | None
 
 
 def _marked(sample: _Sample, beside: Writing) -> tuple[Writing | None, Writing | None]:
-    rated = [(_rate(sample, writing), writing) for writing in _candidates(sample, beside)]
-    best = max(rate for rate, _ in rated)
+    rated = [(_rate(sample, writing), writing) for writing in _likely(sample, _candidates(sample, beside))]
+    best = max((rate for rate, _ in rated), default=0.0)
     if best < 0.5:
         return None, None
     equal = [writing for rate, writing in rated if rate == best]
@@ -161,6 +180,14 @@ def _marked(sample: _Sample, beside: Writing) -> tuple[Writing | None, Writing |
         return first, other
     larger = np.nansum(np.abs(pandas_numbers(sample.texts, other))) > np.nansum(np.abs(numbers))
     return (other if larger else first), None
+
+
+def _likely(sample: _Sample, writings: list[Writing]) -> list[Writing]:
+    """The writings that read some of the first cells; of few cells all."""
+    if len(sample.texts) <= 2 * _FIRST_LOOK:
+        return writings
+    first = sample.texts.head(_FIRST_LOOK)
+    return [writing for writing in writings if pandas_numbers(first, writing).notna().mean() >= _FEW]
 
 
 def _commas_of_thousands(sample: _Sample, writing: Writing) -> bool:

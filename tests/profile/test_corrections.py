@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
+import autoviz
 from autoviz.aliases import correct, load_project, project_file
 from autoviz.errors import ColumnError, FileError, ParameterError
 from autoviz.model.profile import ColumnFacts
@@ -78,3 +79,43 @@ def test_a_wrong_line_in_the_file_is_named(frame):
     project_file().write_text("columns:\n  kpi: {adds_up: perhaps}\n", "utf-8")
     with pytest.raises(FileError, match=r"columns\.kpi\.adds_up"):
         load_project()
+
+
+def answers():
+    return pd.DataFrame(
+        {
+            "amount": ["1.234", "2.500", "3.120", "4.000", "1.750"] * 4,
+            "group": ["a", "b"] * 10,
+            "age": [21, 35, 44, 28, 63, 39, 51, 47, 30, 25, 58, 33, 40, 61, 29, 36, 42, 99, 99, 99],
+        }
+    )
+
+
+def test_a_code_is_offered_as_missing_and_left_out_once_that_is_said():
+    frame = answers()
+    asked = autoviz.ask(frame, "average age by group")
+    assert "99 of age counts as a number; “%autoviz column age missing=99” makes it missing." in asked.requirements.assumed
+    correct(profile(frame), "age", missing="99")
+    asked = autoviz.ask(frame, "average age by group")
+    expected = frame[frame["age"] != 99].groupby("group")["age"].mean()
+    assert asked.table.set_index("group")["age"].to_dict() == pytest.approx(expected.to_dict())
+    assert "rows where age is 99 are left out: it stands for a missing value." in asked.requirements.assumed
+    assert "age is not 99" in asked.answer
+
+
+def test_decimals_that_could_be_thousands_are_read_the_other_way_once_that_is_said():
+    frame = answers()
+    asked = autoviz.ask(frame, "total amount by group")
+    assert asked.table["amount"].sum() == pytest.approx(50.416)
+    assert any("“%autoviz column amount written=1.234,5”" in told for told in asked.requirements.assumed)
+    correct(profile(frame), "amount", written="1.234,5")
+    asked = autoviz.ask(frame, "total amount by group")
+    assert asked.table["amount"].sum() == 50_416
+    assert not asked.requirements.assumed
+
+
+@pytest.mark.parametrize("facts", [{"missing": "none"}, {"written": "as usual"}])
+def test_what_cannot_be_said_of_a_column_is_told(facts):
+    with pytest.raises(ParameterError):
+        correct(profile(answers()), "amount", **facts)
+    assert load_project().columns == {}

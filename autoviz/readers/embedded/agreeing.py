@@ -87,6 +87,9 @@ def _different_words() -> frozenset[str]:
 
 
 def _repeats(column: ColumnProfile, profile: DatasetProfile) -> bool:
+    """Whether a thing has several rows; of a key one that comes twice says so."""
+    if column.meaning == "id" or column.kind == "identifier":
+        return column.distinct is not None and column.distinct < column.rows - column.missing
     return profile.rows >= max(_REPEATS * (column.distinct or profile.rows), _ENOUGH_ROWS)
 
 

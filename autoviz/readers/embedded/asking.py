@@ -19,6 +19,7 @@ from autoviz.model.labels import Layout, Mark
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Alternative, Reading
 from autoviz.model.requirements import ChartWish, Link, Requirements
+from autoviz.planning.dating import on_fitting_hours
 from autoviz.planning.defaults import settled_query
 from autoviz.planning.fields import plain_rows
 from autoviz.query.grammar import Vocabulary
@@ -225,9 +226,10 @@ def required(
         scattered = (ChartWish(mark="scatter"),) if "correlation" in statistic.analysis else wish
         return statistic.replaced(constraints=(*statistic.constraints, *scattered), links=found, not_found=lacking)
     query, assumed = settled_query(by_years(one.query, profile), profile)
+    query, told = on_fitting_hours(query, profile)
     return Requirements(
         outputs=("chart", "table") if drawn else ("table",), query=query, constraints=wish, links=found,
-        not_found=lacking, assumed=assumed,
+        not_found=lacking, assumed=(*assumed, *told),
     )  # fmt: skip
 
 

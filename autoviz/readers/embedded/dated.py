@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from autoviz.linking.moments import Moment, calendar_of, moments
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Filter, Requirements
 from autoviz.planning.filters import condition_of
-from autoviz.query.language import Expr, Query, all_of
+from autoviz.query.language import Call, Column, Constant, Expr, Query, all_of
+from autoviz.query.language import Moment as Bound
+from autoviz.query.rewriting import rewritten
 
 _BEFORE = re.compile(
     r"(?:\b(?:in|on|at|since|from|to|until|till|between|during|of|for|before|after|by|within|over|throughout|through"
@@ -48,6 +51,25 @@ def dated(question: str, read: Requirements, profile: DatasetProfile) -> Dated |
         return None
     rest = f"{_let_go(question[: found[0].start])} {question[found[-1].end :].lstrip(' )')}".strip()
     return Dated(rest, condition_of(tuple(filters), profile)) if rest.strip(" ?.!") else None
+
+
+def in_numbers(requirements: Requirements, profile: DatasetProfile) -> Requirements:
+    """A Query's bounds on a column that has years in numbers as numbers, not as the first days of years."""
+    query = requirements.query
+    return requirements if query is None else requirements.replaced(query=_in_numbers(query, profile))
+
+
+def _in_numbers(query: Query, profile: DatasetProfile) -> Query:
+    source = _in_numbers(query.source, profile) if isinstance(query.source, Query) else query.source
+
+    def changed(part: Any) -> Any:
+        match part:
+            case Call(args=(Column(name=name), Bound(at=at))) if at[4:10] == "-01-01" and name in profile.by_name:
+                if isinstance(profile.by_name[name].minimum, int):
+                    return part.replaced(args=(part.args[0], Constant(value=int(at[:4]))))
+        return None
+
+    return query.replaced(source=source, where=rewritten(query.where, changed))
 
 
 def _one_span(question: str, found: list[Moment]) -> bool:

@@ -8,6 +8,7 @@ from autoviz.embedding import Encoder
 from autoviz.errors import QuestionError
 from autoviz.linking.joints import questions, requests
 from autoviz.linking.text import looks_english
+from autoviz.linking.unknown_names import named_years, unknown_names
 from autoviz.model.coverage import Coverage
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Adaptation, Template
@@ -16,17 +17,44 @@ from autoviz.model.question import Question
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.model.tool import Shortlist
+from autoviz.planning.absent import without_codes
 from autoviz.planning.adapting import changes_to
+from autoviz.planning.decades import by_decades
 from autoviz.planning.defaults import suiting
 from autoviz.planning.drafting import draft
+from autoviz.planning.takings import with_takings
+from autoviz.planning.weighing import never_added, weight_of, with_weight, with_weights_told
+from autoviz.query.language import Constant, Moment, parts_of
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking, decoding, neighbours
 from autoviz.readers.embedded.arbiter import likelier, of_things
 from autoviz.readers.embedded.clauses import parted, several_readings
-from autoviz.readers.embedded.dated import dated
+from autoviz.readers.embedded.dated import dated, in_numbers
 from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.treating import rows_wanted, treated, with_treatments
+
+
+DOUBT = 0.5
+"""What is left of the probability where a name stands for nothing in the table: it is asked about."""
+
+
+def _near(year: str, sought: str) -> bool:
+    """Whether a year, or the one before or after it where a bound lies, is looked for."""
+    return any(str(int(year) + step) in sought for step in (-1, 0, 1))
+
+
+def _with_unknown(text: str, reading: Reading, profile: DatasetProfile, context: Context) -> Reading:
+    """A reading with the names that nothing in the table has, and the years, that it does not look for."""
+    asked = reading.requirements
+    sought = str([*asked.constraints, *parts_of(Constant, asked.query), *parts_of(Moment, asked.query)]).casefold()
+    names = unknown_names(text, profile, context.aliases)
+    lacking = [name for name in names if name.casefold() not in sought]
+    lacking += [year for year in named_years(text, profile) if not _near(year, sought)]
+    if not lacking:
+        return reading
+    found = asked.replaced(not_found=tuple(dict.fromkeys((*asked.not_found, *lacking))))
+    return reading.replaced(requirements=found, confidence=reading.confidence * DOUBT)
 
 
 class EmbeddedReader:
@@ -87,9 +115,20 @@ class EmbeddedReader:
         key = (text, profile.known, repr(sorted(context.aliases.items(), key=str)))
         reading = self._read_before.get(key)
         if reading is None:
-            reading = self._treated(text, profile, context)
+            reading = self._summarised(text, profile, context)
+            reading = reading.replaced(requirements=without_codes(reading.requirements, profile))
+            reading = _with_unknown(text, reading, profile, context)
             self._read_before = {key: reading}
         return reading
+
+    def _summarised(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
+        """One reading with each measure summarised as suits it: takings added up, shares averaged, by their weight."""
+        asked = weight_of(text, profile, context.aliases)
+        reading = self._treated(asked.rest, profile, context)
+        if asked.weight is not None:
+            return with_weight(reading, asked.weight, profile)
+        reading = by_decades(text, never_added(text, with_takings(text, reading, profile), profile), profile)
+        return with_weights_told(reading, profile)
 
     def _treated(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """The analysis that a text asks for, and what is to be done with rows or values beside it."""
@@ -110,7 +149,9 @@ class EmbeddedReader:
         decoded = asking.read(text, profile, self._decoder, context.aliases, span)
         if decoded is None:
             return heads
-        return likelier(text, heads, of_things(decoded, heads), profile, context.settings.tie_margin)
+        read = likelier(text, heads, of_things(decoded, heads), profile, context.settings.tie_margin)
+        others = (item.replaced(requirements=in_numbers(item.requirements, profile)) for item in read.alternatives)
+        return read.replaced(requirements=in_numbers(read.requirements, profile), alternatives=tuple(others))
 
     def _by_heads(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """The analysis as roles of columns, by the trained network where it is installed, else by examples."""

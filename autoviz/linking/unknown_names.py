@@ -1,0 +1,77 @@
+"""Unknown names: what a question calls by a name, in quotes or by a place, and no column or value of the table is."""
+
+from __future__ import annotations
+
+import calendar
+import re
+
+from autoviz.linking.geography import gazetteer
+from autoviz.linking.lexicon import function_words, request_words
+from autoviz.linking.links import Aliases, link
+from autoviz.linking.literals import literals
+from autoviz.linking.moments import MONTHS
+from autoviz.linking.text import words
+from autoviz.linking.value_hits import Asked
+from autoviz.linking.value_index import value_index
+from autoviz.linking.value_words import all_hits
+from autoviz.linking.vocabulary import vocabulary
+from autoviz.model.profile import DatasetProfile
+from autoviz.registry.phrasings import phrasings
+
+_LINKED = 0.45
+_SHORTEST = 3
+_IN_YEAR = re.compile(r"\b(?:in|since|before|during|until)\s+(?:the\s+year\s+)?((?:1[5-9]|20)\d\d)\b(?![.,]?\d|%)")
+_WEEKDAYS = frozenset(day.lower() for day in calendar.day_name)
+
+
+def unknown_names(question: str, profile: DatasetProfile, aliases: Aliases) -> tuple[str, ...]:
+    """The names in a normalised question that nothing in the table answers to."""
+    found = literals(question, profile)
+    spans = [(one.start, one.end) for one in found if one.type in ("name", "quoted")]
+    spans += [span for span in _places(question) if not any(_meet(span, other) for other in spans)]
+    if not spans:
+        return ()
+    linked = [(match.start, match.end) for match in link(question, profile, aliases) if match.score >= _LINKED]
+    asked = Asked.of(question, vocabulary(profile))
+    hits = all_hits(asked, value_index(profile))
+    linked += [(asked.spoken[hit.first].start, asked.spoken[hit.last].end) for hit in hits]
+    linked += [(one.start, one.end) for one in found if one.type in ("number", "date", "period")]
+    free = [span for span in sorted(spans) if not any(_meet(span, other) for other in linked)]
+    free = [span for span in free if not any(span != other and _within(span, other) for other in free)]
+    quoted = {(one.start, one.end) for one in found if one.type == "quoted"}
+    told = [question[start:end] for start, end in free if (start, end) in quoted or _is_name(question[start:end])]
+    return tuple(dict.fromkeys(told))
+
+
+def named_years(question: str, profile: DatasetProfile) -> tuple[str, ...]:
+    """The years that a question about a table with dates names by a word for a time: in 1871."""
+    return tuple(dict.fromkeys(_IN_YEAR.findall(question))) if profile.of_kind("temporal") else ()
+
+
+def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
+
+
+def _within(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return other[0] <= one[0] and one[1] <= other[1]
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text is no word of asking, no part of the calendar, and no short form of a measure, such as GPA."""
+    said = {word.lower for word in words(text)}
+    if text.isupper() or (text[:-1].isupper() and text.endswith("s")) or said & (MONTHS.keys() | _WEEKDAYS):
+        return False
+    asking = {word for listed in phrasings().aggregates.values() for phrase in listed for word in phrase.split()}
+    return len(text) >= _SHORTEST and bool(said) and not said <= function_words() | request_words() | asking
+
+
+def _places(question: str) -> list[tuple[int, int]]:
+    """Where countries and states stand, however they are written."""
+    spoken, known, found = words(question), gazetteer(), []
+    for first in range(len(spoken)):
+        key = ""
+        for last in range(first, min(first + 4, len(spoken))):
+            key += spoken[last].lower
+            if key in known.names and len(key) > _SHORTEST and spoken[first].lower not in function_words():
+                found.append((spoken[first].start, spoken[last].end))
+    return found

@@ -1,0 +1,46 @@
+"""Absent: codes such as 99 that stand for a missing value, and numbers in text that could be read in another way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from autoviz.model.profile import ColumnProfile, DatasetProfile
+from autoviz.model.requirements import Filter, Requirements
+from autoviz.planning.filters import condition_of
+from autoviz.query.language import Aggregate, all_of, columns_of, parts_of
+
+
+def without_codes(requirements: Requirements, profile: DatasetProfile) -> Requirements:
+    """The requirements without the rows in which a measure has a code for missing, and what else could be missing."""
+    measured = [profile.by_name[name] for name in _measured(requirements) if name in profile.by_name]
+    codes = [(column.name, code) for column in measured for code in column.codes]
+    filters = tuple(Filter(column=name, op="!=", value=code) for name, code in codes)
+    told = [f"rows where {name} is {code} are left out: it stands for a missing value." for name, code in codes]
+    told += [offer for column in measured for offer in _offers(column)]
+    assumed = tuple(dict.fromkeys((*requirements.assumed, *told)))
+    if not filters:
+        return requirements.replaced(assumed=assumed) if told else requirements
+    if requirements.query is None:
+        return requirements.replaced(constraints=(*requirements.constraints, *filters), assumed=assumed)
+    query, kept = requirements.query, condition_of(filters, profile)
+    if query.source is not None:
+        return requirements
+    where = kept if query.where is None else all_of((query.where, kept))
+    return requirements.replaced(query=query.replaced(where=where), assumed=assumed)
+
+
+def _measured(requirements: Requirements) -> tuple[str, ...]:
+    if requirements.query is None:
+        return requirements.metrics
+    return columns_of(tuple(part for part in parts_of(Aggregate, requirements.query) if part.func != "count"))
+
+
+def _offers(column: ColumnProfile) -> Iterator[str]:
+    """How to say what a column leaves open."""
+    said = f"%autoviz column {column.name!r}" if " " in column.name else f"%autoviz column {column.name}"
+    if column.sentinels:
+        codes = ",".join(map(str, column.sentinels))
+        yield f"{codes} of {column.name} counts as a number; “{said} missing={codes}” makes it missing."
+    if column.numbers is not None and column.numbers.alternative:
+        other = column.numbers.alternative
+        yield f"{column.name} is written like {column.numbers.writing}; “{said} written={other}” reads it the other way."

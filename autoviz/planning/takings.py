@@ -1,0 +1,125 @@
+"""Takings: money that came in, added up from the price of each sale where a question asks for it in its own words."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from autoviz.dates.shapes import name_words
+from autoviz.linking.text import words
+from autoviz.model.profile import ColumnProfile, DatasetProfile
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Aggregation, ChartWish, Derive, Requirements
+from autoviz.query.language import Aggregate, Call, Column, Named, Query
+from autoviz.query.output_names import name_of
+from autoviz.query.rewriting import remeasured
+from autoviz.registry.phrasings import phrasings
+
+EARNED = frozenset({"revenue", "revenues", "earnings", "takings", "turnover", "proceeds", "earn", "earns", "earned"})
+_GOT = frozenset({"make", "makes", "made", "bring", "brings", "brought", "take", "takes", "took", "generate",
+                  "generates", "generated"})  # fmt: skip
+_NUMBER_SOLD = frozenset({"qty", "quantity", "units"})
+_TOLD_OF_SALES = ("category", "name", "place", "id", "code", "flag")
+NAME = "takings"
+
+
+def with_takings(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading that averages the price of single sales as one that adds it up, where money made is asked for."""
+    if not asks_for_takings(question) or not is_sales(profile):
+        return reading
+    return reading.replaced(
+        requirements=_added_up(reading.requirements, profile),
+        alternatives=tuple(
+            item.replaced(requirements=_added_up(item.requirements, profile)) for item in reading.alternatives
+        ),
+    )
+
+
+def asks_for_takings(question: str) -> bool:
+    """Whether a question asks how much money came in, and not how much on average."""
+    said = [word.lower for word in words(question)]
+    got = bool(_GOT & set(said)) and ("money" in said or {"how", "much", "we"} <= set(said))
+    return (got or bool(EARNED & set(said))) and not _average_words() & set(said)
+
+
+@cache
+def _average_words() -> frozenset[str]:
+    asking = phrasings().aggregates
+    return frozenset(word for func in ("mean", "median") for phrase in asking[func] for word in phrase.split())
+
+
+def is_sales(profile: DatasetProfile) -> bool:
+    """Whether a row is one sale: rows have dates, and are neither the things themselves nor their course in time."""
+    things = profile.things
+    if not any(column.meaning in ("date", "time") for column in profile.of_kind("temporal")):
+        return False
+    if things is None:
+        return True
+    if not things.columns:  # what differs from date to date says that one was sold, and not what one costs
+        return any(column.meaning in _TOLD_OF_SALES for column in profile.columns)
+    names = [profile.by_name[name] for name in things.columns]
+    return things.time is None and (things.rows_each > 1 or all(column.meaning == "id" for column in names))
+
+
+def _price(name: str, profile: DatasetProfile) -> bool:
+    column = profile.by_name.get(name)
+    return column is not None and column.meaning == "price"
+
+
+def _number_sold(profile: DatasetProfile) -> ColumnProfile | None:
+    """The column that says how many pieces a sale has."""
+    counted = [column for column in profile.columns if column.metric and column.adds_up]
+    return next((column for column in counted if _NUMBER_SOLD & set(name_words(column.name))), None)
+
+
+def _added_up(requirements: Requirements, profile: DatasetProfile) -> Requirements:
+    if requirements.query is not None:
+        query, prices = _query_added_up(requirements.query, profile)
+        return _assuming(requirements.replaced(query=query), prices, profile)
+    stated = {item.metric: item.func for item in requirements.all(Aggregation)}
+    prices = [name for name in requirements.metrics if _price(name, profile)]
+    if len(requirements.metrics) != 1 or len(prices) != 1 or set(stated.values()) - {"mean", "sum"}:
+        return requirements
+    return _assuming(_fields_added_up(requirements, prices[0], profile), prices, profile)
+
+
+def _fields_added_up(requirements: Requirements, price: str, profile: DatasetProfile) -> Requirements:
+    sold = _number_sold(profile)
+    metric = NAME if sold else price
+    made = (Derive(op="product", columns=(price, sold.name), name=NAME),) if sold else ()
+    kept = [item for item in requirements.constraints if not isinstance(item, Aggregation)]
+    labels = requirements.analysis
+    if labels == ("distribution",):
+        labels, kept = ("total",), [item for item in kept if not isinstance(item, ChartWish)]
+        requirements = requirements.replaced(outputs=("table",))
+    return requirements.replaced(
+        metrics=(metric,), analysis=labels, constraints=(*made, Aggregation(metric=metric, func="sum"), *kept)
+    )
+
+
+def _query_added_up(query: Query, profile: DatasetProfile) -> tuple[Query, list[str]]:
+    """The Query with the averages and totals of a price as totals of what was paid, under names that say so."""
+    sold = _number_sold(profile)
+    prices: list[str] = []
+
+    def paid(item: Named) -> Named | None:
+        match item.expr:
+            case Aggregate(func="mean" | "sum", args=(Column(name=price),)) if _price(price, profile):
+                each: Any = Column(name=price)
+                total = item.expr.replaced(
+                    func="sum", args=(Call(op="*", args=(each, Column(name=sold.name))) if sold else each,)
+                )
+                prices.append(price)
+                return Named(name=NAME if sold else name_of(total), expr=total)
+        return None
+
+    return remeasured(query, paid), prices
+
+
+def _assuming(requirements: Requirements, prices: list[str], profile: DatasetProfile) -> Requirements:
+    sold = _number_sold(profile)
+    if not prices:
+        return requirements
+    what = f"{prices[0]} times {sold.name}" if sold else prices[0]
+    told = f"money made is the total of {what}, each row a sale."
+    return requirements.replaced(assumed=tuple(dict.fromkeys((*requirements.assumed, told))))

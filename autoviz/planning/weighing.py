@@ -1,0 +1,135 @@
+"""Weighing: averages of figures that stand for many, such as a school's pass rate, and what is never added up."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from autoviz.dates.shapes import name_words
+from autoviz.linking.links import Aliases, link
+from autoviz.linking.text import words
+from autoviz.model.profile import ColumnProfile, DatasetProfile
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Aggregation
+from autoviz.planning.converting import as_query, queries_of
+from autoviz.planning.defaults import suiting
+from autoviz.query.language import Aggregate, Call, Column, Named, columns_of, parts_of
+from autoviz.query.output_names import name_of
+from autoviz.query.rewriting import remeasured
+from autoviz.registry.phrasings import phrasings
+
+_WEIGHTED = re.compile(r",?\s*\bweight(?:ed|ing)?\s+(?:by|with)\s+(?:the\s+)?(?:number of\s+)?", re.IGNORECASE)
+_SHARES = ("rate", "percent")
+_AVERAGES = frozenset({"avg", "average", "mean"})
+_OF_ONE = ("rate", "percent", "score", "age", "index")
+"""What says nothing when it is added up."""
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A question without the words that name its weight, and the column that they name."""
+
+    rest: str
+    weight: str | None = None
+
+
+def weight_of(question: str, profile: DatasetProfile, aliases: Aliases) -> Weighed:
+    """The weight that a question names: weighted by the number of students."""
+    said = _WEIGHTED.search(question)
+    if said is None:
+        return Weighed(question)
+    named = [
+        match
+        for match in link(question, profile, aliases)
+        if match.value is None and said.start() <= match.start <= said.end() < match.end
+        and profile.by_name[match.column].metric
+    ]  # fmt: skip
+    best = max(named, key=lambda match: (match.score, match.end), default=None)
+    if best is None:
+        return Weighed(question)
+    return Weighed(f"{question[: said.start()]}{question[best.end :]}".strip(), best.column)
+
+
+def with_weight(reading: Reading, weight: str, profile: DatasetProfile) -> Reading:
+    """The reading with every average weighed; as it is where it has none."""
+    queries = queries_of(reading.requirements, profile, suiting(profile))
+    if len(queries) != 1:
+        return reading
+    query = remeasured(queries[0], lambda item: _weighted(item, weight, profile))
+    if query == queries[0]:
+        return reading
+    return reading.replaced(requirements=as_query(reading.requirements, query), alternatives=())
+
+
+def _weighted(item: Named, weight: str, profile: DatasetProfile) -> Named | None:
+    match item.expr:
+        case Aggregate(func="mean", args=(Column(name=name),), where=None) if name != weight:
+            each, by = Column(name=name), Column(name=weight)
+            # the weight of a row without a value does not count
+            known = Call(op="not", args=(Call(op="is null", args=(each,)),))
+            some = known if name in profile.by_name and profile.by_name[name].missing else None
+            total = Aggregate(func="sum", args=(Call(op="*", args=(each, by)),))
+            return Named(name=f"weighted_{name}", expr=Call(op="/", args=(total, Aggregate(func="sum", args=(by,), where=some))))
+    return None
+
+
+def with_weights_told(reading: Reading, profile: DatasetProfile) -> Reading:
+    """The reading with a word about figures of groups of different size that count alike."""
+    asked = reading.requirements
+    queries = queries_of(asked, profile, suiting(profile))
+    weight = _natural_weight(profile, columns_of(queries)) if queries else None
+    means = [part.args[0] for part in parts_of(Aggregate, queries) if part.func == "mean"]
+    name = next((item.name for item in means if isinstance(item, Column) and _stands_for_many(item.name, profile)), None)
+    if weight is None or name is None:
+        return reading
+    told = f"{name} averaged, every row alike; add “weighted by {weight.name}” to let large ones count more."
+    return reading.replaced(requirements=asked.replaced(assumed=tuple(dict.fromkeys((*asked.assumed, told)))))
+
+
+def _stands_for_many(name: str, profile: DatasetProfile) -> bool:
+    column = profile.by_name.get(name)
+    return column is not None and (column.meaning in _SHARES or bool(_AVERAGES & set(name_words(name))))
+
+
+def _natural_weight(profile: DatasetProfile, used: tuple[str, ...]) -> ColumnProfile | None:
+    """The one column that counts what a row stands for, where rows are things that one tells apart."""
+    if profile.things is None or not profile.things.columns:
+        return None
+    counts = [column for column in profile.columns if column.meaning == "count" and column.adds_up and column.metric]
+    return counts[0] if len(counts) == 1 and counts[0].name not in used else None
+
+
+def never_added(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading that adds up rates, scores or ages without being told to averages them."""
+    if _total_words() & {word.lower for word in words(question)}:
+        return reading
+    asked = reading.requirements
+    if asked.query is not None:
+        query = remeasured(asked.query, lambda item: _averaged(item, profile))
+        return reading.replaced(requirements=asked.replaced(query=query)) if query != asked.query else reading
+    kept = tuple(
+        item
+        for item in asked.constraints
+        if not (isinstance(item, Aggregation) and item.func == "sum" and _is_of_one(item.metric, profile))
+    )
+    return reading.replaced(requirements=asked.replaced(constraints=kept)) if kept != asked.constraints else reading
+
+
+@cache
+def _total_words() -> frozenset[str]:
+    return frozenset(word for phrase in phrasings().aggregates["sum"] for word in phrase.split()) - {"overall", "amount"}
+
+
+def _is_of_one(name: str | None, profile: DatasetProfile) -> bool:
+    column = profile.by_name.get(name or "")
+    return column is not None and column.meaning in _OF_ONE
+
+
+def _averaged(item: Named, profile: DatasetProfile) -> Named | None:
+    match item.expr:
+        case Aggregate(func="sum", args=(Column(name=name),)) if _is_of_one(name, profile):
+            mean: Any = item.expr.replaced(func="mean")
+            return Named(name=name_of(mean), expr=mean)
+    return None

@@ -1,0 +1,71 @@
+"""Money that came in, from the price of each sale."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import autoviz
+from autoviz.planning.takings import asks_for_takings, is_sales
+from autoviz.profile import profile
+
+
+def rides():
+    draw = np.random.default_rng(3)
+    return pd.DataFrame(
+        {
+            "pickup": pd.date_range("2024-01-01", periods=240, freq="7h"),
+            "zone": draw.choice(["Airport", "Centre", "Harbour"], 240, p=[0.2, 0.5, 0.3]),
+            "fare": draw.gamma(3, 6, 240).round(2),
+        }
+    )
+
+
+def prices():
+    return pd.DataFrame({"model": [f"M{n}" for n in range(40)], "maker": ["A", "B"] * 20, "price": np.arange(40) + 9.5})
+
+
+@pytest.mark.parametrize("question", ["which zone brings in the most money", "how much money did we make by zone"])
+def test_the_price_of_sales_is_added_up_where_money_made_is_asked_for(question):
+    frame = rides()
+    asked = autoviz.ask(frame, question)
+    expected = frame.groupby("zone")["fare"].sum()
+    assert asked.table.iloc[:, -1].max() == pytest.approx(expected.max())
+    assert "money made is the total of fare, each row a sale." in asked.requirements.assumed
+
+
+def test_a_price_itself_is_averaged():
+    frame = rides()
+    asked = autoviz.ask(frame, "fare by zone")
+    assert sorted(asked.table["fare"]) == pytest.approx(sorted(frame.groupby("zone")["fare"].mean()))
+    assert not asked.requirements.assumed
+
+
+def test_what_is_sold_in_pieces_is_multiplied_by_them():
+    frame = rides().rename(columns={"fare": "price"}).assign(qty=[1, 2, 3] * 80)
+    asked = autoviz.ask(frame, "which zone brings in the most money")
+    expected = (frame["price"] * frame["qty"]).groupby(frame["zone"]).sum()
+    assert asked.table.iloc[:, -1].max() == pytest.approx(expected.max())
+
+
+def test_only_rows_that_are_sales_count():
+    assert is_sales(profile(rides()))
+    assert not is_sales(profile(prices()))
+    courses = pd.DataFrame({"date": pd.date_range("2024-01-01", periods=50), "price": np.arange(50) + 0.5})
+    assert not is_sales(profile(courses))
+
+
+@pytest.mark.parametrize(
+    ("question", "asks"),
+    [
+        ("which zone earns the most", True),
+        ("revenue by month", True),
+        ("how much did we make", True),
+        ("average revenue per zone", False),
+        ("which item costs the most money", False),
+        ("make a bar chart of fare", False),
+    ],
+)
+def test_words_for_money_made(question, asks):
+    assert asks_for_takings(question) is asks
