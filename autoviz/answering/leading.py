@@ -9,8 +9,9 @@ from autoviz.answering.nouns import singular
 from autoviz.answering.numerals import percent
 from autoviz.answering.query_words import condition_words
 from autoviz.answering.shape import Measured, Row, Shape
+from autoviz.columns import steady_number
 from autoviz.drawing.numbers import fitting, listed
-from autoviz.drawing.titles import sentence
+from autoviz.drawing.titles import readable, sentence
 from autoviz.model.fact import Fact
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Query, all_of, columns_of, conjuncts
@@ -61,6 +62,15 @@ def number(measured: Measured, row: Row, rows: str) -> str:
     return f"{sentence(measured.words.text)} is {told}{rows}."
 
 
+def constant(shape: Shape, measured: Measured) -> Said:
+    """Rows counted by a column that never varies: 'City is Bern in all 200 rows.'"""
+    row = shape.rows[0]
+    noun = measured.words.text.removeprefix("number of ")
+    told = measured.told(row.values[measured.name], exact=True)
+    whole = f"the only {singular(noun)}" if told == "1" and " " not in noun else f"all {told} {noun}"
+    return Said(f"{sentence(readable(shape.keys[0]))} is {row.label} in {whole}: it does not vary.")
+
+
 def _where(condition: str) -> str:
     return condition if condition.startswith(("in ", "from ")) else f"where {condition}"
 
@@ -80,7 +90,7 @@ def difference(
     apart = one - other
     gap = shape.derived("difference", abs(apart), measured)
     word = "more" if apart > 0 else "less"
-    if apart == 0:
+    if steady_number(one) == steady_number(other):
         return "no difference", (gap,)
     points = f"{abs(apart) * 100:.1f} percentage points" if measured.words.share else measured.told(abs(apart))
     if measured.words.share or not other or (one < 0) != (other < 0):
@@ -93,7 +103,7 @@ def winner(shape: Shape, ranked: tuple[Row, ...], up: bool, measured: Measured) 
     """The one name with its figure, and who comes next."""
     best = ranked[0]
     value = best.values[measured.name]
-    level = [row for row in ranked if row.values.get(measured.name) == value]
+    level = [row for row in ranked if row.is_level(best, measured)]
     noun = measured.words.text.removeprefix("number of ")
     counted = measured.words.counts and noun != measured.words.text
     which = (
@@ -126,7 +136,7 @@ def _bare(text: str) -> str:
 def ranking(shape: Shape, rows: tuple[Row, ...], up: bool, measured: Measured) -> tuple[Row, ...]:
     """The rows from the one that is asked for on; those without a value are left out."""
     known = [row for row in rows if row.number(measured) is not None]
-    return tuple(sorted(known, key=lambda row: (-1 if up else 1) * (row.number(measured) or 0.0)))
+    return tuple(sorted(known, key=lambda row: (-1 if up else 1) * row.height(measured)))
 
 
 def two(shape: Shape, measured: Measured, form: Form) -> Said:
@@ -134,7 +144,7 @@ def two(shape: Shape, measured: Measured, form: Form) -> Said:
     first, second = shape.rows
     if shape.timed:
         return change(shape, first, second, measured)
-    one, other = sorted(shape.rows, key=lambda row: -(row.number(measured) or 0.0))
+    one, other = sorted(shape.rows, key=lambda row: -row.height(measured))
     if one.number(measured) is None or other.number(measured) is None:
         return Said(listing(shape))
     apart, facts = difference(shape, measured, one.number(measured), other.number(measured))
@@ -153,7 +163,7 @@ def change(shape: Shape, first: Row, last: Row, measured: Measured) -> Said:
     what = sentence(measured.words.text)
     ends = f"from {measured.told(start_value(first, measured))} in {first.label} to "
     ends += f"{measured.told(start_value(last, measured))} in {last.label}"
-    if start == end:
+    if first.is_level(last, measured):
         return Said(
             f"{what} did not change: {measured.told(start_value(first, measured))} in {first.label} and {last.label}."
         )

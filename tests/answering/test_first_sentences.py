@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
+import autoviz
 from autoviz.answering.numerals import numeral, percent, shown
 from autoviz.evaluation.answers import AnswerQuestion, GoldTable, first_sentence, lacking, load_answers, told
 from autoviz.linking.form_reading import form_of
@@ -72,6 +74,24 @@ def test_both_statistics_are_told():
 def test_the_thing_counted_is_named():
     said = orders("How many orders were cancelled?", "select count(*) from t where status = 'cancelled'")
     assert said == "There are 223 orders where status is cancelled."
+
+
+def test_a_column_that_never_varies_is_said_to_be_constant():
+    frame = pd.DataFrame({"city": ["Bern"] * 4, "fare": [1.5, 2.5, 3.5, 9.0]})
+    assert autoviz.ask(frame, "distribution of city").answer == "City is Bern in all 4 rows: it does not vary."
+
+
+def test_a_number_is_no_part_of_what_is_counted():
+    assert form_of("number of 3 stations").things == ""
+    assert form_of("How many orders did the 3 stations get?").things == "orders"
+
+
+def test_what_differs_in_the_last_bits_alone_is_level():
+    fares = {"North": [0.1, 0.2], "South": [0.3], "West": [0.2]}
+    frame = pd.DataFrame([(name, fare) for name, part in fares.items() for fare in part], columns=["station", "fare"])
+    assert 0.1 + 0.2 != 0.3
+    said = autoviz.ask(frame, "Which station has the highest total fare?").answer
+    assert said.startswith("North and South are level with the highest total fare: 0.3 each.")
 
 
 @pytest.mark.parametrize(

@@ -139,8 +139,9 @@ def associated(asked: Requirements, profile: DatasetProfile) -> Requirements:
 
 
 def related(asked: Requirements, profile: DatasetProfile) -> Requirements:
-    """How columns of numbers go together."""
-    columns = dict.fromkeys((*asked.metrics, *asked.group_by))
+    """How columns of numbers go together: those that are listed, else those that the question uses."""
+    named = asked.statistic("relation")
+    columns = (named and named.columns) or tuple(dict.fromkeys((*asked.metrics, *asked.group_by)))
     numbers = tuple(name for name in columns if _is_number(name, profile))
     if len(numbers) < 2:
         return asked
