@@ -10,7 +10,18 @@ import pandas as pd
 from autoviz.answering.descriptions import anomalies, distributions, left_out, summary
 from autoviz.answering.emptiness import nothing_left
 from autoviz.answering.facts import MAX_FACTS, facts_of
-from autoviz.answering.leading import Said, constant, course, listing, numbers, ranking, rows_in_words, two, winner
+from autoviz.answering.leading import (
+    Said,
+    constant,
+    course,
+    listing,
+    numbers,
+    of_full_periods,
+    ranking,
+    rows_in_words,
+    two,
+    winner,
+)
 from autoviz.answering.nouns import plural
 from autoviz.answering.placing import standings
 from autoviz.answering.rendering import Finding
@@ -46,13 +57,17 @@ def grouped(result: Result) -> Finding | None:
     said = _lead(result, shape)
     derived = said.facts if said else ()
     facts = tuple(fact for fact in shape.facts() if fact.metric == main)[: MAX_FACTS - len(derived)]
+    full, after = of_full_periods(shape)
+    filled = tuple(fact for fact in full.facts() if fact.metric == main) if after else ()
     others = [name for name in metrics if name != main]
     more = facts_of(table, result.step.id, others, groups) if len(facts) * len(others) <= 1000 else ()
     sort = result.requirements.constraint(Sort)
     ranked = "rank" in result.requirements.analysis or (sort is not None and sort.by == "y")
     what = shape.measures[0].words.text
-    beside = (*derived, *more)
-    return Finding(what, facts, rows=result.rows, beside=beside, ranked=ranked, lead=said.text if said else "")
+    beside, lead = (*derived, *more), said.text if said else ""
+    return Finding(
+        what, facts, rows=result.rows, beside=beside, ranked=ranked, lead=lead, filled=filled, unfilled=after
+    )
 
 
 def _is_asked(result: Result) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from autoviz.answering.form import Form
 from autoviz.answering.nouns import singular
@@ -179,9 +179,9 @@ def start_value(row: Row, measured: Measured) -> object:
 
 def course(shape: Shape, measured: Measured) -> Said:
     """A course along time: from what to what, by how much, and its ends; periods that are not full are left out."""
-    whole = tuple(row for row in shape.rows if row.number(measured) is not None)
-    full = tuple(row for row in whole if not row.incomplete)
-    kept = full if len(full) > 1 else whole
+    known = tuple(row for row in shape.rows if row.number(measured) is not None)
+    full, note = of_full_periods(replace(shape, rows=known))
+    kept = full.rows
     if len(kept) < 2:
         return Said(listing(shape))
     if measured.words.text.startswith("change in"):
@@ -193,9 +193,17 @@ def course(shape: Shape, measured: Measured) -> Said:
         high, low = ranked[0], ranked[-1]
         ends = f"; highest in {high.label} ({measured.told(high.values[measured.name])})"
         ends += f", lowest in {low.label} ({measured.told(low.values[measured.name])})"
-    left = [row.label for row in whole if row.incomplete] if kept is full else []
-    note = f" {listed(left)} {'is' if len(left) == 1 else 'are'} incomplete and left out of this." if left else ""
     return Said(f"{said.text.removesuffix('.')}{ends}.{note}", said.facts)
+
+
+def of_full_periods(shape: Shape) -> tuple[Shape, str]:
+    """The rows of periods that the data fill, where there are two such, and a sentence about the others."""
+    left = list(dict.fromkeys(row.period or row.label for row in shape.rows if row.incomplete))
+    full = tuple(row for row in shape.rows if not row.incomplete)
+    if not left or len({row.period or row.label for row in full}) < 2:
+        return shape, ""
+    verb = "is" if len(left) == 1 else "are"
+    return replace(shape, rows=full), f" {listed(left)} {verb} incomplete and left out of this."
 
 
 def _changes(kept: tuple[Row, ...], ranked: tuple[Row, ...], measured: Measured) -> Said:

@@ -94,7 +94,8 @@ def _opened(out: str, at: int, moment: str) -> list[str]:
     return [
         f"{out}.add_traces([dict(type='scatter', x=way.x{both}, y=way.y{both}, name=way.name, mode='lines+markers',",
         "    line=dict(color=way.line.color, width=2, dash='dot'), legendgroup=way.legendgroup, showlegend=False,",
-        f"    marker=dict(symbol={OPEN!r}, size={sizes}, opacity=1), hoverinfo={told}, xaxis=way.xaxis, yaxis=way.yaxis)",
+        f"    marker=dict(symbol={OPEN!r}, size={sizes}, opacity=1), hoverinfo={told},",
+        "    xaxis=way.xaxis, yaxis=way.yaxis)",
         f"    for way in {out}.data if {here}])",
         f"{out}.for_each_trace(lambda way: way.update(x=way.x{others}, y=way.y{others}), selector=lambda way: {here})",
     ]

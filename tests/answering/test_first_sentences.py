@@ -76,6 +76,14 @@ def test_the_thing_counted_is_named():
     assert said == "There are 223 orders where status is cancelled."
 
 
+def test_the_course_of_each_group_leaves_out_periods_that_are_not_full():
+    days = pd.date_range("2021-03-10", "2024-05-12")
+    frame = pd.DataFrame({"date": [*days, *days], "shop": ["A"] * len(days) + ["B"] * len(days), "sales": 2})
+    said = autoviz.ask(frame, "total sales by year by shop").answer.splitlines()[0]
+    assert said.startswith("Total sales: A from 730 in 2022 to 730 in 2023; B from 730 in 2022 to 730 in 2023.")
+    assert said.endswith("2021 and 2024 are incomplete and left out of this.")
+
+
 def test_a_column_that_never_varies_is_said_to_be_constant():
     frame = pd.DataFrame({"city": ["Bern"] * 4, "fare": [1.5, 2.5, 3.5, 9.0]})
     assert autoviz.ask(frame, "distribution of city").answer == "City is Bern in all 4 rows: it does not vary."

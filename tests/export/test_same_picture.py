@@ -175,7 +175,7 @@ def _drawn_points(figure: go.Figure, named: bool) -> list[dict[Any, Any]]:
     for way in figure.data:
         if _is_dotted(way) and way.x is not None:  # else it is told by its start, and its series has the point
             points = _points(way, named)
-            next(one for one in whole if points.items() - one.items() and points["color"] == one["color"]).update(points)
+            next(one for one in whole if one["color"] == points["color"]).update(points)
     return whole
 
 
