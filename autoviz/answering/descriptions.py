@@ -94,7 +94,8 @@ def _spread(result: Result, row: Record, groups: list[str], shapes: Sequence[str
     if row["median"] is None:
         return f"{name} has no values"
     if row["min"] == row["max"]:
-        return f"{name} is {_value(result, row, 'min')} in all {counted(row['count'], 'row')}: there is no spread"
+        whole = "the only row" if row["count"] == 1 else f"all {counted(row['count'], 'row')}"
+        return f"{name} is {_value(result, row, 'min')} in {whole}: there is no spread"
     if shapes and row["skew"] is None:
         return f"{name} has {row['count']:,} values, too few to tell a shape (at least {LEAST_FOR_SHAPE} are needed)"
     if shapes:

@@ -68,7 +68,8 @@ def constant(shape: Shape, measured: Measured) -> Said:
     noun = measured.words.text.removeprefix("number of ")
     told = measured.told(row.values[measured.name], exact=True)
     whole = f"the only {singular(noun)}" if told == "1" and " " not in noun else f"all {told} {noun}"
-    return Said(f"{sentence(readable(shape.keys[0]))} is {row.label} in {whole}: it does not vary.")
+    name = readable(shape.keys[0])
+    return Said(f"{sentence(name)} is {row.label.removeprefix(f'{name} ')} in {whole}: it does not vary.")
 
 
 def _where(condition: str) -> str:

@@ -35,7 +35,7 @@ _SAME = ("round", "floor", "ceil", "as number", "as integer", "as text", "as dat
 """Operations after which a thing is still called the same."""
 _KEEPS_UNIT = ("sum", "mean", "median", "min", "max", "std", "quantile", "first", "last")
 _BETWEEN = {"+": "plus", "-": "minus", "*": "×", "/": "per", "//": "per", "%": "modulo", "**": "to the power of"}
-_COMPARED = {"=": "is", "!=": "is not", "<": "below", "<=": "at most", ">": "above", ">=": "at least"}
+COMPARED = {"=": "is", "!=": "is not", "<": "below", "<=": "at most", ">": "above", ">=": "at least"}
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _TEXTUAL = {"contains": "contains", "starts with": "starts with", "ends with": "ends with", "matches": "matches"}
 
@@ -285,7 +285,7 @@ def _test_words(test: Any, profile: DatasetProfile | None) -> str:
         case Call(op="in"):
             values = [value_words(arg) for arg in test.args[1:]]
             return f"{value_words(test.args[0])} is {' or '.join(values)}"
-        case Call(op=op) if op in _COMPARED:
+        case Call(op=op) if op in COMPARED:
             return _compared(test, profile)
         case Call(op=op) if op in _TEXTUAL:
             return f"{value_words(test.args[0])} {_TEXTUAL[op]} {value_words(test.args[1])}"
@@ -311,7 +311,7 @@ def _compared(test: Call, profile: DatasetProfile | None) -> str:
     left, right = test.args
     if isinstance(left, Call) and left.op == "date part" and left.args[0] == Constant(value="year") and test.op == "=":
         return f"in {value_words(right)}"
-    word = _COMPARED[test.op]
+    word = COMPARED[test.op]
     if isinstance(right, Constant) and isinstance(right.value, bool):
         return f"{'' if right.value == (test.op == '=') else 'not '}{value_words(left)}"
     if _day_of(right) is not None:

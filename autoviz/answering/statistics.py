@@ -98,7 +98,7 @@ def _related(row: dict[str, Any], groups: list[str], named: bool, alpha: float) 
     of = f"{of} " if of else ""
     if r is None:
         both = counted(row["n"], "row")
-        return f"{of}cannot be told, because one of the two does not vary in the {both} that have both"
+        return f"{of}cannot be told, because one of the two does not vary ({both} with values in both)"
     strength = next(word for least, word in _STRENGTHS if abs(r) >= least)
     way = "positive" if r > 0 else "negative"
     clear = "too few rows to judge" if p is None else "significant" if p < alpha else "not significant"

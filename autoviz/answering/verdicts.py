@@ -95,7 +95,8 @@ def _of_one_group(shape: Shape, form: Form, measured: Measured) -> Said | None:
         return Said(
             f"{_word(holds)}: {measured.words.text} of {row.label} is {measured.told(row.values[measured.name])}."
         )
-    if limited or form.superlative:
+    chosen = shape.query is not None and (shape.query.having is not None or shape.query.kept is not None)
+    if limited or form.superlative or not chosen:  # what is the only one there is decides nothing
         return None
     return Said(f"Yes: {row.label} with {measured.words.text} {measured.told(row.values[measured.name])}.")
 

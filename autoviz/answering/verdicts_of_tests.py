@@ -12,6 +12,7 @@ from autoviz.answering.rendering import Finding, label
 from autoviz.answering.result import Result
 from autoviz.answering.statistics import alpha_of, kept, negative, records
 from autoviz.columns import steady_number
+from autoviz.drawing.numbers import counted
 from autoviz.drawing.titles import readable, sentence
 from autoviz.model.fact import Fact
 from autoviz.query.language import Column
@@ -186,7 +187,8 @@ def independence(result: Result) -> Finding:
     (row,) = records(result)
     a, b = readable(row["column_a"]), readable(row["column_b"])
     if row["p"] is None:
-        told = f"Whether {a} and {b} go together cannot be judged: one of them has a single value in {row['n']:,} rows."
+        reason = f"one of them has a single value ({counted(row['n'], 'row')})"
+        told = f"Whether {a} and {b} go together cannot be judged: {reason}."
         return Finding("association", (), told)
     clear = is_clear(row["p"], result)
     strength = next(word for least, word in ASSOCIATION if row["cramers_v"] >= least)

@@ -179,8 +179,11 @@ def outlying(asked: Requirements, profile: DatasetProfile) -> Requirements:
 
 def spread(asked: Requirements, profile: DatasetProfile) -> Requirements:
     """Percentiles tell how values are spread, so nothing is summed up first."""
+    groups = tuple(name for name in asked.group_by if name not in asked.metrics)
+    numbers = asked.metrics or tuple(name for name in groups if _is_number(name, profile))
     return asked.replaced(
-        group_by=tuple(name for name in asked.group_by if name not in asked.metrics),
+        metrics=numbers,
+        group_by=tuple(name for name in groups if name not in numbers),
         analysis=("distribution",),
         outputs=tuple(dict.fromkeys((*asked.outputs, "table"))),
         constraints=tuple(item for item in asked.constraints if not isinstance(item, Aggregation)),
