@@ -16,6 +16,9 @@ from autoviz.model.fact import Fact
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Query, all_of, columns_of, conjuncts
 
+FEW_PERIODS = 5
+"""A course of so few periods is told in full, instead of by its ends."""
+
 
 @dataclass(frozen=True)
 class Said:
@@ -93,7 +96,7 @@ def difference(
     word = "more" if apart > 0 else "less"
     if steady_number(one) == steady_number(other):
         return "no difference", (gap,)
-    points = f"{abs(apart) * 100:.1f} percentage points" if measured.words.share else measured.told(abs(apart))
+    points = f"{percent(abs(apart)).removesuffix('%')} percentage points" if measured.words.share else measured.told(abs(apart))
     if measured.words.share or not other or (one < 0) != (other < 0):
         return f"{points} {word}", (gap,)
     relative = shape.derived("change", abs(apart / other), measured)
@@ -189,7 +192,9 @@ def course(shape: Shape, measured: Measured) -> Said:
         return _changes(kept, ranking(shape, kept, True, measured), measured)
     said = change(shape, kept[0], kept[-1], measured)
     ends = ""
-    if len(kept) > 2:
+    if 2 < len(known) <= FEW_PERIODS:
+        ends = f": {listed([f'{row.label} {measured.told(row.values[measured.name])}' for row in known])}"
+    elif len(kept) > 2:
         ranked = ranking(shape, kept, True, measured)
         high, low = ranked[0], ranked[-1]
         ends = f"; highest in {high.label} ({measured.told(high.values[measured.name])})"

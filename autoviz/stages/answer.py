@@ -46,8 +46,9 @@ def _not_done(key: str) -> str:
 
 
 def _in_order(steps: Sequence[Step]) -> list[Step]:
-    """Verdicts come first, then what they are on, then what was done beside it."""
-    return sorted(steps, key=lambda step: 0 if step.tool in TESTS else 2 if step.tool in BESIDE else 1)
+    """Verdicts come first, then the part that was asked for, then what they are of, then what was done beside it."""
+    ranks = {**dict.fromkeys(TESTS, 0), "filter_rows": 1, **dict.fromkeys(BESIDE, 3)}
+    return sorted(steps, key=lambda step: ranks.get(step.tool, 2))
 
 
 def _found(step: Step, state: State) -> Finding | None:

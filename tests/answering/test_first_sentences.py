@@ -84,6 +84,21 @@ def test_the_course_of_each_group_leaves_out_periods_that_are_not_full():
     assert said.endswith("2021 and 2024 are incomplete and left out of this.")
 
 
+def test_a_claim_about_a_flag_is_one_about_the_rows_that_say_yes():
+    plans = ["A", "A", "B", "B"] * 10
+    frame = pd.DataFrame({"cancelled": [True, False] * 20, "visits": [8, 7, 9, 6] * 10, "plan": plans})
+    said = autoviz.ask(frame, "Do cancelled members visit less?").answer
+    assert said.startswith("No: ") and said.index("cancelled yes") < said.index("cancelled no")
+    assert autoviz.ask(frame, "What is the cancellation rate by plan?").answer.startswith("Share of cancelled: A 50")
+
+
+def test_a_course_of_a_few_periods_is_told_in_full():
+    days = pd.date_range("2021-01-01", "2024-12-31")
+    frame = pd.DataFrame({"day": days, "sales": days.year - 2020})
+    said = autoviz.ask(frame, "total sales by year").answer
+    assert said.startswith("Total sales rose by 1,099 (301.1%), from 365 in 2021 to 1,464 in 2024: 2021 365, 2022 730")
+
+
 def test_a_column_that_never_varies_is_said_to_be_constant():
     frame = pd.DataFrame({"city": ["Bern"] * 4, "fare": [1.5, 2.5, 3.5, 9.0]})
     assert autoviz.ask(frame, "distribution of city").answer == "City is Bern in all 4 rows: it does not vary."
