@@ -96,7 +96,9 @@ def difference(
     word = "more" if apart > 0 else "less"
     if steady_number(one) == steady_number(other):
         return "no difference", (gap,)
-    points = f"{percent(abs(apart)).removesuffix('%')} percentage points" if measured.words.share else measured.told(abs(apart))
+    points = measured.told(abs(apart))
+    if measured.words.share:
+        points = f"{percent(abs(apart)).removesuffix('%')} percentage points"
     if measured.words.share or not other or (one < 0) != (other < 0):
         return f"{points} {word}", (gap,)
     relative = shape.derived("change", abs(apart / other), measured)
