@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,12 @@ def steady(values: pd.Series[Any]) -> pd.Series[Any]:
         return values
     part, power = np.frexp(values.to_numpy("float64", na_value=np.nan))
     return values.__class__(np.ldexp(np.round(part, 9), power), index=values.index)
+
+
+def steady_number(value: float) -> float:
+    """One number to nine significant digits, as `steady` has them in a column."""
+    part, power = math.frexp(value)
+    return math.ldexp(round(part, 9), power)
 
 
 def is_text(dtype: DType) -> bool:

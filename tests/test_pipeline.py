@@ -82,7 +82,7 @@ def test_a_filter_that_leaves_nothing_names_itself_and_the_nearest_values(analys
         {**asked.model_dump(), "constraints": [*asked.model_dump()["constraints"], *wrong]}
     )
     emptied = run_part(analysis._finished.read, reading.replaced(requirements=asked)).emptied
-    assert emptied is not None and "region = Wst" in emptied.what
+    assert emptied is not None and "region is Wst" in emptied.what
     assert "'West'" in emptied.hint
 
 

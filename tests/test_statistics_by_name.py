@@ -127,6 +127,25 @@ def test_what_does_not_vary_is_not_judged(staff):
     assert hollow == "Income has no values in any of the 200 rows."
 
 
+def test_of_more_than_two_columns_every_pair_is_told_and_the_closest_first(staff):
+    staff = staff.assign(bonus=staff["income"] / 10 + staff["age"] * 20)
+    analysis = asked(staff, "correlation between age, income, satisfaction and bonus")
+    r = stats.pearsonr(staff["income"], staff["bonus"]).statistic
+    assert analysis.answer.startswith(f"Correlation is closest for income and bonus: r = {r:.3g} (strong positive")
+    assert len(analysis.table) == 6 and "of the 6 pairs" in analysis.answer and analysis.charts[0].mark == "heatmap"
+
+
+def test_whether_one_value_is_an_outlier_is_judged_by_the_fences(staff):
+    frame = staff.assign(distance_km=staff["age"] / 2.0)
+    low, high = frame["distance_km"].quantile([0.25, 0.75])
+    fence, below = high + 1.5 * (high - low), (frame["distance_km"] < 20).sum()
+    said = asked(frame, "Is 20 km an outlier?")
+    assert said.answer.startswith("No: distance of 20 km is no outlier") and f"{below} of 200 values" in said.answer
+    assert asked(frame, f"Is a distance of {fence + 1:.0f} km unusual?").answer.startswith("Yes: distance of ")
+    assert "filter_rows" not in tools(said)
+    assert "cannot be judged" in asked(staff, "Is 5 desks an outlier?").answer
+
+
 def test_an_overview_says_what_the_table_is_about(staff):
     told = asked(staff, "Tell me about this data").answer
     assert told.startswith("The table holds 200 employees, one row each, with 7 columns: employee id, department")

@@ -17,7 +17,7 @@ def called(table: Table, form: Form, queries: tuple[Query, ...], profile: Datase
     """A table to be drawn, with rows and worked-out measures called as the answer calls them."""
     things, words = wording(form, queries, profile)
     stories = {name: _told(name, table.of(name), words[name]) for name in table.columns if name in words}
-    return replace(table.described(stories), things=things, part=_part(table, queries))
+    return replace(table.described(stories), things=things, part=_part(table, queries, profile))
 
 
 def wording(form: Form, queries: tuple[Query, ...], profile: DatasetProfile | None) -> tuple[str, dict[str, Words]]:
@@ -34,11 +34,21 @@ def _told(name: str, story: Lineage, words: Words) -> Lineage:
     return replace(story, words=words.text) if story.aggregate == "nunique" else story
 
 
-def _part(table: Table, queries: tuple[Query, ...]) -> str:
-    """Which groups are left by a limit on a Query that ranks them: the top 20."""
+def _part(table: Table, queries: tuple[Query, ...], profile: DatasetProfile | None) -> str:
+    """Which groups are left by a limit on a Query that ranks them: the top 20; nothing where there are no others."""
     query = queries[0] if len(queries) == 1 else None
+    if query is not None and isinstance(query.source, Query) and _only_sorts(query):
+        query = query.source
     if query is None or query.limit is None or query.limit.skip or len(query.by) != 1 or not query.order:
         return ""
     by, n = query.order[0], query.limit.n
+    entry = profile.by_name.get(query.by[0].name) if profile else None
+    if entry is not None and entry.distinct is not None and entry.distinct <= n:
+        return ""
     ranked = isinstance(by.expr, Column) and by.expr.name not in {item.name for item in query.by}
     return f"{'top' if by.descending else 'bottom'} {n}" if ranked and row_count(table) == n else ""
+
+
+def _only_sorts(query: Query) -> bool:
+    """Whether a Query leaves the rows of its source as they are, whatever their order."""
+    return query == Query(source=query.source, order=query.order)

@@ -16,6 +16,7 @@ from autoviz.answering.result import Result
 from autoviz.answering.shape import things_counted
 from autoviz.answering.statistics import alpha_of, kept, records, sentences
 from autoviz.answering.verdicts_of_tests import is_clear, opened, yes_or_no
+from autoviz.columns import steady_number
 from autoviz.drawing.numbers import counted, listed
 from autoviz.drawing.titles import readable, sentence
 from autoviz.measures.anomalies import LEAST, MADE, THRESHOLDS, rule_in_words
@@ -95,7 +96,8 @@ def _spread(result: Result, row: Record, groups: list[str], shapes: Sequence[str
     if row["count"] == 1:
         return f"{name} is {_value(result, row, 'min')} (one row)"
     if row["min"] == row["max"]:
-        return f"{name} is {_value(result, row, 'min')} in all {counted(row['count'], 'row')}: there is no spread"
+        whole = "the only row" if row["count"] == 1 else f"all {counted(row['count'], 'row')}"
+        return f"{name} is {_value(result, row, 'min')} in {whole}: there is no spread"
     if shapes and row["skew"] is None:
         return f"{name} has {row['count']:,} values, too few to tell a shape (at least {LEAST_FOR_SHAPE} are needed)"
     if shapes:
@@ -133,38 +135,6 @@ def _shape(result: Result, row: Record, shape: str | None) -> str:
 
 def _value(result: Result, row: Record, name: str) -> str:
     return shown(row[name], unit_of(Column(name=str(row["column"])), result.profile) or None)
-
-
-def standings(result: Result) -> Finding:
-    """The percentile of a value, and how many lie below and above it."""
-    groups = [str(name) for name in result.step.params.get("group_by") or ()]
-    facts, told = [], []
-    for row in records(result):
-        group = {key: row[key] for key in groups}
-        names = ("value", "count", "below", "equal", "above", "percentile")
-        facts += [
-            Fact(name=name, value=row[name], metric=row["column"], group=group, step_id=result.step.id)
-            for name in names
-            if row[name] is not None
-        ]
-        of = f" among {', '.join(map(label, group.values()))}" if group else ""
-        what = f"{readable(row['column'])} of {_value(result, row, 'value')}"
-        if row["percentile"] is None:
-            told.append(f"{what} cannot be placed{of}: there are no values")
-            continue
-        place = round(row["percentile"])
-        below, count = row["below"], row["count"]
-        equal = f", {row['equal']:,} equal" if row["equal"] else ""
-        told.append(
-            f"{what} lies at the {_ordinal(place)} percentile{of}: {below:,} of {count:,} values are lower "
-            f"({percent(below / count)}){equal}, {row['above']:,} higher"
-        )
-    return Finding("percentile", tuple(facts), sentences(told, result.limit))
-
-
-def _ordinal(number: int) -> str:
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
 
 
 def anomalies(result: Result) -> Finding:
@@ -317,7 +287,7 @@ def overview(result: Result, rows: list[Record], facts: tuple[Fact, ...]) -> Fin
 def _striking(rows: list[Record], size: int) -> list[str]:
     """The facts that stand out most, each with how far it does."""
     found = [item for row in rows if (item := _standing_out(row, size)) is not None]
-    best = sorted(found, key=lambda item: -item[0])[:STRIKING]
+    best = sorted(found, key=lambda item: -steady_number(item[0]))[:STRIKING]
     if len(best) < STRIKING and not any(row["missing"] for row in rows):
         best.append((0.0, "no values are missing"))
     return [text for _, text in best]
@@ -341,7 +311,7 @@ def _standing_out(row: Record, size: int) -> tuple[float, str] | None:
         options.append((share - 1 / distinct, f"the most frequent {name} is {most} ({percent(share)})"))
     if distinct == 1 and known > 1:
         options.append((1.0, f"{name} is {row['most_frequent']} everywhere"))
-    return max(options, default=None, key=lambda item: item[0])
+    return max(options, default=None, key=lambda item: steady_number(item[0]))
 
 
 def _of_numbers(row: Record, name: str) -> list[tuple[float, str]]:

@@ -1,4 +1,4 @@
-"""Emptiness: which filter left no rows, and the values that come nearest to what it asked for."""
+"""Emptiness: that there is nothing to compute from, which filter left no rows, and what comes nearest to it."""
 
 from __future__ import annotations
 
@@ -6,16 +6,37 @@ from collections.abc import Callable, Sequence
 
 from autoviz.answering.form import Form
 from autoviz.answering.leading import Said, rows_in_words
+from autoviz.answering.numerals import shown
 from autoviz.answering.options import told_condition
-from autoviz.answering.query_words import condition_words
+from autoviz.answering.query_words import COMPARED, condition_words
 from autoviz.answering.result import Result
 from autoviz.answering.shape import Shape, things_counted
-from autoviz.drawing.titles import readable
+from autoviz.drawing.numbers import counted, listed
+from autoviz.drawing.titles import readable, sentence
 from autoviz.errors import NothingLeftError, nearest
 from autoviz.model.profile import ColumnProfile, DatasetProfile
-from autoviz.model.requirements import AnyOf, Filter
+from autoviz.model.requirements import AnyOf, Filter, Requirements
 
 Condition = Filter | AnyOf
+FILTERED = "No rows are left "
+OF_ANY_ROWS = frozenset({"summary", "lookup"})
+"""What can be told of rows that lack the values, or of none."""
+
+
+def nothing_there(requirements: Requirements, profile: DatasetProfile) -> NothingLeftError | None:
+    """That the table has no rows, or no values in all that is measured, in the dates, or in what makes the groups."""
+    if OF_ANY_ROWS & set(requirements.analysis):
+        return None
+    if not profile.rows:
+        return NothingLeftError("The table has no rows, so there is nothing to compute", "")
+    dates = (requirements.time.column,) if requirements.time else ()
+    for names in (requirements.metrics, dates, requirements.group_by):
+        columns = [profile.by_name[name] for name in names if name in profile.by_name]
+        if columns and all(column.missing >= profile.rows for column in columns):
+            told = sentence(listed([readable(column.name) for column in columns]))
+            have = "has" if len(columns) == 1 else "have"
+            return NothingLeftError(f"{told} {have} no values in any of the {counted(profile.rows, 'row')}", "")
+    return None
 
 
 def no_rows_left(
@@ -26,18 +47,20 @@ def no_rows_left(
     if not emptying:
         told = " and ".join(_told(item) for item in conditions)
         return NothingLeftError(
-            f"No rows are left where {told}", "Each holds for some rows, but never together. Drop one."
+            f"{FILTERED}where {told}", "Each holds for some rows, but never together. Drop one."
         )
     return NothingLeftError(
-        f"No rows are left where {_told(emptying[0])}",
+        f"{FILTERED}where {_told(emptying[0])}",
         " ".join(_available(item, profile) for item in _simple(emptying[0])),
     )
 
 
 def told_emptied(error: NothingLeftError, form: Form, profile: DatasetProfile | None) -> str:
     """The same as an answer: that there is nothing of the kind, under which conditions, and what there is instead."""
+    if not error.what.startswith(FILTERED):
+        return f"{error.what}."
     no = "No, there" if form.opens == "yes_no" else "There"
-    rows = error.what.removeprefix("No rows are left ")
+    rows = error.what.removeprefix(FILTERED)
     return f"{no} are no {things_counted(form, profile)} {rows}, so there is nothing to show. {error.hint}".strip()
 
 
@@ -57,7 +80,14 @@ def _simple(condition: Condition) -> tuple[Filter, ...]:
 
 
 def _told(condition: Condition) -> str:
-    return " or ".join(map(told_condition, _simple(condition)))
+    return " or ".join(map(_worded, _simple(condition)))
+
+
+def _worded(item: Filter) -> str:
+    if item.op not in COMPARED or isinstance(item.value, tuple):
+        return told_condition(item)
+    way = f"is {COMPARED[item.op].removeprefix('is')}".strip().replace("  ", " ")
+    return f"{readable(item.column)} {way} {shown(item.value)}"
 
 
 def _available(item: Filter, profile: DatasetProfile) -> str:
@@ -72,11 +102,12 @@ def _available(item: Filter, profile: DatasetProfile) -> str:
 
 
 def _reach(column: ColumnProfile) -> str:
+    name = sentence(readable(column.name))
     if column.values:
-        listed = ", ".join(repr(value) for value in column.values[:8])
-        return f"{column.name} has the values {listed}{' and more' if len(column.values) > 8 else ''}."
+        values = ", ".join(repr(value) for value in column.values[:8])
+        return f"{name} has the values {values}{' and more' if len(column.values) > 8 else ''}."
     if column.span is not None:
-        return f"{column.name} reaches from {column.span.first} to {column.span.last}."
+        return f"{name} reaches from {column.span.first} to {column.span.last}."
     if column.minimum is not None:
-        return f"{column.name} reaches from {column.minimum} to {column.maximum}."
+        return f"{name} reaches from {shown(column.minimum)} to {shown(column.maximum)}."
     return ""

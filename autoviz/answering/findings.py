@@ -7,11 +7,23 @@ from dataclasses import replace
 
 import pandas as pd
 
-from autoviz.answering.descriptions import anomalies, distributions, left_out, standings, summary
+from autoviz.answering.descriptions import anomalies, distributions, left_out, summary
 from autoviz.answering.emptiness import nothing_left
 from autoviz.answering.facts import MAX_FACTS, facts_of
-from autoviz.answering.leading import Said, course, listing, numbers, ranking, rows_in_words, two, winner
+from autoviz.answering.leading import (
+    Said,
+    constant,
+    course,
+    listing,
+    numbers,
+    of_full_periods,
+    ranking,
+    rows_in_words,
+    two,
+    winner,
+)
 from autoviz.answering.nouns import plural
+from autoviz.answering.placing import standings
 from autoviz.answering.rendering import Finding
 from autoviz.answering.result import Result
 from autoviz.answering.row_lists import row_list
@@ -45,13 +57,17 @@ def grouped(result: Result) -> Finding | None:
     said = _lead(result, shape)
     derived = said.facts if said else ()
     facts = tuple(fact for fact in shape.facts() if fact.metric == main)[: MAX_FACTS - len(derived)]
+    full, after = of_full_periods(shape)
+    filled = tuple(fact for fact in full.facts() if fact.metric == main) if after else ()
     others = [name for name in metrics if name != main]
     more = facts_of(table, result.step.id, others, groups) if len(facts) * len(others) <= 1000 else ()
     sort = result.requirements.constraint(Sort)
     ranked = "rank" in result.requirements.analysis or (sort is not None and sort.by == "y")
     what = shape.measures[0].words.text
-    beside = (*derived, *more)
-    return Finding(what, facts, rows=result.rows, beside=beside, ranked=ranked, lead=said.text if said else "")
+    beside, lead = (*derived, *more), said.text if said else ""
+    return Finding(
+        what, facts, rows=result.rows, beside=beside, ranked=ranked, lead=lead, filled=filled, unfilled=after
+    )
 
 
 def _is_asked(result: Result) -> bool:
@@ -75,7 +91,7 @@ def _lead(result: Result, shape: Shape) -> Said | None:
     if rows and len(shape.measures) == 1:
         measured = replace(measured, words=replace(measured.words, text=f"{measured.words.text}{rows}"))
         shape = replace(shape, measures=(measured,))
-    found = verdict(shape, form, rows)
+    found = verdict(shape, form, rows) or (constant(shape, measured) if _is_constant(result, shape) else None)
     if found is not None:
         return found
     if query is not None and query.having is not None and form.opens == "which" and len(shape.keys) == 1:
@@ -98,6 +114,13 @@ def _lead(result: Result, shape: Shape) -> Said | None:
     if (len(shape.keys) == 1 and not shape.timed) or (len(shape.measures) > 1 and shape.count <= result.limit):
         return Said(listing(shape, result.limit))
     return None
+
+
+def _is_constant(result: Result, shape: Shape) -> bool:
+    """Whether rows are counted by a column that holds one value alone, so that there is nothing to hold against it."""
+    entry = result.profile.by_name.get(shape.keys[0]) if result.profile else None
+    counts = len(shape.keys) == len(shape.measures) == shape.count == 1 and shape.measures[0].words.counts
+    return counts and entry is not None and entry.distinct == 1
 
 
 def _key_columns(query: Query | None) -> tuple[str, ...]:

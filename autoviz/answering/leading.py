@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from autoviz.answering.form import Form
 from autoviz.answering.nouns import singular
 from autoviz.answering.numerals import percent
 from autoviz.answering.query_words import condition_words
 from autoviz.answering.shape import Measured, Row, Shape
+from autoviz.columns import steady_number
 from autoviz.drawing.numbers import fitting, listed
-from autoviz.drawing.titles import sentence
+from autoviz.drawing.titles import readable, sentence
 from autoviz.model.fact import Fact
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Query, all_of, columns_of, conjuncts
+
+FEW_PERIODS = 5
+"""A course of so few periods is told in full, instead of by its ends."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,16 @@ def number(measured: Measured, row: Row, rows: str) -> str:
     return f"{sentence(measured.words.text)} is {told}{rows}."
 
 
+def constant(shape: Shape, measured: Measured) -> Said:
+    """Rows counted by a column that never varies: 'City is Bern in all 200 rows.'"""
+    row = shape.rows[0]
+    noun = measured.words.text.removeprefix("number of ")
+    told = measured.told(row.values[measured.name], exact=True)
+    whole = f"the only {singular(noun)}" if told == "1" and " " not in noun else f"all {told} {noun}"
+    name = readable(shape.keys[0])
+    return Said(f"{sentence(name)} is {row.label.removeprefix(f'{name} ')} in {whole}: it does not vary.")
+
+
 def _where(condition: str) -> str:
     return condition if condition.startswith(("in ", "from ")) else f"where {condition}"
 
@@ -80,9 +94,11 @@ def difference(
     apart = one - other
     gap = shape.derived("difference", abs(apart), measured)
     word = "more" if apart > 0 else "less"
-    if apart == 0:
+    if steady_number(one) == steady_number(other):
         return "no difference", (gap,)
-    points = f"{abs(apart) * 100:.1f} percentage points" if measured.words.share else measured.told(abs(apart))
+    points = measured.told(abs(apart))
+    if measured.words.share:
+        points = f"{percent(abs(apart)).removesuffix('%')} percentage points"
     if measured.words.share or not other or (one < 0) != (other < 0):
         return f"{points} {word}", (gap,)
     relative = shape.derived("change", abs(apart / other), measured)
@@ -93,7 +109,7 @@ def winner(shape: Shape, ranked: tuple[Row, ...], up: bool, measured: Measured) 
     """The one name with its figure, and who comes next."""
     best = ranked[0]
     value = best.values[measured.name]
-    level = [row for row in ranked if row.values.get(measured.name) == value]
+    level = [row for row in ranked if row.is_level(best, measured)]
     noun = measured.words.text.removeprefix("number of ")
     counted = measured.words.counts and noun != measured.words.text
     which = (
@@ -126,7 +142,7 @@ def _bare(text: str) -> str:
 def ranking(shape: Shape, rows: tuple[Row, ...], up: bool, measured: Measured) -> tuple[Row, ...]:
     """The rows from the one that is asked for on; those without a value are left out."""
     known = [row for row in rows if row.number(measured) is not None]
-    return tuple(sorted(known, key=lambda row: (-1 if up else 1) * (row.number(measured) or 0.0)))
+    return tuple(sorted(known, key=lambda row: (-1 if up else 1) * row.height(measured)))
 
 
 def two(shape: Shape, measured: Measured, form: Form) -> Said:
@@ -134,7 +150,7 @@ def two(shape: Shape, measured: Measured, form: Form) -> Said:
     first, second = shape.rows
     if shape.timed:
         return change(shape, first, second, measured)
-    one, other = sorted(shape.rows, key=lambda row: -(row.number(measured) or 0.0))
+    one, other = sorted(shape.rows, key=lambda row: -row.height(measured))
     if one.number(measured) is None or other.number(measured) is None:
         return Said(listing(shape))
     apart, facts = difference(shape, measured, one.number(measured), other.number(measured))
@@ -153,7 +169,7 @@ def change(shape: Shape, first: Row, last: Row, measured: Measured) -> Said:
     what = sentence(measured.words.text)
     ends = f"from {measured.told(start_value(first, measured))} in {first.label} to "
     ends += f"{measured.told(start_value(last, measured))} in {last.label}"
-    if start == end:
+    if first.is_level(last, measured):
         return Said(
             f"{what} did not change: {measured.told(start_value(first, measured))} in {first.label} and {last.label}."
         )
@@ -169,23 +185,33 @@ def start_value(row: Row, measured: Measured) -> object:
 
 def course(shape: Shape, measured: Measured) -> Said:
     """A course along time: from what to what, by how much, and its ends; periods that are not full are left out."""
-    whole = tuple(row for row in shape.rows if row.number(measured) is not None)
-    full = tuple(row for row in whole if not row.incomplete)
-    kept = full if len(full) > 1 else whole
+    known = tuple(row for row in shape.rows if row.number(measured) is not None)
+    full, note = of_full_periods(replace(shape, rows=known))
+    kept = full.rows
     if len(kept) < 2:
         return Said(listing(shape))
     if measured.words.text.startswith("change in"):
         return _changes(kept, ranking(shape, kept, True, measured), measured)
     said = change(shape, kept[0], kept[-1], measured)
     ends = ""
-    if len(kept) > 2:
+    if 2 < len(known) <= FEW_PERIODS:
+        ends = f": {listed([f'{row.label} {measured.told(row.values[measured.name])}' for row in known])}"
+    elif len(kept) > 2:
         ranked = ranking(shape, kept, True, measured)
         high, low = ranked[0], ranked[-1]
         ends = f"; highest in {high.label} ({measured.told(high.values[measured.name])})"
         ends += f", lowest in {low.label} ({measured.told(low.values[measured.name])})"
-    left = [row.label for row in whole if row.incomplete] if kept is full else []
-    note = f" {listed(left)} {'is' if len(left) == 1 else 'are'} incomplete and left out of this." if left else ""
     return Said(f"{said.text.removesuffix('.')}{ends}.{note}", said.facts)
+
+
+def of_full_periods(shape: Shape) -> tuple[Shape, str]:
+    """The rows of periods that the data fill, where there are two such, and a sentence about the others."""
+    left = list(dict.fromkeys(row.period or row.label for row in shape.rows if row.incomplete))
+    full = tuple(row for row in shape.rows if not row.incomplete)
+    if not left or len({row.period or row.label for row in full}) < 2:
+        return shape, ""
+    verb = "is" if len(left) == 1 else "are"
+    return replace(shape, rows=full), f" {listed(left)} {verb} incomplete and left out of this."
 
 
 def _changes(kept: tuple[Row, ...], ranked: tuple[Row, ...], measured: Measured) -> Said:

@@ -35,7 +35,7 @@ _SAME = ("round", "floor", "ceil", "as number", "as integer", "as text", "as dat
 """Operations after which a thing is still called the same."""
 _KEEPS_UNIT = ("sum", "mean", "median", "min", "max", "std", "quantile", "first", "last")
 _BETWEEN = {"+": "plus", "-": "minus", "*": "×", "/": "per", "//": "per", "%": "modulo", "**": "to the power of"}
-_COMPARED = {"=": "is", "!=": "is not", "<": "below", "<=": "at most", ">": "above", ">=": "at least"}
+COMPARED = {"=": "is", "!=": "is not", "<": "below", "<=": "at most", ">": "above", ">=": "at least"}
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _TEXTUAL = {"contains": "contains", "starts with": "starts with", "ends with": "ends with", "matches": "matches"}
 
@@ -60,7 +60,8 @@ def measure_words(expr: Any, name: str, things: str, profile: DatasetProfile | N
         return Words(readable(name))
     own = readable(name)
     plain = isinstance(expr, Aggregate) and (not expr.args or isinstance(expr.args[0], Column))
-    if plain or len(own) < 3 or own.casefold() not in said.casefold():
+    told_already = own.casefold() in words.text.casefold()
+    if plain or told_already or len(own) < 3 or own.casefold() not in said.casefold():
         return words
     pattern = _AGGREGATES.get(expr.func, "{}") if isinstance(expr, Aggregate) else "{}"
     told = filled(pattern, own)
@@ -98,6 +99,8 @@ def _aggregate(expr: Aggregate, things: str, profile: DatasetProfile | None) -> 
     if some is not None:
         return _aggregate(some, things, profile)
     subject = value_words(expr.args[0], profile)
+    if expr.func == "mean" and _is_flag(expr.args[0], profile):
+        return Words(f"share of {subject}{where}", share=True)
     if expr.func == "count":
         return Words(f"number of rows with {subject}{where}", counts=True)
     if expr.func == "distinct":
@@ -112,6 +115,14 @@ def _aggregate(expr: Aggregate, things: str, profile: DatasetProfile | None) -> 
         return Words(f"{ordinal(round(100 * (expr.quantile or 0.5), 6))} percentile of {subject}{where}", unit=unit)
     pattern = _AGGREGATES.get(expr.func)
     return Words(filled(pattern, subject) + where, unit=unit) if pattern else None
+
+
+def _is_flag(expr: Any, profile: DatasetProfile | None) -> bool:
+    """Whether a value says yes or no, so that its average is a share."""
+    while isinstance(expr, Call) and expr.op in _SAME:
+        expr = expr.args[0]
+    entry = profile.by_name.get(expr.name) if profile and isinstance(expr, Column) else None
+    return entry is not None and entry.meaning == "flag"
 
 
 def without_value(expr: Any) -> Aggregate | None:
@@ -297,7 +308,7 @@ def _test_words(test: Any, profile: DatasetProfile | None) -> str:
         case Call(op="in"):
             values = [value_words(arg) for arg in test.args[1:]]
             return f"{value_words(test.args[0])} is {' or '.join(values)}"
-        case Call(op=op) if op in _COMPARED:
+        case Call(op=op) if op in COMPARED:
             return _compared(test, profile)
         case Call(op=op) if op in _TEXTUAL:
             return f"{value_words(test.args[0])} {_TEXTUAL[op]} {value_words(test.args[1])}"
@@ -325,7 +336,7 @@ def _compared(test: Call, profile: DatasetProfile | None) -> str:
     left, right = test.args
     if isinstance(left, Call) and left.op == "date part" and left.args[0] == Constant(value="year") and test.op == "=":
         return f"in {value_words(right)}"
-    word = _COMPARED[test.op]
+    word = COMPARED[test.op]
     if isinstance(right, Constant) and isinstance(right.value, bool):
         return f"{'' if right.value == (test.op == '=') else 'not '}{value_words(left)}"
     if _day_of(right) is not None:

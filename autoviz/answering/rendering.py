@@ -31,6 +31,9 @@ class Finding:
     """Whether the order of the facts is what was asked for, also where they are periods."""
     lead: str = ""
     """The sentence that answers, where the facts need no list."""
+    filled: tuple[Fact, ...] = ()
+    """The facts of periods that the data fill, where some are not filled, and a sentence about these."""
+    unfilled: str = ""
 
     @property
     def is_number(self) -> bool:
@@ -178,11 +181,12 @@ def _inner(facts: Sequence[Fact], limit: int) -> str:
 
 def course(finding: Finding, max_groups: int) -> str:
     """From when to when: one clause per group, 'N more' after the limit."""
-    by_group = _by_group(finding.facts)
+    by_group = _by_group(finding.filled or finding.facts)
     most = fitting(len(by_group), max_groups)
     clauses = [_clause(items) for items in by_group[:most]]
     rest = len(by_group) - most
-    return f"{sentence(finding.what)}: {'; '.join([*clauses, f'{rest} more'] if rest > 0 else clauses)}."
+    told_all = "; ".join([*clauses, f"{rest} more"] if rest > 0 else clauses)
+    return f"{sentence(finding.what)}: {told_all}.{finding.unfilled}"
 
 
 def _clause(facts: Sequence[Fact]) -> str:

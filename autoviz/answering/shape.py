@@ -16,7 +16,7 @@ from autoviz.answering.nouns import plural
 from autoviz.answering.numerals import percent, shown
 from autoviz.answering.query_words import Words, factor_of, label_words, measure_words, unit_of, value_words
 from autoviz.answering.result import Result
-from autoviz.columns import steady
+from autoviz.columns import steady, steady_number
 from autoviz.drawing.axes import bin_label
 from autoviz.drawing.numbers import period_label
 from autoviz.drawing.titles import measure, readable
@@ -59,6 +59,16 @@ class Row:
         """What was measured, where it is a number."""
         value = self.values.get(measured.name)
         return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+
+    def height(self, measured: Measured) -> float:
+        """The number that rows are ranked and held against each other by; where there is none it counts as zero."""
+        return steady_number(self.number(measured) or 0.0)
+
+    def is_level(self, other: Row, measured: Measured) -> bool:
+        """Whether two rows measure the same."""
+        if self.number(measured) is None or other.number(measured) is None:
+            return self.values.get(measured.name) == other.values.get(measured.name)
+        return self.height(measured) == other.height(measured)
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,8 @@ CLEAR = 0.05
 """A difference this improbable by chance is told as one."""
 _STRENGTHS = ((0.7, "strong"), (0.4, "moderate"), (0.1, "weak"), (0.0, "next to none"))
 """From which size of r on two columns go together how strongly."""
+MANY_PAIRS = 3
+"""From so many pairs of columns on the closest one is told first, and the others by their r alone."""
 _SEASONAL = ((0.64, "strong"), (0.5, "weak"), (0.0, "no clear"))
 """From which share of the variance a season is called how strong."""
 
@@ -36,13 +38,35 @@ def correlations(result: Result) -> Finding:
     groups = [str(name) for name in result.step.params.get("group_by") or ()]
     rows = list(records(result))
     facts = tuple(fact for row in rows for fact in _facts_of_pair(result, row, groups))
-    several = len({(row["column_a"], row["column_b"]) for row in rows}) > 1
+    pairs = len({(row["column_a"], row["column_b"]) for row in rows})
+    several = pairs > 1
     what = "Spearman's rank correlation" if result.step.params.get("method") == "spearman" else "Correlation"
     if not several:
-        what += f" of {readable(rows[0]['column_a'])} and {readable(rows[0]['column_b'])}"
+        what += f" of {_pair(rows[0])}"
     by = f" by {listed([readable(name) for name in groups])}" if groups else ""
+    if pairs >= MANY_PAIRS and not groups:
+        return Finding("correlation", facts, f"{_closest(result, rows, what)}.")
     told = "; ".join(kept([_related(row, groups, several, alpha_of(result)) for row in rows], result.limit))
     return Finding("correlation", facts, f"{_claim(result, rows)}{what}{by}: {told}.")
+
+
+def _closest(result: Result, rows: list[dict[str, Any]], what: str) -> str:
+    """Of many pairs the closest in full, and the r of the others."""
+    alpha = alpha_of(result)
+    known = [row for row in rows if row["r"] is not None]
+    if not known:
+        return f"{what} cannot be told for any of the {len(rows):,} pairs: their columns do not vary together"
+    first, *others = known
+    clear = sum(row["p"] is not None and row["p"] < alpha for row in known)
+    told = [f"{_pair(row)} {shown(row['r'])}" for row in others]
+    rest = f". The others: {listed(kept(told, result.limit))}" if told else ""
+    unknown = f" ({counted(len(rows) - len(known), 'pair')} cannot be told)" if len(known) < len(rows) else ""
+    lead = f"{what} is closest for {_pair(first)}: {_related(first, [], False, alpha)}"
+    return f"{lead}; {clear:,} of the {len(rows):,} pairs {'is' if clear == 1 else 'are'} significant{unknown}{rest}"
+
+
+def _pair(row: dict[str, Any]) -> str:
+    return f"{readable(row['column_a'])} and {readable(row['column_b'])}"
 
 
 def _facts_of_pair(result: Result, row: dict[str, Any], groups: list[str]) -> list[Fact]:
@@ -69,12 +93,12 @@ def _related(row: dict[str, Any], groups: list[str], named: bool, alpha: float) 
     """One pair: r, which way and how strongly the two go together, how sure that is, and of how many rows."""
     r, p = row["r"], row["p"]
     parts = [", ".join(label(row[name]) for name in groups)] if groups else []
-    parts += [f"{readable(row['column_a'])} and {readable(row['column_b'])}"] if named else []
+    parts += [_pair(row)] if named else []
     of = " ".join(parts)
     of = f"{of} " if of else ""
     if r is None:
         both = counted(row["n"], "row")
-        return f"{of}cannot be told, because one of the two does not vary in the {both} that have both"
+        return f"{of}cannot be told, because one of the two does not vary ({both} with values in both)"
     strength = next(word for least, word in _STRENGTHS if abs(r) >= least)
     way = "positive" if r > 0 else "negative"
     clear = "too few rows to judge" if p is None else "significant" if p < alpha else "not significant"

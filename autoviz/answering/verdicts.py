@@ -7,6 +7,10 @@ from autoviz.answering.leading import Said, change, comparable, difference, numb
 from autoviz.answering.nouns import singular
 from autoviz.answering.shape import Measured, Row, Shape
 from autoviz.drawing.numbers import listed
+from autoviz.drawing.titles import readable
+
+YES = ("yes", "y", "true")
+"""What a flag that is written as text says of the rows that its column names."""
 
 
 def verdict(shape: Shape, form: Form, rows: str) -> Said | None:
@@ -76,7 +80,7 @@ def _of_two(shape: Shape, form: Form, measured: Measured) -> Said | None:
         return Said(f"{_word(_holds(other, one, form))}: {_lowered(said.text)}", said.facts)
     if form.universal and bound_for(measured, form) is not None:
         return _of_all(shape, form, measured)
-    if form.place_of(_short(second)) < form.place_of(_short(first)):
+    if _named_at(second, form) < _named_at(first, form):
         first, second, one, other = second, first, other, one
     apart, facts = difference(shape, measured, one, other)
     both = f"{first.label} {measured.told(first.values[measured.name])}"
@@ -95,7 +99,8 @@ def _of_one_group(shape: Shape, form: Form, measured: Measured) -> Said | None:
         return Said(
             f"{_word(holds)}: {measured.words.text} of {row.label} is {measured.told(row.values[measured.name])}."
         )
-    if limited or form.superlative:
+    chosen = shape.query is not None and (shape.query.having is not None or shape.query.kept is not None)
+    if limited or form.superlative or not chosen:  # what is the only one there is decides nothing
         return None
     return Said(f"Yes: {row.label} with {measured.words.text} {measured.told(row.values[measured.name])}.")
 
@@ -185,6 +190,16 @@ def _lowered(text: str) -> str:
     """A sentence in the middle of another; names and codes keep their capitals."""
     first = text.split(" ", 1)[0]
     return text if len(first) > 1 and first.isupper() else text[:1].lower() + text[1:]
+
+
+def _named_at(row: Row, form: Form) -> int:
+    """Where the question names a group; of a flag its name stands for the rows that say yes: cancelled members."""
+    keys = list(row.group)
+    value = row.group[keys[0]] if len(keys) == 1 else None
+    if isinstance(value, bool) or str(value).casefold() in YES:
+        said = value if isinstance(value, bool) else True
+        return form.place_of(readable(keys[0])) if said else len(form.text)
+    return form.place_of(_short(row))
 
 
 def _short(row: Row) -> str:

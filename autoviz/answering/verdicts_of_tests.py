@@ -11,6 +11,8 @@ from autoviz.answering.query_words import unit_of
 from autoviz.answering.rendering import Finding, label
 from autoviz.answering.result import Result
 from autoviz.answering.statistics import alpha_of, kept, negative, records
+from autoviz.columns import steady_number
+from autoviz.drawing.numbers import counted
 from autoviz.drawing.titles import readable, sentence
 from autoviz.model.fact import Fact
 from autoviz.query.language import Column
@@ -136,7 +138,8 @@ def _over_all(result: Result, rows: list[Pair], what: str, test: str) -> tuple[s
     """The test of all groups at once, with the lowest and the highest of them."""
     data: dict[str, Any] = next((note.data for note in result.notes if {"p", "eta_squared"} & set(note.data)), {})
     sides = {pair[f"{side}"]: pair[f"of_{side}"] for pair in rows for side in ("a", "b") if pair[side] != "all others"}
-    low, high = min(sides, key=lambda name: sides[name]), max(sides, key=lambda name: sides[name])
+    heights = {name: steady_number(value) for name, value in sides.items()}
+    low, high = min(heights, key=lambda name: heights[name]), max(heights, key=lambda name: heights[name])
     groups = f"the {len(sides):,} {plural(readable(str(result.step.params['group'])))}"
     told = {name: f"{_value(result, sides[name])} ({_group(result, name)})" for name in (low, high)}
     ends = f"from {told[low]} to {told[high]}"
@@ -184,7 +187,8 @@ def independence(result: Result) -> Finding:
     (row,) = records(result)
     a, b = readable(row["column_a"]), readable(row["column_b"])
     if row["p"] is None:
-        told = f"Whether {a} and {b} go together cannot be judged: one of them has a single value in {row['n']:,} rows."
+        reason = f"one of them has a single value ({counted(row['n'], 'row')})"
+        told = f"Whether {a} and {b} go together cannot be judged: {reason}."
         return Finding("association", (), told)
     clear = is_clear(row["p"], result)
     strength = next(word for least, word in ASSOCIATION if row["cramers_v"] >= least)

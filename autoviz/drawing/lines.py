@@ -22,6 +22,8 @@ from autoviz.drawing.thinning import thinned_lines
 from autoviz.drawing.titles import category_title, chart_title, values_title
 from autoviz.table import Outcome
 
+OPEN = "circle-open"
+"""The mark of a period that the data does not fill."""
 MARKERS_UP_TO = 40
 """A line of so few points shows each of them."""
 
@@ -95,13 +97,13 @@ def _line(encoding: Encoding, rows: Rows, strand: Strand) -> list[dict[str, Any]
 def _broken(trace: dict[str, Any], hollow: list[int], size: int) -> dict[str, Any]:
     """The line with an empty point beside each incomplete period, so that the way there can be dashed."""
     x, y = list(trace["x"]), list(trace["y"])
-    marks = ["circle-open" if position in hollow else "circle" for position in range(len(x))]
+    marks = [OPEN if position in hollow else "circle" for position in range(len(x))]
     for position in sorted(hollow, reverse=True):
         gap = position if position else position + 1
         x.insert(gap, x[position])
         y.insert(gap, math.nan)
         marks.insert(gap, "circle")
-    sizes = [7 if mark == "circle-open" else size for mark in marks]
+    sizes = [7 if mark == OPEN else size for mark in marks]
     color = trace["line"]["color"]
     edge = {"color": color, "width": 1.25}
     marker = {"color": color, "opacity": 1, "size": sizes, "symbol": marks, "line": edge}

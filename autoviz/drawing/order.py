@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import calendar
-import re
 from collections.abc import Hashable, Sequence
 from typing import Any
 
@@ -11,6 +9,7 @@ import pandas as pd
 from pandas.api.types import is_bool_dtype, is_datetime64_any_dtype, is_float_dtype, is_numeric_dtype
 
 from autoviz.columns import steady
+from autoviz.drawing.scales import places
 
 MISSING = "(missing)"
 OTHER = "Other"
@@ -18,23 +17,6 @@ PERIOD_LABELS = {"month": "%b %Y", "quarter": "Q%q %Y", "year": "%Y"}
 """Periods as labels of colours and panels, in the words of pandas; days, weeks and hours are written in full."""
 LAST = (MISSING, OTHER)
 """Labels that stand after all others, whatever the order."""
-
-_NUMBER_FIRST = re.compile(r"^[<>≤≥=~$€£#\s(\[+-]{0,3}\d")
-_NUMBERS = re.compile(r"\d+(?:\.\d+)?")
-_CYCLES = tuple([name.casefold() for name in names if name] for names in (calendar.day_name, calendar.month_name))
-_SHORTEST = 3
-"""Letters by which a day or a month can be told: Tue, Tues and Tuesday are one."""
-_SCALES = (
-    ("xxs", "xs", "s", "m", "l", "xl", "xxl", "xxxl"),
-    ("tiny", "extra small", "small", "medium", "large", "extra large", "huge"),
-    ("none", "very low", "low", "medium", "moderate", "high", "very high"),
-    ("never", "rarely", "sometimes", "often", "always"),
-    ("strongly disagree", "disagree", "neutral", "agree", "strongly agree"),
-    ("very poor", "poor", "fair", "average", "good", "very good", "excellent"),
-    ("spring", "summer", "autumn", "fall", "winter"),
-    ("morning", "noon", "afternoon", "evening", "night"),
-)
-"""Words that are steps of a scale wherever they stand together."""
 
 
 def labels(column: pd.Series[Any], grain: str | None = None) -> pd.Series[Any]:
@@ -94,40 +76,12 @@ def _textual(dtype: Any) -> bool:
 
 
 def _text_order(column: pd.Series[Any], names: list[str]) -> list[Hashable] | None:
-    """Text in the order of a week, a year or a scale, of grades, or of the numbers it begins with."""
-    steps = _steps(names)
-    if len(names) > 1 and steps is not None:
-        names.sort(key=lambda name: (steps[name], name))
-        return _finished(column, names)
-    if len(names) > 2 and all(len(name) == 1 and name.isalpha() for name in names):
-        return _finished(column, sorted(names))
-    if names and all(_NUMBER_FIRST.match(name) for name in names):
-        names.sort(key=_numbers)
-        return _finished(column, names)
-    return None
-
-
-def _steps(names: Sequence[str]) -> dict[str, int] | None:
-    """The place of each name on the one cycle or scale that they all are of; None where there is none."""
-    words = {name: name.casefold().strip().rstrip(".") for name in names}
-    for cycle in _CYCLES:
-        places = {name: _in_cycle(word, cycle) for name, word in words.items()}
-        if None not in places.values():
-            return {name: place for name, place in places.items() if place is not None}
-    scale = next((scale for scale in _SCALES if set(words.values()) <= set(scale)), None)
-    return None if scale is None else {name: scale.index(word) for name, word in words.items()}
-
-
-def _in_cycle(word: str, cycle: Sequence[str]) -> int | None:
-    """The place of a day or month that is written in full or begun."""
-    return next((at for at, whole in enumerate(cycle) if len(word) >= _SHORTEST and whole.startswith(word)), None)
-
-
-def _numbers(name: str) -> tuple[list[float], str]:
-    sign = -1 if name.lstrip("([").startswith("-") else 1
-    found = [float(number) for number in _NUMBERS.findall(name)]
-    below = -0.5 if name[:1] in "<≤" else 0.5 if name[:1] in ">≥" else 0
-    return [found[0] * sign + below, *found[1:]], name
+    """Text in the order of the scale that it is of."""
+    steps = places(names)
+    if steps is None:
+        return None
+    names.sort(key=lambda name: (steps[name], name))
+    return _finished(column, names)
 
 
 def _finished(column: pd.Series[Any], order: Sequence[Hashable]) -> list[Hashable]:

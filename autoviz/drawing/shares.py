@@ -68,7 +68,7 @@ def draw_treemap(encoding: Encoding, *, stated: bool) -> Outcome:
 def _too_small(encoding: Encoding, totals: pd.DataFrame) -> tuple[Note, ...]:
     """The parts whose rectangle has no room for a name."""
     sizes = totals.groupby(X, sort=False, observed=True)[Y].sum()
-    small = sizes[sizes < SMALLEST_NAMED * sizes.sum()].sort_values(ascending=False)
+    small = sizes[sizes < SMALLEST_NAMED * sizes.sum()].sort_values(ascending=False, kind="stable", key=steady)
     if not len(small):
         return ()
     named = [f"{name} ({value_text(encoding, float(size))})" for name, size in small.head(NAMED_BELOW).items()]

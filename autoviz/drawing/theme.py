@@ -14,7 +14,7 @@ PALETTE = (
     "#A50F15", "#4D4DFF", "#117733", "#B8B464", "#7F3C8D", "#5F6B7A",
 )  # fmt: skip
 """Okabe and Ito's colours without black and yellow, which vanish on one of the two backgrounds, and six more."""
-OTHER_COLOR = "#A7ADB5"
+OTHER_COLOR = "#B3BBBB"
 MISSING_COLOR = "#C9CDD2"
 SEQUENTIAL = ("#E8F1F8", "#B7D4EA", "#7CB3DA", "#3D8EC4", "#0072B2", "#0B4F7D", "#08304D")
 ORDERED = ("#F0B429", "#D98A3D", "#B4627A", "#7F4C9B", "#4A4A9C", "#26396B")

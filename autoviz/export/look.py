@@ -8,6 +8,7 @@ from html import unescape
 from pprint import pformat
 from typing import TYPE_CHECKING, Any
 
+from autoviz.drawing.lines import OPEN
 from autoviz.drawing.spreads import BEYOND
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ def look_lines(out: str, figure: go.Figure) -> list[str]:
     lines = [_call(out, "update_traces", edge[0]) for kind, edge in edges.items() if kind in kinds]
     lines += [_call(out, "update_traces", style, selector) for selector, style in _styles(shown["data"])]
     lines += [_call(out, "add_scatter", _marks(trace)) for trace in shown["data"] if trace.get("name") == BEYOND]
+    lines += [line for end in dict.fromkeys(_incomplete(shown["data"])) for line in _opened(out, *end)]
     lines += [_slices(out, trace) for trace in shown["data"][:1] if trace["type"] in ("pie", "treemap")]
     panels = "yaxis2" in shown["layout"] or "annotations" in shown["layout"]
     lines.append(_call(out, "update_layout", _layout(shown, panels)))
@@ -59,6 +61,9 @@ def _styles(traces: Sequence[Mapping[str, Any]]) -> Iterator[tuple[dict[str, Any
         seen.add((name, mode if clouds else ""))
         known = {**({"name": name} if name else {}), **({"mode": mode} if clouds else {})}
         style = {key: value for key in _STYLE if (value := _plain(trace.get(key))) is not None}
+        sizes = trace.get("marker", {}).get("size")
+        if trace["type"] == "scatter" and "lines" in mode and isinstance(sizes, list):  # one of them is an empty circle
+            style["marker"] = {**style["marker"], "size": min(sizes)}
         if "text" in trace and trace["type"] in ("bar", "heatmap"):
             style["texttemplate"] = _figures(trace)
         yield known or None, {key: value for key, value in style.items() if value is not None}
@@ -69,6 +74,31 @@ def _plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {inner: part for inner, item in value.items() if (part := _plain(item)) is not None}
     return value if not isinstance(value, list) else None
+
+
+def _incomplete(traces: Sequence[Mapping[str, Any]]) -> Iterator[tuple[int, str]]:
+    """The ends of lines that the data does not fill: which end it is, and what stands there on the axis."""
+    for trace in traces:
+        symbols = trace.get("marker", {}).get("symbol")
+        for at, symbol in enumerate(symbols if isinstance(symbols, list) else ()):
+            if symbol == OPEN:
+                place = trace["x"][at]
+                yield -1 if at else 0, f"pd.Timestamp({place[:19]!r})" if isinstance(place, str) else repr(place)
+
+
+def _opened(out: str, at: int, moment: str) -> list[str]:
+    """A dotted way to or from a period that the data does not fill, and an empty circle there."""
+    here = f"way.line.dash != 'dot' and len(way.x) > 1 and way.x[{at}] == {moment}"
+    both, others = ("[-2:]", "[:-1]") if at else ("[:2]", "[1:]")
+    sizes, told = ([0, 7], ["skip", "x+y"]) if at else ([7, 0], ["x+y", "skip"])
+    return [
+        f"{out}.add_traces([dict(type='scatter', x=way.x{both}, y=way.y{both}, name=way.name, mode='lines+markers',",
+        "    line=dict(color=way.line.color, width=2, dash='dot'), legendgroup=way.legendgroup, showlegend=False,",
+        f"    marker=dict(symbol={OPEN!r}, size={sizes}, opacity=1), hoverinfo={told},",
+        "    xaxis=way.xaxis, yaxis=way.yaxis)",
+        f"    for way in {out}.data if {here}])",
+        f"{out}.for_each_trace(lambda way: way.update(x=way.x{others}, y=way.y{others}), selector=lambda way: {here})",
+    ]
 
 
 def _slices(out: str, trace: Mapping[str, Any]) -> str:

@@ -96,7 +96,7 @@ def _things(said: tuple[Word, ...]) -> str:
         for ahead in said[at + 1 : at + 4]:
             if ahead.lower in counting_words():
                 continue
-            if ahead.lower in function_words() or ahead.lower in _NOT_COUNTED:
+            if ahead.lower in function_words() or ahead.lower in _NOT_COUNTED or not ahead.lower[0].isalpha():
                 break
             if _is_plural(ahead.lower):
                 first = next(item for item in said[at + 1 :] if item.lower not in counting_words())

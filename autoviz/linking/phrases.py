@@ -22,6 +22,8 @@ _ENDS = re.compile(r"[?!;]")
 _GROUPING = frozenset({"by"})
 """What a column after it makes is groups of all, and not what the words before it are about."""
 _BETWEEN = frozenset({"and", "or"})
+_FEWEST = {"{column}": 1, "{columns}": 3}
+"""How many columns must be named where a slot takes them; there may be more."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,8 @@ class _Token:
     forms: frozenset[str]
     slots: dict[str, tuple[Any, int]] = field(default_factory=dict)
     """What may be meant here: slot → its content and the place after it."""
+    unit: bool = False
+    """Whether it is the unit of the number before it."""
 
 
 @dataclass(frozen=True)
@@ -103,10 +107,21 @@ def _tokens(question: str, profile: DatasetProfile, matches: Sequence[Match]) ->
     for match in matches:
         if match.value is None and match.score >= NAMED:
             put("{column}", match.start, match.end, match.column)
+    said = [question[first:last] for first, last in spans]
+    units = [place for place in range(1, len(said)) if said[place - 1][-1].isdigit() and _of_unit(said[place], profile)]
+    for place in units:
+        measured = _of_unit(said[place], profile)
+        if len(measured) == 1:
+            slots[place].setdefault("{column}", (measured[0], place + 1))
     return [
-        _Token(first, last, forms(question[first:last].casefold()), slots[place])
+        _Token(first, last, forms(said[place].casefold()), slots[place], place in units)
         for place, (first, last) in enumerate(spans)
     ]
+
+
+def _of_unit(word: str, profile: DatasetProfile) -> tuple[str, ...]:
+    """The columns that are measured in what a word says."""
+    return tuple(column.name for column in profile.columns if column.unit and column.unit.casefold() == word.casefold())
 
 
 def _put_number(put: Callable[[str, int, int, Any], None], start: int, end: int, phrase: str, value: float) -> None:
@@ -133,8 +148,8 @@ def _matched(pattern: _Pattern, tokens: Sequence[_Token], first: int) -> _Found 
         while step is None and at < len(tokens):
             step = _slot(part, tokens, at) if isinstance(part, str) else _run(part, tokens, at)
             if step is None:
-                groups = part == "{column}" and tokens[at].forms & _GROUPING
-                if number == 0 or groups or not tokens[at].forms & _passed_over():
+                groups = part in _FEWEST and tokens[at].forms & _GROUPING
+                if number == 0 or groups or not (tokens[at].unit or tokens[at].forms & _passed_over()):
                     return None
                 at += 1
         if step is None:
@@ -157,19 +172,22 @@ def _run(runs: tuple[tuple[str, ...], ...], tokens: Sequence[_Token], at: int) -
 
 
 def _slot(slot: str, tokens: Sequence[_Token], at: int) -> tuple[Any, int] | None:
-    """What fills a slot here; columns may be several, one after another."""
-    if slot not in tokens[at].slots:
-        return None
-    content, after = tokens[at].slots[slot]
-    if slot != "{column}":
-        return content, after
-    columns = [content]
-    while True:
-        following = after + 1 if after < len(tokens) and tokens[after].forms & _BETWEEN else after
-        if following >= len(tokens) or slot not in tokens[following].slots:
-            return tuple(dict.fromkeys(columns)), after
-        content, after = tokens[following].slots[slot]
+    """What fills a slot here."""
+    if slot not in _FEWEST:
+        return tokens[at].slots.get(slot)
+    columns, after = _columns(tokens, at)
+    return (columns, after) if len(columns) >= _FEWEST[slot] else None
+
+
+def _columns(tokens: Sequence[_Token], at: int) -> tuple[tuple[str, ...], int]:
+    """The columns that are named one after another from here on, and the place after them."""
+    columns: list[str] = []
+    after = following = at
+    while following < len(tokens) and "{column}" in tokens[following].slots:
+        content, after = tokens[following].slots["{column}"]
         columns.append(content)
+        following = after + 1 if after < len(tokens) and tokens[after].forms & _BETWEEN else after
+    return tuple(dict.fromkeys(columns)), after
 
 
 def _chosen(found: Sequence[_Found]) -> list[_Found]:

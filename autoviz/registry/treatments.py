@@ -11,7 +11,7 @@ from autoviz.model.base import Value
 from autoviz.registry.files import parsed, read_yaml
 from autoviz.resources import registry_folder
 
-SLOTS = ("{column}", "{number}", "{percent}", "{value}", "{path}")
+SLOTS = ("{column}", "{columns}", "{number}", "{percent}", "{value}", "{path}")
 
 
 class Treatment(Value):

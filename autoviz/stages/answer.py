@@ -13,8 +13,7 @@ from autoviz.answering.form import Form
 from autoviz.answering.numerals import shown
 from autoviz.answering.rendering import Finding, rendered, style_for
 from autoviz.answering.result import Result
-from autoviz.drawing.numbers import counted, listed
-from autoviz.drawing.titles import readable, sentence
+from autoviz.drawing.numbers import counted
 from autoviz.errors import AutovizError
 from autoviz.linking.form_reading import form_of
 from autoviz.linking.lexicon import common_words
@@ -31,10 +30,7 @@ def tell(state: State) -> State:
     assert state.plan is not None and state.outcomes is not None
     if state.emptied is not None:
         said = told_emptied(state.emptied, form_of(state.question.normalised, state.queries), state.profile)
-        return replace(state, facts=(), answer=said, answer_reason="the conditions leave no row")
-    hollow = _without_values(state)
-    if hollow:
-        return replace(state, facts=(), answer=hollow, answer_reason="what is asked for has no values")
+        return replace(state, facts=(), answer=said, answer_reason="nothing is left to compute from")
     findings = [found for step in _in_order(state.plan.steps) if (found := _found(step, state)) is not None]
     findings = findings or _drawn(state)
     facts = all_facts(findings)
@@ -44,27 +40,15 @@ def tell(state: State) -> State:
     return replace(state, facts=facts, answer=answer, answer_reason=reason)
 
 
-def _without_values(state: State) -> str:
-    """That nothing can be computed, where all that is measured is missing in every row; else nothing."""
-    assert state.reading is not None
-    known = state.profile.by_name if state.profile else {}
-    measured = [known[name] for name in state.reading.requirements.metrics if name in known]
-    rows = state.profile.rows if state.profile else 0
-    if not rows or not measured or any(column.missing < rows for column in measured):
-        return ""
-    names = listed([readable(column.name) for column in measured])
-    have = "has" if len(measured) == 1 else "have"
-    return f"{sentence(names)} {have} no values in any of the {counted(rows, 'row')}."
-
-
 def _not_done(key: str) -> str:
     """What could not be done, in words."""
     return f"Not done: {wording().asked.get(key, key.partition('.')[2].replace('_', ' ') or key)}."
 
 
 def _in_order(steps: Sequence[Step]) -> list[Step]:
-    """Verdicts come first, then what they are on, then what was done beside it."""
-    return sorted(steps, key=lambda step: 0 if step.tool in TESTS else 2 if step.tool in BESIDE else 1)
+    """Verdicts come first, then the part that was asked for, then what they are of, then what was done beside it."""
+    ranks = {**dict.fromkeys(TESTS, 0), "filter_rows": 1, **dict.fromkeys(BESIDE, 3)}
+    return sorted(steps, key=lambda step: ranks.get(step.tool, 2))
 
 
 def _found(step: Step, state: State) -> Finding | None:

@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from autoviz.answering.calling import called, wording
-from autoviz.answering.emptiness import no_rows_left
+from autoviz.answering.emptiness import no_rows_left, nothing_there
 from autoviz.errors import AutovizError, ExecutionError, NothingLeftError
+from autoviz.frames.remote import Remote
 from autoviz.linking.form_reading import form_of
 from autoviz.model.plan import SOURCE, Step
 from autoviz.model.provenance import Repair, StepRecord
@@ -31,6 +32,9 @@ def execute(state: State) -> State:
     outcomes: dict[str, Outcome] = {}
     keys: dict[str, str] = {}
     records: list[StepRecord] = []
+    why = _nothing_there(state)
+    if why is not None:
+        return _ended(state, outcomes, records, why)
     try:
         asked, notes = asked_of_server(state)
     except NothingLeftError as error:
@@ -59,6 +63,13 @@ def execute(state: State) -> State:
         if emptied is not None:
             return _ended(state, outcomes, records, emptied)
     return replace(state, outcomes=outcomes, step_records=tuple(records))
+
+
+def _nothing_there(state: State) -> NothingLeftError | None:
+    """Why nothing can be computed from the frame as it is; of a server's data only the server knows."""
+    if state.reading is None or state.profile is None or isinstance(state.frames.get(str(state.frame_name)), Remote):
+        return None
+    return nothing_there(state.reading.requirements, state.profile)
 
 
 def _ended(state: State, done: dict[str, Outcome], records: list[StepRecord], why: NothingLeftError) -> State:

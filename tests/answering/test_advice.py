@@ -17,9 +17,9 @@ FRAME = pd.DataFrame({"region": ["West", "East"] * 20, "revenue": [300.0, 200.0]
 def test_an_empty_result_is_an_answer_with_the_condition_and_the_nearest_values():
     analysis = autoviz.ask(FRAME, "revenue by region where revenue is above 5000")
     told = analysis.answer
-    assert told.startswith("There are no rows where revenue > 5000, so there is nothing to show.")
+    assert told.startswith("There are no rows where revenue is above 5,000, so there is nothing to show.")
     assert "reaches from" in told
-    assert analysis.figure is None and analysis.table is None and "5000" in analysis.to_html()
+    assert analysis.figure is None and analysis.table is None and "5,000" in analysis.to_html()
 
 
 def test_what_fails_says_what_was_understood():

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
+import autoviz
 from autoviz.answering.numerals import numeral, percent, shown
 from autoviz.evaluation.answers import AnswerQuestion, GoldTable, first_sentence, lacking, load_answers, told
 from autoviz.linking.form_reading import form_of
@@ -72,6 +74,47 @@ def test_both_statistics_are_told():
 def test_the_thing_counted_is_named():
     said = orders("How many orders were cancelled?", "select count(*) from t where status = 'cancelled'")
     assert said == "There are 223 orders where status is cancelled."
+
+
+def test_the_course_of_each_group_leaves_out_periods_that_are_not_full():
+    days = pd.date_range("2021-03-10", "2024-05-12")
+    frame = pd.DataFrame({"date": [*days, *days], "shop": ["A"] * len(days) + ["B"] * len(days), "sales": 2})
+    said = autoviz.ask(frame, "total sales by year by shop").answer.splitlines()[0]
+    assert said.startswith("Total sales: A from 730 in 2022 to 730 in 2023; B from 730 in 2022 to 730 in 2023.")
+    assert said.endswith("2021 and 2024 are incomplete and left out of this.")
+
+
+def test_a_claim_about_a_flag_is_one_about_the_rows_that_say_yes():
+    plans = ["A", "A", "B", "B"] * 10
+    frame = pd.DataFrame({"cancelled": [True, False] * 20, "visits": [8, 7, 9, 6] * 10, "plan": plans})
+    said = autoviz.ask(frame, "Do cancelled members visit less?").answer
+    assert said.startswith("No: ") and said.index("cancelled yes") < said.index("cancelled no")
+    assert autoviz.ask(frame, "What is the cancellation rate by plan?").answer.startswith("Share of cancelled: A 50")
+
+
+def test_a_course_of_a_few_periods_is_told_in_full():
+    days = pd.date_range("2021-01-01", "2024-12-31")
+    frame = pd.DataFrame({"day": days, "sales": days.year - 2020})
+    said = autoviz.ask(frame, "total sales by year").answer
+    assert said.startswith("Total sales rose by 1,099 (301.1%), from 365 in 2021 to 1,464 in 2024: 2021 365, 2022 730")
+
+
+def test_a_column_that_never_varies_is_said_to_be_constant():
+    frame = pd.DataFrame({"city": ["Bern"] * 4, "fare": [1.5, 2.5, 3.5, 9.0]})
+    assert autoviz.ask(frame, "distribution of city").answer == "City is Bern in all 4 rows: it does not vary."
+
+
+def test_a_number_is_no_part_of_what_is_counted():
+    assert form_of("number of 3 stations").things == ""
+    assert form_of("How many orders did the 3 stations get?").things == "orders"
+
+
+def test_what_differs_in_the_last_bits_alone_is_level():
+    fares = {"North": [0.1, 0.2], "South": [0.3], "West": [0.2]}
+    frame = pd.DataFrame([(name, fare) for name, part in fares.items() for fare in part], columns=["station", "fare"])
+    assert 0.1 + 0.2 != 0.3
+    said = autoviz.ask(frame, "Which station has the highest total fare?").answer
+    assert said.startswith("North and South are level with the highest total fare: 0.3 each.")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
+from autoviz.drawing.series import MOST_SERIES
 from autoviz.drawing.theme import (
     DIVERGING,
     OTHER_COLOR,
@@ -25,6 +26,7 @@ from autoviz.drawing.theme import (
 SIGHT = {
     "full": np.eye(3),
     "deuteranopia": np.array([[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]]),
+    "tritanopia": np.array([[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]]),
     "protanopia": np.array([[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]]),
 }
 
@@ -50,16 +52,15 @@ def contrast(one: str, other: str) -> float:
 
 @pytest.mark.parametrize("sight", SIGHT)
 def test_colours_can_be_told_apart(sight: str) -> None:
-    nearest = min(
-        (float(np.linalg.norm(lab(one, sight) - lab(other, sight))), one, other)
-        for one, other in itertools.combinations(PALETTE, 2)
-    )
-    assert nearest[0] > 8, nearest
-    first = min(
-        float(np.linalg.norm(lab(one, sight) - lab(other, sight)))
-        for one, other in itertools.combinations(PALETTE[:6], 2)
-    )
-    assert first > 15
+    def nearest(shades: tuple[str, ...]) -> tuple[float, str, str]:
+        return min(
+            (float(np.linalg.norm(lab(one, sight) - lab(other, sight))), one, other)
+            for one, other in itertools.combinations(shades, 2)
+        )
+
+    assert len(PALETTE) >= MOST_SERIES
+    assert nearest((*PALETTE, OTHER_COLOR))[0] > 13, nearest((*PALETTE, OTHER_COLOR))
+    assert nearest(PALETTE[:8])[0] > 16
 
 
 @pytest.mark.parametrize("mode", ["light", "dark"])

@@ -1,12 +1,15 @@
 """Contracts: placeholders, strict schemas, the fields that must not change, and how long the prompts are."""
 
 import json
+import re
+from typing import get_args
 
 import pytest
 
 from autoviz.llm.llm_contracts import ADAPTATION, ANSWER, CONTRACTS, INTENT, REQUIREMENTS, build_schema
 from autoviz.llm.prompts import Names, load_prompt, messages
 from autoviz.model.labels import ANALYSIS_LABELS
+from autoviz.model.requirements import Method
 from autoviz.readers.llm.building import KEYS
 from autoviz.readers.llm.changing import change_schema
 from autoviz.registry.catalog import default_catalog
@@ -141,3 +144,11 @@ def test_a_build_may_cite_every_requirement_that_there_is():
     """All but the stations of a Query, which is compiled."""
     stated = {key for key in default_catalog().capabilities.requirements if not key.startswith("query.")}
     assert stated == set(KEYS)
+
+
+def test_the_prompt_names_every_kind_of_constraint_and_every_method():
+    told = load_prompt(REQUIREMENTS.prompt).system
+    kinds = [key.removeprefix("constraints.") for key in KEYS if key.startswith("constraints.")]
+    methods = get_args(Method)
+    assert kinds and methods
+    assert [word for word in (*kinds, *methods) if not re.search(rf"\b{word}\b", told)] == []

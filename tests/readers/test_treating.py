@@ -10,7 +10,10 @@ from autoviz.model.requirements import Cumulative, Distinct, Filter, Missing, Sa
 from autoviz.readers.embedded.treating import treated
 from autoviz.registry.treatments import Treatment, treatments
 
-FILLED = {"{column}": "salary", "{number}": "500", "{percent}": "10%", "{value}": "0", "{path}": "out/result.csv"}
+FILLED = {
+    "{column}": "salary", "{columns}": "salary, rating and hire date", "{number}": "500", "{percent}": "10%",
+    "{value}": "0", "{path}": "out/result.csv",
+}  # fmt: skip
 
 
 def said(example: str) -> str:

@@ -139,8 +139,9 @@ def associated(asked: Requirements, profile: DatasetProfile) -> Requirements:
 
 
 def related(asked: Requirements, profile: DatasetProfile) -> Requirements:
-    """How columns of numbers go together."""
-    columns = dict.fromkeys((*asked.metrics, *asked.group_by))
+    """How columns of numbers go together: those that are listed, else those that the question uses."""
+    named = asked.statistic("relation")
+    columns = (named and named.columns) or tuple(dict.fromkeys((*asked.metrics, *asked.group_by)))
     numbers = tuple(name for name in columns if _is_number(name, profile))
     if len(numbers) < 2:
         return asked
@@ -178,8 +179,11 @@ def outlying(asked: Requirements, profile: DatasetProfile) -> Requirements:
 
 def spread(asked: Requirements, profile: DatasetProfile) -> Requirements:
     """Percentiles tell how values are spread, so nothing is summed up first."""
+    groups = tuple(name for name in asked.group_by if name not in asked.metrics)
+    numbers = asked.metrics or tuple(name for name in groups if _is_number(name, profile))
     return asked.replaced(
-        group_by=tuple(name for name in asked.group_by if name not in asked.metrics),
+        metrics=numbers,
+        group_by=tuple(name for name in groups if name not in numbers),
         analysis=("distribution",),
         outputs=tuple(dict.fromkeys((*asked.outputs, "table"))),
         constraints=tuple(item for item in asked.constraints if not isinstance(item, Aggregation)),

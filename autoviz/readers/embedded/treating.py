@@ -199,5 +199,5 @@ def _untied(text: str, end: bool) -> str:
 
 def _links(question: str, item: Phrase, constraint: Constraint, matches: Sequence[Match]) -> Iterator[Link]:
     yield Link(phrase=question[item.start : item.end], target=constraint.kind, kind="label", score=1.0)
-    columns = item.slots.get("{column}", ())
+    columns = item.slots.get("{column}") or item.slots.get("{columns}", ())
     yield from (to_link(one) for one in matches if one.column in columns and item.start <= one.start < item.end)
