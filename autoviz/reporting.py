@@ -151,7 +151,7 @@ def read_questions(path: Path) -> Listed:
         content = yaml.safe_load(path.read_text("utf-8"))
         return Listed.model_validate({"questions": content} if isinstance(content, list) else content)
     except OSError as error:
-        raise FileError(f"The questions {path} cannot be read: {error}", hint) from error
+        raise FileError(f"The questions {path} cannot be read: {error.strerror}", hint) from error
     except (yaml.YAMLError, ValidationError, UnicodeDecodeError) as error:
         raise FileError(f"{path} holds no list of questions", hint) from error
 
