@@ -99,7 +99,7 @@ def _drift_of_result(old: SavedResult, new: SavedResult, share: float) -> Iterat
             yield Drift(cause="results", message=f"groups {word}: {listed}")
     numbers = [place for place, name in enumerate(old.columns) if name not in old.keys]
     wrong = [
-        f"{' / '.join(filter(None, (_group(key), old.columns[place])))} was {_told(row[place])}, now {_told(now[key][place])}"
+        f"{_group((*key, old.columns[place]))} was {_told(row[place])}, now {_told(now[key][place])}"
         for key, row in then.items()
         if key in now
         for place in numbers
