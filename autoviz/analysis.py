@@ -16,6 +16,7 @@ from autoviz.export import html
 from autoviz.export.cells import labelled
 from autoviz.export.code import opening as opening_line
 from autoviz.export.code import script
+from autoviz.export.image import write_images
 from autoviz.export.question_file import saved_question, write_question
 from autoviz.feedback import liked_examples, rated
 from autoviz.linking.form_reading import form_of
@@ -236,8 +237,13 @@ class Analysis:
             try:
                 write_whole(Path(path), page)
             except OSError as error:
-                raise FileError(f"The page cannot be written to {path}: {error}", "Name another file.") from error
+                told = f"The page cannot be written to {path}: {error.strerror}"
+                raise FileError(told, "Name another file.") from error
         return page
+
+    def to_image(self, path: str | Path) -> list[Path]:
+        """The charts as .png, .svg, .pdf, .jpg or .webp; of several the later ones get a number in their names."""
+        return write_images(self.figures, Path(path))
 
     def save(self, path: str | Path) -> Path:
         """Keep the question as a file, to be asked again of other rows with `autoviz.replay`; no frame, no setting."""

@@ -13,6 +13,14 @@ Cause = Literal["columns", "types", "categories", "ranges", "missing", "rows", "
 NAMED = 5
 """So many categories or results are named; the rest is counted."""
 
+_FAMILIES = {
+    "text": ("str", "object", "utf8", "large_string", "categor", "enum", "varchar"),
+    "whole numbers": ("int", "uint", "bigint"),
+    "numbers": ("float", "double", "decimal"),
+    "dates": ("date", "timestamp"),
+}
+"""How engines begin the names of types that hold the same; a CSV file that was a frame before has not changed."""
+
 
 class Drift(Value):
     """One thing that has changed; a serious one fails `autoviz replay --check`."""
@@ -47,7 +55,7 @@ def drift_of_table(saved: SavedQuestion, now: tuple[SavedColumn, ...], rows: int
 def _drift_of_column(old: SavedColumn, new: SavedColumn, rows_then: int, rows_now: int) -> Iterator[Drift]:
     if old.kind != new.kind:
         yield Drift(cause="types", message=f"{old.name!r} was {old.kind} ({old.dtype}), now {new.kind} ({new.dtype})")
-    elif old.dtype != new.dtype:
+    elif _family(old.dtype) != _family(new.dtype):
         yield Drift(cause="types", message=f"{old.name!r} was {old.dtype}, now {new.dtype}", serious=False)
     if old.values and new.values:
         for word, found in (
@@ -63,6 +71,11 @@ def _drift_of_column(old: SavedColumn, new: SavedColumn, rows_then: int, rows_no
     then, now = old.missing / max(rows_then, 1), new.missing / max(rows_now, 1)
     if abs(then - now) >= 0.01:
         yield Drift(cause="missing", message=f"{old.name!r} was empty in {then:.1%} of rows, now in {now:.1%}")
+
+
+def _family(dtype: str) -> str:
+    lower = dtype.lower()
+    return next((name for name, starts in _FAMILIES.items() if lower.startswith(starts)), lower)
 
 
 def drift_of_results(before: tuple[SavedResult, ...], after: tuple[SavedResult, ...], share: float) -> Iterator[Drift]:
@@ -82,11 +95,11 @@ def _drift_of_result(old: SavedResult, new: SavedResult, share: float) -> Iterat
     for word, found in (("new", now.keys() - then.keys()), ("gone", then.keys() - now.keys())):
         whole = old.total <= len(old.rows) and new.total <= len(new.rows)
         if found and whole:
-            listed = _listed(sorted(", ".join(map(str, key)) for key in found))
+            listed = _listed(sorted(map(_group, found)))
             yield Drift(cause="results", message=f"groups {word}: {listed}")
     numbers = [place for place, name in enumerate(old.columns) if name not in old.keys]
     wrong = [
-        f"{', '.join((*map(str, key), old.columns[place]))} was {_told(row[place])}, now {_told(now[key][place])}"
+        f"{_group((*key, old.columns[place]))} was {_told(row[place])}, now {_told(now[key][place])}"
         for key, row in then.items()
         if key in now
         for place in numbers
@@ -106,6 +119,11 @@ def _by_key(result: SavedResult) -> dict[tuple[Scalar, ...], tuple[Scalar, ...]]
         key = tuple(row[place] for place in places)
         found[key if key not in found else (*key, f"row {number + 1}")] = row
     return found
+
+
+def _group(key: tuple[Scalar, ...]) -> str:
+    """A group by its values; of a period the day on which it starts."""
+    return " / ".join("(missing)" if item is None else str(item).removesuffix("T00:00:00.000") for item in key)
 
 
 def _differs(old: Scalar, new: Scalar, share: float) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,10 +22,12 @@ from autoviz.export.markup import AMBER, FONT, INK, Markup, soft, tag
 from autoviz.model.base import Value
 from autoviz.profile import profile
 from autoviz.proposing import Proposal, propose
+from autoviz.resources import write_whole
 
 if TYPE_CHECKING:
     from autoviz.model.profile import DatasetProfile
 
+ENDINGS = (".html", ".md", ".ipynb")
 MARKDOWN_ROWS = 12
 Tell = Callable[[int, int, str], None]
 """Told before each question: its number, how many there are, and its words."""
@@ -97,14 +100,13 @@ class Report:
 
     def write(self, path: str | Path) -> Path:
         """Write it in the form that the ending names: .html, .md or .ipynb."""
-        forms = {".html": self.to_html, ".md": self.to_markdown, ".ipynb": self.to_notebook}
-        file = Path(path)
-        if file.suffix.lower() not in forms:
-            raise FileError(f"A report cannot be written as {file.name!r}", f"Known endings: {', '.join(forms)}.")
+        forms = dict(zip(ENDINGS, (self.to_html, self.to_markdown, self.to_notebook), strict=True))
+        file = refuse_unwritable(Path(path))
         try:
-            file.write_text(forms[file.suffix.lower()](), "utf-8")
+            write_whole(file, forms[file.suffix.lower()]())
         except OSError as error:
-            raise FileError(f"The report cannot be written to {path}: {error}", "Name another file.") from error
+            told = f"The report cannot be written to {path}: {error.strerror}"
+            raise FileError(told, "Name another file.") from error
         return file
 
     @property
@@ -144,6 +146,18 @@ def _listed(found: DatasetProfile, questions: Iterable[str | Proposal] | str | P
     return Listed(questions=given)
 
 
+def refuse_unwritable(path: Path) -> Path:
+    """A file to which no report can go is refused before the questions are asked, not after."""
+    if path.suffix.lower() not in ENDINGS:
+        raise FileError(f"A report cannot be written as {path.name!r}", f"Known endings: {', '.join(ENDINGS)}.")
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise FileError(f"There is no folder {str(folder)!r}", "Make it, or name another file.")
+    if not os.access(folder, os.W_OK):
+        raise FileError(f"Nothing can be written to {str(folder)!r}", "Name a file in another folder.")
+    return path
+
+
 def read_questions(path: Path) -> Listed:
     """The questions of a YAML file: a list, or `title` and `questions`; each a text, or `question` and `reason`."""
     hint = "Write a list, one question to a line: - revenue by region"
@@ -151,7 +165,7 @@ def read_questions(path: Path) -> Listed:
         content = yaml.safe_load(path.read_text("utf-8"))
         return Listed.model_validate({"questions": content} if isinstance(content, list) else content)
     except OSError as error:
-        raise FileError(f"The questions {path} cannot be read: {error}", hint) from error
+        raise FileError(f"The questions {path} cannot be read: {error.strerror}", hint) from error
     except (yaml.YAMLError, ValidationError, UnicodeDecodeError) as error:
         raise FileError(f"{path} holds no list of questions", hint) from error
 

@@ -20,7 +20,7 @@ import pytest
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 SERVED = {
     "e2e", "llm", "llm_real", "published", "test_doctor.py", "test_model_options.py", "test_replies_that_attack.py",
-    "test_get_model.py", "test_planner_served.py", "test_serve_model.py",
+    "test_get_model.py", "test_planner_served.py", "test_serve_model.py", "test_tracking.py",
 }  # fmt: skip
 """Folders and files of tests that talk to a server of their own on this machine; the others open no connection."""
 HERE = {"localhost", "127.0.0.1", "::1", "0.0.0.0", "", None, socket.gethostname()}

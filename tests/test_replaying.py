@@ -55,6 +55,15 @@ def test_each_kind_of_drift_is_told_first(file):
     assert shown["text/html"].index("Far West") < shown["text/html"].index("autoviz-answer")
 
 
+def test_the_same_rows_as_a_file_are_no_drift_and_groups_are_told_apart(file, tmp_path):
+    load_sales().to_csv(tmp_path / "sales.csv", index=False)
+    assert str(autoviz.replay(file, tmp_path / "sales.csv")).splitlines()[1] == "Nothing has changed."
+    sales = load_sales()
+    sales.loc[sales["region"].isna(), "region"] = "Islands"
+    told = [item.message for item in autoviz.replay(file, sales).drift if item.cause == "results"]
+    assert "2023-01-01 / Islands, " in told[0] and "2023-01-01 / (missing), " in told[1]
+
+
 def test_a_column_of_another_type_or_gone_is_serious(file):
     sales = load_sales()
     typed = autoviz.replay(file, sales.assign(revenue=sales["units"].map(lambda n: f"lot {n}")))

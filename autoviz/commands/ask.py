@@ -20,6 +20,7 @@ def arguments(parser: ArgumentParser) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print the whole analysis, figures as plotly JSON")
     form.add_argument("--html", type=Path, metavar="FILE", help="write a page with chart, table, answer and proof")
+    form.add_argument("--image", type=Path, metavar="FILE", help="write the chart too: .png, .svg, .pdf, .jpg, .webp")
     form.add_argument("--plan", action="store_true", help="plan and prove, but do not run")
 
 
@@ -42,4 +43,6 @@ def run(options: Namespace) -> int:
         sys.stdout.write(f"Wrote {options.html}\n")
     else:
         show(analysis, console(), table=not options.plan)
+        for file in analysis.to_image(options.image) if options.image else ():
+            sys.stdout.write(f"Wrote {file}\n")
     return 0

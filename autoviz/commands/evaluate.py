@@ -94,6 +94,7 @@ def run(options: Namespace) -> int:
         of_suite = [_evaluated(path, way, settings, options, out) for way, settings in ways.items()]
         for report in of_suite:
             out.print(as_tables(report))
+            _warn_of_nobody(report, out)
         _side_by_side(of_suite, out)
         reports += of_suite
     compared = _compared(reports, options, out)
@@ -120,6 +121,13 @@ def _evaluated(path: Path, way: str, settings: dict[str, Any], options: Namespac
 
     suite = load_suite(path).thinned(every=options.every, limit=options.limit)
     return evaluate(suite, partial(ask, **settings), way=way, console=out if sys.stdout.isatty() else None)
+
+
+def _warn_of_nobody(report: Report, out: Console) -> None:
+    """The figures of a reader that answered nothing are those of another."""
+    if report.metrics.questions and report.metrics.taken_over == report.metrics.questions:
+        told = f"The figures of {report.way} are not its own: another reader took over every question."
+        out.print(f"[bold red]{told}[/] `autoviz doctor` says whether a model answers.", highlight=False)
 
 
 def _side_by_side(reports: list[Report], out: Console) -> None:

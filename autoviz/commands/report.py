@@ -24,9 +24,10 @@ def run(options: Namespace) -> int:
     from rich.progress import Progress
 
     from autoviz.frames.files import located, name_of
-    from autoviz.reporting import report
+    from autoviz.reporting import refuse_unwritable, report
     from autoviz.terminal import console
 
+    refuse_unwritable(options.output)
     with Progress(console=console(), transient=True, disable=not sys.stdout.isatty()) as progress:
         bar = progress.add_task("Reading the table", total=None)
 

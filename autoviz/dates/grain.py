@@ -85,7 +85,7 @@ def choose_grain(first: Any, last: Any, distinct: int | None = None, spacing_day
     policy = grain_policy()
     days = (pd.Timestamp(last) - pd.Timestamp(first)) / pd.Timedelta(days=1)
     by_span = next(step.grain for step in policy.spans if step.holds(days))
-    reasons = [f"the dates span {_spelled(days)}, which would be shown by {by_span}"]
+    reasons = []
     allowed = _not_finer(policy, spacing_days)
     grain = by_span if by_span in allowed else allowed[0]
     if CALENDAR_GRAINS.index(grain) < CALENDAR_GRAINS.index(by_span):
@@ -95,10 +95,11 @@ def choose_grain(first: Any, last: Any, distinct: int | None = None, spacing_day
     shown = _few_enough(policy, grain, days, distinct)
     if shown != grain:
         reasons.append(f"more than {policy.max_points} points, so by {shown}")
+    span = f"the dates span {_spelled(days)}" + (f", which would be shown by {by_span}" if reasons else "")
     others = [item for item in allowed if item != shown and _points(policy, item, days, distinct) <= policy.max_points]
     return GrainChoice(
         grain=shown,
-        evidence="; ".join(reasons),
+        evidence="; ".join((span, *reasons)),
         alternatives=tuple(sorted(others, key=lambda item: _apart(item, shown))),
     )
 

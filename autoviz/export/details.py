@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
 
 from autoviz.answering.options import option_label
 from autoviz.answering.query_steps import query_steps
 from autoviz.drawing.numbers import counted
 from autoviz.export import sections
 from autoviz.export.markup import FONT, INK, Markup, soft, tag
+from autoviz.follow_ups.understood import understood
+from autoviz.model.provenance import Note
 from autoviz.model.record import AnalysisRecord, Part
-from autoviz.model.requirements import Aggregation
-from autoviz.planning.defaults import suiting
 from autoviz.registry.catalog import default_catalog
 
 _LEFT_OPEN = ("grain", "nulls", "dropped", "coerced", "sampled", "thinned", "join")
@@ -23,6 +25,16 @@ _DEFAULTS = {
 _CALLED = re.compile(" of | with ")
 """After what a chart is called, its tool's description goes on so."""
 _LIST = "margin:2px 0 8px 20px; padding:0; line-height:1.6"
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """What the question left open and how it was settled, and of which kind it is."""
+
+    sentence: str
+    about: Literal["reading", "function", "grain", "missing", "step"]
+    columns: tuple[str, ...] = ()
+    """Where it is about rows that are kept without a value: the columns that lack it."""
 
 
 def proof_line(record: AnalysisRecord) -> str:
@@ -48,24 +60,38 @@ def _proven(record: AnalysisRecord) -> str:
     return f"✓ {proofs[0].replaced(numbers=numbers, rows=rows).line}" if proofs else "✓ every part is served"
 
 
-def assumptions(record: AnalysisRecord) -> tuple[str, ...]:
-    """What the question left open and how it was settled, a sentence each."""
-    found = [sentence for part in record.parts for sentence in (*part.requirements.assumed, *_by_default(part, record))]
+def assumptions(record: AnalysisRecord) -> tuple[Assumption, ...]:
+    """What the question left open and how it was settled, each told once."""
+    found = [item for part in record.parts for item in (*_of_reading(part), *_by_default(part, record))]
     for step in record.provenance.steps:
-        found += [note.message for note in step.notes if note.kind in _LEFT_OPEN]
-    return tuple(dict.fromkeys(sentence[:1].upper() + sentence[1:] for sentence in found))
+        found += [_of_note(note) for note in step.notes if note.kind in _LEFT_OPEN]
+    return tuple(dict.fromkeys(found))
 
 
-def _by_default(part: Part, record: AnalysisRecord) -> Iterator[str]:
+def _of_reading(part: Part) -> Iterator[Assumption]:
+    for sentence in part.requirements.assumed:
+        yield Assumption(_begun(sentence), "reading")
+
+
+def _by_default(part: Part, record: AnalysisRecord) -> Iterator[Assumption]:
     """Measures for which the question names no function."""
     asked = part.requirements
-    stated = {item.metric for item in asked.all(Aggregation)}
-    if asked.query is not None or not (asked.group_by or asked.time) or None in stated:
+    if not (asked.group_by or asked.time):
         return
-    suits = suiting(record.profile)
-    for name in asked.metrics:
-        if name not in stated and (done := _DEFAULTS.get(suits(name))):
-            yield f"{name} is {done}, as the question does not say."
+    for item in understood(asked, record.profile).measures:
+        if item.assumed and (done := _DEFAULTS.get(item.func)):
+            yield Assumption(_begun(f"{item.words} is {done}, as the question does not say."), "function")
+
+
+def _of_note(note: Note) -> Assumption:
+    if note.kind == "grain":
+        return Assumption(_begun(note.message), "grain")
+    columns = tuple(note.data.get("keys", ())) if note.kind == "nulls" else ()
+    return Assumption(_begun(note.message), "missing" if columns else "step", columns)
+
+
+def _begun(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
 
 
 def steps_told(part: Part, record: AnalysisRecord) -> tuple[str, ...]:
@@ -101,7 +127,7 @@ def plain_words(record: AnalysisRecord) -> Markup:
             pieces.append(tag("div", tag("b", "Checked: "), f"{_checked(part)}", style="margin:0 0 6px"))
     taken = assumptions(record)
     if taken:
-        pieces += [tag("b", "Assumed:"), tag("ul", *(tag("li", line) for line in taken), style=_LIST)]
+        pieces += [tag("b", "Assumed:"), tag("ul", *(tag("li", item.sentence) for item in taken), style=_LIST)]
     return tag("div", *pieces, class_="autoviz-plain")
 
 

@@ -112,7 +112,7 @@ def write_question(saved: SavedQuestion, path: Path) -> Path:
             json.dumps({**content, "digest": _digest(content)}, indent=1, ensure_ascii=False) + "\n", "utf-8"
         )
     except OSError as error:
-        raise FileError(f"The question cannot be written to {path}: {error}", "Name another file.") from error
+        raise FileError(f"The question cannot be written to {path}: {error.strerror}", "Name another file.") from error
     return path
 
 
@@ -122,7 +122,7 @@ def read_question(path: Path) -> SavedQuestion:
     try:
         content: Any = json.loads(path.read_text("utf-8"))
     except OSError as error:
-        raise FileError(f"The question {path} cannot be read: {error}", hint) from error
+        raise FileError(f"The question {path} cannot be read: {error.strerror}", hint) from error
     except ValueError as error:
         raise FileError(f"{path} is no valid question: {error}", hint) from error
     if not isinstance(content, dict) or content.get("format") != "autoviz question":

@@ -85,8 +85,10 @@ def with_groups(
             how, base = Grouped("split", added, "add"), _uncut(base)
         base = _made(how, base, profile, facts, f"the groups {', '.join(plain)}")
     if dates and (now.period is None or now.period[0] != dates[0]):
-        grain = grain_for(dates[0], profile) if base.query is not None else "unknown"
+        fitting = grain_for(dates[0], profile) if base.query is not None else "unknown"
+        grain = now.period[1] if now.period else fitting
         base = _made(Timed("periods", dates[0], grain), _uncut(base), profile, facts, f"time along {dates[0]}")
+        base = base.replaced(assumed=())  # what was assumed of the other dates
     if not dates and now.period is not None:
         base = _made(Timed("merge", None, dropped=True), base, profile, facts, "no time axis")
     if not plain and now.groups:

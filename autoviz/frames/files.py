@@ -73,7 +73,8 @@ def open_file(path: Path) -> Any:
     else:
         raise FileError(
             f"{path.name!r} is neither a parquet nor a CSV file",
-            f"Known endings: {', '.join((*PARQUET_SUFFIXES, *CSV_SUFFIXES))}.",
+            f"Known endings: {', '.join((*PARQUET_SUFFIXES, *CSV_SUFFIXES))}. "
+            "Other files are read by pandas, and the frame is asked: df = pandas.read_excel(...), read_json(...).",
         )
     try:
         return duckdb.sql(query)
@@ -104,11 +105,20 @@ def _refuse_absent(path: Path) -> None:
         problem = error.strerror if isinstance(error, OSError) else str(error)
         raise FileError(f"{_short(path)!r} cannot be opened: {problem}", "Check the path.") from error
     if not there:
-        raise FileError(
-            f"There is no file {_short(path)!r}", "Check the path; it is looked up from the working directory."
-        )
+        raise FileError(f"There is no file {_short(path)!r}", _nearby(path))
     if not size:
         raise FileError(f"{path.name!r} is empty", "Check that the file was written in full.")
+
+
+def _nearby(path: Path) -> str:
+    """Tables that lie in the same folder under a like name, or where the path is looked up."""
+    known = (*CSV_SUFFIXES, *PARQUET_SUFFIXES, *DATABASE_SUFFIXES)
+    try:
+        there = sorted(item.name for item in path.parent.iterdir() if item.name.lower().endswith(known))
+    except OSError:
+        return "Check the path; there is no such folder."
+    place = f"Check the path; it is looked up in {_short(Path.cwd())}."
+    return f"{did_you_mean(path.name, there, 'tables')} {place}" if there else place
 
 
 def _short(path: Path) -> str:

@@ -165,7 +165,7 @@ def missing_group_note(table: pd.DataFrame, group_by: Sequence[str], rows: str) 
         count = int(table.loc[table[column].isna(), rows].sum())
         if count:
             message = f"{counted(count, 'row')} without {column!r} kept as a group apart."
-            found.append(Note(kind="nulls", message=message, data={"column": column, "rows": count}))
+            found.append(Note(kind="nulls", message=message, data={"keys": [column], "rows": count}))
     return tuple(found)
 
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter
 
-from autoviz.export.details import assumptions
 from autoviz.export.sections import coverage_digest
 from autoviz.model.conditions import written
 from autoviz.model.labels import MARKS
@@ -14,6 +13,7 @@ from autoviz.model.plan import Step
 from autoviz.model.record import Part
 from autoviz.model.requirements import Filters
 from autoviz.model.tool import Param
+from autoviz.notebook.assumed import assumed_chips
 from autoviz.notebook.chips import chips_for
 from autoviz.registry.catalog import Catalog, default_catalog
 from autoviz.registry.params import WRITTEN, text_of
@@ -44,6 +44,7 @@ def bar_for(
     parts, profile = analysis.record.parts, analysis.record.profile
     shown = parts[part - 1]
     asked = shown.requirements
+    chips = chips_for(shown, profile)
     controls = {
         **common,
         "mode": "confirm" if confirm else "answer",
@@ -55,9 +56,9 @@ def bar_for(
             for link in sorted(asked.links, key=lambda link: link.score)
             if link.target in profile.by_name
         ],
-        **chips_for(shown, profile),
+        **chips,
         "chart": _chart(shown),
-        "assumed": list(assumptions(analysis.record)),
+        "assumed": assumed_chips(analysis.record, chips),
         "undo": undo,
         "next": list(following),
         "frame": profile.name,

@@ -73,6 +73,9 @@ def _time(part: Part, found: Understood, profile: DatasetProfile) -> dict[str, A
     options = periods_of(profile.by_name[column]) if column in profile.by_name else []
     return {
         "column": column,
+        "columns": [
+            item.name for item in profile.columns if item.kind == "temporal" and (item.span or item.name == column)
+        ],
         "value": value,
         "options": [grain for grain in GRAINS if grain in options or grain == value],
         "assumed": asked == "unknown",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autoviz.errors import ParameterError
@@ -85,10 +86,10 @@ def correct_column(magic: Magic, words: str) -> None:
 def make_report(magic: Magic, words: str) -> None:
     """Answer many questions about a frame and write them into one file."""
     from autoviz.notebook.namespace import frame_for, is_named, named_frames
-    from autoviz.reporting import report
+    from autoviz.reporting import ENDINGS, refuse_unwritable, report
 
     space, given = magic.shell.user_ns, words.split()
-    paths = [word for word in given if word.lower().endswith((".html", ".md", ".ipynb"))]
+    paths = [word for word in given if word.lower().endswith(ENDINGS)]
     listed = [word for word in given if word.lower().endswith((".yaml", ".yml"))]
     names = [word for word in given if word not in (*paths, *listed)]
     odd = [word for word in names if not is_named(word, space)]
@@ -97,6 +98,7 @@ def make_report(magic: Magic, words: str) -> None:
         hint = "Write %autoviz report df questions.yaml report.html; each may be left out."
         raise ParameterError(f"{wrong!r} is no frame to report on", hint)
     name, frame = next(iter(named_frames(tuple(names), space).items())) if names else frame_for("", space)[:2]
+    target = refuse_unwritable(Path(paths[0] if paths else f"{name}_report.html"))
     slots = Slots()
 
     def tell(number: int, count: int, question: str) -> None:
@@ -105,7 +107,7 @@ def make_report(magic: Magic, words: str) -> None:
         slots.show("progress", {"text/html": tag("div", bar, " ", told), "text/plain": told})
 
     made = report(frame, listed[0] if listed else None, name=name, tell=tell)
-    path = made.write(paths[0] if paths else f"{name}_report.html")
+    path = made.write(target)
     answered = sum(not entry.problem for entry in made.entries)
     done = f"Wrote {path}: {answered} of {len(made.entries)} questions answered"
     link = tag("a", str(path), href=str(path), target="_blank")

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from IPython.core.interactiveshell import InteractiveShell
 
+from autoviz.errors import MissingPackageError
 from autoviz.export import details, html, sections
 from autoviz.export.cells import data_table
+from autoviz.export.image import image_of
 from autoviz.export.markup import FONT, INK, Markup, tag
 from autoviz.notebook import lesson
 
@@ -176,7 +178,7 @@ def _image(figure: go.Figure) -> str:
     import base64
 
     try:
-        drawn = figure.to_image(format="png", width=960, height=figure.layout.height or 440, scale=2)
-    except Exception:  # kaleido fails in many ways, and every one of them leaves the table
+        drawn = image_of(figure, "png")
+    except MissingPackageError:
         return ""
     return f"data:image/png;base64,{base64.b64encode(drawn).decode('ascii')}"

@@ -14,9 +14,10 @@ from autoviz.model.intent import Intent
 from autoviz.model.plan import Plan
 from autoviz.model.question import Question
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Aggregation, Requirements
+from autoviz.model.requirements import Aggregation, AnyOf, Filter, Requirements
 from autoviz.pipeline import Finished, run_part
 from autoviz.profile import profile
+from autoviz.query.language import Query
 from autoviz.readers.default import default_encoder
 from autoviz.session.turns import Turn, TurnPart
 from autoviz.stages.base import Stage, State, perform
@@ -52,6 +53,25 @@ def relation(state: State, turn: Turn) -> tuple[list[Followed], Alone | None]:
         else:
             alone = alone or heard
     return found, None if found else alone or Alone("there is nothing to refer back to", doubtful=False)
+
+
+def fresh_start(alone: Alone, before: Turn | None) -> tuple[str, ...]:
+    """What is said of a question on its own: in doubt, or where conditions of the one before no longer hold."""
+    lifted = before is not None and any(_narrowed(part.requirements) for part in before.parts)
+    if before is None or not (alone.doubtful or lifted):
+        return ()
+    rows = "; the conditions of the one before no longer hold" if lifted else ""
+    return (f"Taken as a new question: {alone.reason}{rows}.",)
+
+
+def _narrowed(requirements: Requirements) -> bool:
+    """Whether only some of the rows are asked for."""
+    source: object = requirements.query
+    while isinstance(source, Query):
+        if source.where is not None:
+            return True
+        source = source.source
+    return bool(requirements.all(Filter) or requirements.all(AnyOf))
 
 
 def _other_frame(state: State) -> str | None:

@@ -23,7 +23,7 @@ from autoviz.pipeline import Finished, run
 from autoviz.profile import profile
 from autoviz.registry.catalog import default_catalog
 from autoviz.remembering import StepCache
-from autoviz.session.answering import followed_up, profiled, recalling, relation
+from autoviz.session.answering import followed_up, fresh_start, profiled, recalling, relation
 from autoviz.session.saving import Saved, read_session, write_session
 from autoviz.session.turns import Reuse, Turn, TurnKind, parts_of, reuse_of
 from autoviz.stages.base import State, Watch
@@ -122,10 +122,9 @@ class Session:
         return replace(state, cache=self._cache)
 
     def _fresh(self, state: State, alone: Alone, only_plan: bool) -> Analysis:
-        """A question on its own; where another came before it, that is said aloud."""
+        """A question on its own; where it could be meant otherwise, that is said aloud."""
         recall, taken = recalling(state, self._turns, self._rated())
-        notes = (f"Taken as a new question: {alone.reason}.",) if self._turns else ()
-        finished = run(replace(state, recall=recall, notes=notes), only_plan=only_plan)
+        finished = run(replace(state, recall=recall, notes=fresh_start(alone, self.current)), only_plan=only_plan)
         recalled = any(record.stage == "recall" for part in finished.parts for record in part.records)
         if recalled:
             told = f"The plan of “{taken[-1]}” is used again: it asks for the same."

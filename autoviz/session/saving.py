@@ -99,7 +99,7 @@ def write_session(saved: Saved, path: Path) -> Path:
     try:
         write_whole(path, saved.model_dump_json(indent=1))
     except OSError as error:
-        raise FileError(f"The session cannot be written to {path}: {error}", "Name another file.") from error
+        raise FileError(f"The session cannot be written to {path}: {error.strerror}", "Name another file.") from error
     return path
 
 

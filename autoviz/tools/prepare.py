@@ -119,7 +119,11 @@ def filter_rows(df: Table, *, filters: Filters, match_case: bool) -> Outcome:
     ))  # fmt: skip
     missing = missing_counts(frame, kept) if isinstance(frame, nw.DataFrame) else {}
     notes = tuple(
-        Note(kind="nulls", message=f"Rows kept because a missing {name!r} is not what is excluded: {count:,}.")
+        Note(
+            kind="nulls",
+            message=f"Rows kept because a missing {name!r} is not what is excluded: {count:,}.",
+            data={"keys": [name], "rows": count},
+        )
         for name, count in missing.items()
     )
     chosen = df.having(frame).chosen_by(columns_in(conditions), conditions)

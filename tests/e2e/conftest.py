@@ -165,6 +165,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
         "--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}", "--ServerApp.port_retries=0",
         "--IdentityProvider.token=", f"--ServerApp.root_dir={folder}", "--LabApp.extension_manager=readonly",
         "--LabApp.news_url=None", "--ServerApp.disable_check_xsrf=True",
+        "--JupyterNotebookApp.expose_app_in_browser=True",  # the server shows notebooks in Notebook 7, too
     ]  # fmt: skip
     with (home / "log.txt").open("w") as log:
         server = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
@@ -225,9 +226,11 @@ def page(browser: Any) -> Iterator[Any]:
 
 @pytest.fixture
 def open_notebook(lab: Lab, page: Any) -> Iterator[Callable[..., Notebook]]:
-    """Writes a notebook with these cells, or takes the file of this name, and opens it in the Lab."""
+    """Writes a notebook with these cells, or takes the file of this name, and opens it in the Lab or in Notebook 7."""
 
-    def make(*cells: str, name: str = "asked.ipynb", dark: bool = False, file: Path | None = None) -> Notebook:
+    def make(
+        *cells: str, name: str = "asked.ipynb", dark: bool = False, file: Path | None = None, at: str = "lab/tree"
+    ) -> Notebook:
         path = lab.folder / (file.name if file else name)
         if file and file != path:
             path.write_bytes(file.read_bytes())
@@ -237,7 +240,7 @@ def open_notebook(lab: Lab, page: Any) -> Iterator[Callable[..., Notebook]]:
             nbformat.write(content, path)
         notebook = Notebook(page, path)
         page.on("request", lambda request: notebook.requests.append(request.url))
-        page.goto(f"{lab.url}/lab/tree/{path.name}?reset")
+        page.goto(f"{lab.url}/{at}/{path.name}?reset")
         page.wait_for_selector(".jp-Notebook .jp-Cell")
         page.wait_for_function("window.jupyterapp?.shell.currentWidget?.sessionContext?.isReady")
         notebook.theme(dark=dark)

@@ -37,6 +37,9 @@ def test_every_chip_works_and_undo_takes_back_clicks_and_follow_ups(open_noteboo
     tops = {round(chip.bounding_box()["y"]) for chip in bar.locator(".autoviz-row").first.locator("> *").all()[:4]}
     assert max(tops) - min(tops) <= 2, "chips stand on one line"
 
+    notebook.change(1, lambda bar: bar.get_by_role("button", name="form a group of their own").click())
+    assert bar.get_by_label("Condition 1").input_value() == "region not null", "an assumption is settled by a click"
+    notebook.change(1, lambda bar: bar.get_by_role("button", name="Undo").click())
     notebook.change(1, lambda bar: bar.get_by_label("Function").select_option("median"))
     notebook.change(1, lambda bar: bar.get_by_label("Measure").select_option("units"))
     assert f"{sales.groupby('region')['units'].median().max():g}" in notebook.told(1)

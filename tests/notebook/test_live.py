@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import threading
 
+import pandas as pd
 import pytest
 
 import autoviz
 from autoviz.analysis import Analysis
 from autoviz.editing import Edits
+from autoviz.export.details import assumptions
 from autoviz.notebook.live import Live
 from autoviz.notebook.running import StoppedError
 from autoviz.notebook.theme import Theme
@@ -141,7 +143,39 @@ def test_the_bar_offers_what_makes_sense(live):
     assert bar["groups"] == ["region"] and bar["more_groups"] == ["product_category"]
     assert bar["measures"][0]["func"] == "sum" and {"mean", "median", "count"} <= set(bar["measures"][0]["functions"])
     assert {reading["target"] for reading in bar["readings"]} <= set(bar["columns"])
-    assert any("70 of 'revenue'" in sentence for sentence in bar["assumed"])
+    assert any("70 of 'revenue'" in item["text"] for item in bar["assumed"])
+
+
+def test_an_assumption_says_which_control_settles_it(live):
+    bar = live._panel.bar
+    control = {item["text"].split()[0]: (item["control"], item["without"]) for item in bar["assumed"]}
+    assert control == {"Shown": ("grain", ""), "Missing": ("", ""), "Rows": ("", "region not null")}
+    click(live, "filter", "a", value="region not null")
+    assert live.analysis.table["region"].notna().all()
+    assert not any(item["without"] for item in live._panel.bar["assumed"])
+
+
+def dated_orders():
+    days = pd.date_range("2023-01-01", periods=300)
+    return pd.DataFrame({"order_date": days, "ship_date": days + pd.Timedelta(days=40), "amount": range(300)})
+
+
+def test_dates_and_periods_that_were_assumed_can_be_chosen(shell, capsys):
+    first = autoviz.ask(dated_orders(), "total amount by month")
+    live = Live(first, first, Edits(), Slots(), Look(), theme=Theme(), panel=Panel())
+    live.show()
+    (only,) = live._panel.bar["assumed"]
+    assert only["control"] == "dates" and live._panel.bar["time"]["columns"] == ["order_date", "ship_date"]
+    click(live, "groups", "a", value=["ship_date"])
+    assert live._panel.bar["time"]["column"] == "ship_date" and live._panel.bar["time"]["value"] == "month"
+    told = [item["text"] for item in live._panel.bar["assumed"]]
+    assert told == ["Time is that of ship_date; order_date would be another."]
+    live.freeze()
+
+
+def test_a_box_plot_adds_nothing_up():
+    told = [item.sentence for item in assumptions(autoviz.ask(load_sales(), "box plot of revenue by region").record)]
+    assert told and not any("added up" in sentence for sentence in told)
 
 
 @pytest.fixture

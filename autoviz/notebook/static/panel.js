@@ -158,7 +158,7 @@ function drawBar(model, spec, tell, said) {
 function answer(spec, tell, status) {
   return [
     row("", ...asked(spec, tell)),
-    ...(spec.assumed.length ? [row("Assumed", ...spec.assumed.map(assumption))] : []),
+    ...(spec.assumed.length ? [row("Assumed", ...spec.assumed.map((item) => assumption(item, tell)))] : []),
     ...(spec.next.length ? [row("Next", ...spec.next.map((question) => next(question, spec, tell)))] : []),
     row("", ...last(spec, tell, status)),
   ];
@@ -249,7 +249,15 @@ function period(spec, tell) {
     (value) => tell("grain", { value }),
   );
   const away = { key: "time", label: `Without ${spec.time.column}`, heard: () => tell("groups", { value: spec.groups }) };
-  return [chip(grain.dataset.command, spec.time.assumed, [words(`${spec.time.column} by`), grain], away)];
+  const dates = spec.time.columns.length < 2 ? [words(`${spec.time.column} by`)] : [
+    commanded(
+      select("Dates", spec.time.columns, spec.time.column, "dates"),
+      (value) => grouping([value, ...spec.groups]),
+      (value) => tell("groups", { value: [value, ...spec.groups] }),
+    ),
+    words("by"),
+  ];
+  return [chip(grain.dataset.command, spec.time.assumed, [...dates, grain], away)];
 }
 
 function moreGroups(spec, tell) {
@@ -336,10 +344,28 @@ function reading(spec, tell) {
   return [made];
 }
 
-function assumption(sentence) {
-  const made = element("span", { class: "autoviz-chip autoviz-open" }, ...inert(sentence));
-  made.dataset.command = "%autoviz why";
+/* A button where a click settles it otherwise: by the control above that it is about, or by leaving rows out. */
+function assumption(item, tell) {
+  const look = { class: "autoviz-chip autoviz-open" };
+  if (!item.control && !item.without) {
+    const told = element("span", look, ...inert(item.text));
+    told.dataset.command = "%autoviz why";
+    return told;
+  }
+  const change = item.without ? "leave them out" : "change";
+  const heard = (event) => (item.without ? tell("filter", { value: item.without }) : point(event.currentTarget, item.control));
+  const made = element("button", { ...look, type: "button", on: { click: heard } }, ...inert(item.text), element("u", {}, change));
+  made.dataset.key = `assumed-${item.text}`;
+  if (item.without) made.dataset.command = `%autoviz filter ${item.without}`;
   return made;
+}
+
+/* To the control that an assumption is about: a list opens, a cross is pressed. */
+function point(from, key) {
+  const control = from.closest(".autoviz-bar").querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (control?.tagName === "BUTTON") return control.click();
+  control?.focus();
+  control?.showPicker?.();
 }
 
 function next(question, spec, tell) {

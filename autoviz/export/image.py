@@ -1,0 +1,48 @@
+"""Image: charts as picture files, drawn by kaleido in a Chromium of this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from autoviz.errors import FileError, MissingPackageError, QuestionError
+
+if TYPE_CHECKING:
+    from plotly import graph_objects as go
+
+ENDINGS = (".png", ".svg", ".pdf", ".jpg", ".webp")
+WIDTH, HEIGHT = 960, 440
+_WITHOUT = "Without it: the camera above a chart in the notebook, or a.to_html(...)."
+
+
+def write_images(figures: Sequence[go.Figure], path: Path) -> list[Path]:
+    """Each figure as a picture in the form that the ending names; of several the later ones get a number."""
+    form = path.suffix.lower()
+    if form not in ENDINGS:
+        raise FileError(f"A chart cannot be written as {path.name!r}", f"Known endings: {', '.join(ENDINGS)}.")
+    if not figures:
+        raise QuestionError("The answer has no chart", "Ask for one: %autoviz chart bar, or a.edited(chart='bar').")
+    files = [path.with_stem(f"{path.stem}_{number}") if number > 1 else path for number in range(1, len(figures) + 1)]
+    for figure, file in zip(figures, files, strict=True):
+        drawn = image_of(figure, form.removeprefix("."))
+        try:
+            file.write_bytes(drawn)
+        except OSError as error:
+            told = f"The chart cannot be written to {file}: {error.strerror}"
+            raise FileError(told, "Name another file.") from error
+    return files
+
+
+def image_of(figure: go.Figure, form: str) -> bytes:
+    """The figure as a picture, or an error that says what to install."""
+    if find_spec("kaleido") is None:
+        told = "Charts as image files need the package kaleido, which is not installed"
+        raise MissingPackageError(told, f'pip install "autoviz-notebook[image]". {_WITHOUT}')
+    try:
+        return bytes(figure.to_image(format=form, width=WIDTH, height=figure.layout.height or HEIGHT, scale=2))
+    except Exception as error:  # kaleido and the browser fail in many ways, and all of them mean no picture
+        first = next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
+        hint = f"Install Chromium or Chrome (apt-get install chromium, or run plotly_get_chrome). {_WITHOUT}"
+        raise MissingPackageError(f"No browser on this machine draws the chart: {first.rstrip('.')}", hint) from error

@@ -1,0 +1,52 @@
+"""Assumed: what an answer takes for granted, each with the control that settles it otherwise where there is one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from autoviz.export.details import Assumption, assumptions
+from autoviz.model.conditions import written
+from autoviz.model.record import AnalysisRecord
+from autoviz.model.requirements import Filter
+
+Chips = dict[str, Any]
+
+
+def assumed_chips(record: AnalysisRecord, chips: Chips) -> list[dict[str, Any]]:
+    """Each assumption, with the key of the control among these chips or the conditions that change it."""
+    things, known = record.profile.things, record.profile.by_name
+    period = things.time if things else None
+    return [
+        {
+            "text": item.sentence,
+            "control": _control(item, chips, period),
+            "without": _without_missing(item, chips) if item.columns and known.keys() >= set(item.columns) else "",
+        }
+        for item in assumptions(record)
+    ]
+
+
+def _control(item: Assumption, chips: Chips, period: str | None) -> str:
+    """The key of the control that settles it; empty where nothing but another question would."""
+    if item.about == "grain":
+        return "grain" if chips["time"] else ""
+    if item.about == "function":
+        return _function(chips)
+    if item.about != "reading":
+        return ""
+    if chips["time"]:
+        return "dates" if len(chips["time"]["columns"]) > 1 else "grain"
+    editable = [condition for condition in chips["conditions"] if condition["editable"]]
+    last = next((place for place, condition in enumerate(editable) if period in condition["columns"]), None)
+    return _function(chips) if last is None else f"filter-{last}-away"
+
+
+def _function(chips: Chips) -> str:
+    return "function" if any(measure["func"] and measure["column"] for measure in chips["measures"]) else ""
+
+
+def _without_missing(item: Assumption, chips: Chips) -> str:
+    """The conditions as they are, and that the columns have a value."""
+    kept = [condition["text"] for condition in chips["conditions"] if condition["editable"]]
+    given = tuple(Filter(column=name, op="not null") for name in item.columns)
+    return "; ".join((*kept, written(given)))
