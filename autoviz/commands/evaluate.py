@@ -50,7 +50,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--source",
         metavar="PLACE",
-        help="put the questions to these data instead of the suite's tables: tableau:Orders, tableau:{table}, a CSV file",
+        help="put the questions to these data instead of the suite's tables: tableau:Orders, tableau:{table}, a CSV",
     )
     parser.add_argument(
         "--reader",

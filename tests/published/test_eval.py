@@ -1,4 +1,4 @@
-"""`autoviz eval` and `autoviz ask` on a published data source: readers and strategies stand side by side as on a table."""
+"""`autoviz eval` and `autoviz ask` on a published data source: strategies stand side by side as on a table."""
 
 from __future__ import annotations
 
