@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -21,12 +22,15 @@ from autoviz.query.language import (
     Overall,
     Query,
     Unpivot,
+    all_of,
     columns_of,
+    conjuncts,
     parts_of,
 )
 from autoviz.query.reference import columns_read, reference
 from autoviz.query.rewriting import rewritten, with_steady_rounding
 from autoviz.query.vizql import Pushed, grouped_request, rows_request
+from autoviz.query.vizql_members import member_filter
 
 Fetch = Callable[[Pushed], pd.DataFrame]
 MOST_ROWS = 2_000_000
@@ -116,11 +120,16 @@ def _leaf(
     leaf: Query, names: tuple[str, ...], fields: Fields, fetch: Fetch, told: list[str]
 ) -> tuple[pd.DataFrame, Query]:
     """The reply to a leaf and what is left to compute of it: of its groups, or of its rows where VizQL lacks words."""
-    settled = leaf.replaced(
-        where=_folded(leaf.where, fields, fetch, told),
-        by=_folded(leaf.by, fields, fetch, told),
-        measures=_folded(leaf.measures, fields, fetch, told),
+    chosen = [item for item in conjuncts(leaf.where) if leaf.grouped and _said(item, fields)]
+    others = _folded(tuple(item for item in conjuncts(leaf.where) if item not in chosen), fields, fetch, told)
+    keyed = leaf.replaced(
+        by=_folded(leaf.by, fields, fetch, told), measures=_folded(leaf.measures, fields, fetch, told)
     )
+    if chosen:
+        with contextlib.suppress(UnsaidError):
+            pushed = grouped_request(keyed.replaced(where=all_of((*others, *chosen))), fields)
+            return _replied(pushed, fetch, told), pushed.rest
+    settled = keyed.replaced(where=all_of((*others, *_folded(tuple(chosen), fields, fetch, told))))
     why = ""
     if settled.grouped:
         try:
@@ -134,6 +143,11 @@ def _leaf(
     read = tuple(_ours(_read_by(settled), fields)) if settled.grouped or settled.shown else names
     pushed = rows_request(settled, fields, read or names[:1], why)
     return _replied(pushed, fetch, told), pushed.rest
+
+
+def _said(condition: Any, fields: Fields) -> bool:
+    """Whether a filter chooses the values that an inner Query gives, so that it needs no request of its own."""
+    return isinstance(condition, Member) and member_filter(condition, fields) is not None
 
 
 def _read_by(leaf: Query) -> tuple[str, ...]:

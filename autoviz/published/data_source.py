@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, cast, get_args
 
@@ -213,7 +213,7 @@ class PublishedSource(Remote):
                 cells[name]["missing"] = rows - int(value)
             else:
                 cells[name][_TOTALS[func]] = None if pd.isna(value) else value
-        known = {name: _with_distinct(item, cells[name]["distinct"]) for name, item in fields.items()}
+        known = {name: _with_counts(item, cells[name]) for name, item in fields.items()}
         published = Published(self._luid, self.named, self._fields[0] if self._fields else "")
         return _Known(published, known, rows, cells)
 
@@ -226,10 +226,9 @@ _LOOKED = {
 _TOTALS = {"distinct": "distinct", "min": "minimum", "max": "maximum", "mean": "mean"}
 
 
-def _with_distinct(item: DataField, distinct: Any) -> DataField:
-    from dataclasses import replace
-
-    return replace(item, distinct=None if distinct is None else int(distinct))
+def _with_counts(item: DataField, totals: Mapping[str, Any]) -> DataField:
+    distinct = totals["distinct"]
+    return replace(item, distinct=None if distinct is None else int(distinct), complete=totals["missing"] == 0)
 
 
 def _fields(metadata: Mapping[str, Any]) -> Fields:

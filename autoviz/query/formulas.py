@@ -31,6 +31,8 @@ class DataField:
     description: str = ""
     distinct: int | None = None
     """How many different values there are, where that is known."""
+    complete: bool = False
+    """Whether it is known that no row lacks it."""
 
     @property
     def aggregated(self) -> bool:
@@ -191,10 +193,15 @@ def _call(call: Call, fields: Fields) -> str:
         return _DATED[call.op](call, kinds, fields)
     if call.op in _CASTS:
         return _cast(call, kinds[0], fields)
-    write = _WRITTEN.get(call.op)
+    return written(call.op, [formula(arg, fields) for arg in call.args])
+
+
+def written(op: str, parts: list[str]) -> str:
+    """An operation on values that are written already."""
+    write = _WRITTEN.get(op)
     if write is None:
-        raise UnsaidError(f"VizQL has no {call.op!r} that means the same")
-    return write([formula(arg, fields) for arg in call.args])
+        raise UnsaidError(f"VizQL has no {op!r} that means the same")
+    return write(parts)
 
 
 Write = Callable[[list[str]], str]
