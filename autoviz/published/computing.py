@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -30,6 +31,7 @@ from autoviz.query.language import (
 from autoviz.query.reference import columns_read, reference
 from autoviz.query.rewriting import rewritten, with_steady_rounding
 from autoviz.query.vizql import Pushed, grouped_request, rows_request
+from autoviz.query.vizql_finer import finer
 from autoviz.query.vizql_members import member_filter
 
 Fetch = Callable[[Pushed], pd.DataFrame]
@@ -137,9 +139,13 @@ def _leaf(
             return _replied(pushed, fetch, told), pushed.rest
         except UnsaidError as error:
             why = error.what
-            _refuse_own_formulas(settled, fields, error)
+        with contextlib.suppress(UnsaidError):
+            below, above = finer(settled, fields)
+            pushed = grouped_request(below, fields)
+            return _replied(replace(pushed, here=(f"{why}, so that it is done with finer groups",)), fetch, told), above
+        _refuse_own_formulas(settled, fields, why)
     else:
-        _refuse_own_formulas(settled, fields, None)
+        _refuse_own_formulas(settled, fields)
     read = tuple(_ours(_read_by(settled), fields)) if settled.grouped or settled.shown else names
     pushed = rows_request(settled, fields, read or names[:1], why)
     return _replied(pushed, fetch, told), pushed.rest
@@ -154,14 +160,14 @@ def _read_by(leaf: Query) -> tuple[str, ...]:
     return (*columns_of(leaf), *leaf.shown)
 
 
-def _refuse_own_formulas(leaf: Query, fields: Fields, unsaid: UnsaidError | None) -> None:
+def _refuse_own_formulas(leaf: Query, fields: Fields, why: str = "") -> None:
     """What a field's own formula summarises has no rows from which it could be computed here, or which are listed."""
     folded = {name.casefold(): item for name, item in fields.items()}
     for name in _read_by(leaf):
         item = folded.get(name.casefold())
         if item is not None and item.aggregated:
             what = f"{item.caption!r} is summarised by its own formula and has no value in a single row"
-            raise QueryError(unsaid.what if unsaid else what, unsaid.hint if unsaid else "Ask for it by a group.")
+            raise QueryError(why or what, "Ask for it by a group.")
 
 
 def _replied(pushed: Pushed, fetch: Fetch, told: list[str]) -> pd.DataFrame:

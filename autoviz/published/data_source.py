@@ -16,7 +16,7 @@ from pydantic import SecretStr
 from autoviz.errors import QueryError, SettingsError, SourceError
 from autoviz.frames.remote import Remote
 from autoviz.model.profile import ColumnFacts
-from autoviz.published.computing import answered, rows_of, table_of
+from autoviz.published.computing import MOST_ROWS, answered, rows_of, table_of
 from autoviz.published.tableau_service import Published, Service
 from autoviz.query.formulas import DATES, NUMBERS, DataField, DataType, Fields
 from autoviz.query.language import Aggregate, Column, Named, Query
@@ -185,7 +185,7 @@ class PublishedSource(Remote):
 
     def _fetched(self, pushed: Pushed) -> pd.DataFrame:
         """The reply to one request, under the guard."""
-        data = self.service.query(self._luid, pushed.body, self.row_guard + 1)
+        data = self.service.query(self._luid, pushed.body, min(pushed.most or MOST_ROWS, self.row_guard + 1))
         if len(data) > self.row_guard:
             what = "different rows" if pushed.spread else "groups"
             raise SourceError(

@@ -8,12 +8,25 @@ ranks, tests on groups, order and limit) is left as a Query over the rows that c
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from autoviz.query.formulas import DATES, NUMBERS, DataField, Fields, UnsaidError, field_of, formula, type_of
-from autoviz.query.language import Aggregate, Call, Column, Constant, Member, Named, Query, Sort, columns_of, conjuncts
+from autoviz.query.formulas import DATES, NUMBERS, DataField, Fields, UnsaidError, field_of, formula, sayable, type_of
+from autoviz.query.language import (
+    Aggregate,
+    Call,
+    Column,
+    Constant,
+    Member,
+    Named,
+    Query,
+    Sort,
+    Window,
+    all_of,
+    columns_of,
+    conjuncts,
+)
 from autoviz.query.output_names import fresh
 from autoviz.query.rewriting import has, outer_parts, rewritten
 from autoviz.query.vizql_filters import row_filters
@@ -53,6 +66,8 @@ class Pushed:
     """Whether there are keys; without them there is one row, whatever the data."""
     spread: bool = False
     """Whether each row of the reply stands for as many as its last column says."""
+    most: int | None = None
+    """How many of its rows are wanted, where the order that is asked for puts them first."""
     here: tuple[str, ...] = field(default=())
     """What is computed here, in words, and why where VizQL could have been asked."""
 
@@ -76,38 +91,50 @@ def grouped_request(leaf: Query, fields: Fields, many: int = MANY_GROUPS) -> Pus
     body: dict[str, Any] = {"fields": list(_sorted(shown, leaf, columns))}
     if filters:
         body["filters"] = filters
-    return Pushed(body, columns, rest, grouped=bool(keys), here=tuple(_left(leaf)))
+    most = None if top else _wanted(leaf, aggregates, fields, many)
+    return Pushed(body, columns, rest, grouped=bool(keys), most=most, here=tuple(_left(leaf)))
 
 
 def rows_request(leaf: Query, fields: Fields, names: tuple[str, ...], why: str = "") -> Pushed:
     """The rows that a leaf reads: each combination of these columns once, with the number of rows that have it."""
-    shown, columns = [], []
+    shown: list[dict[str, Any]] = []
+    columns: list[Returned] = []
     for name in names:
         found = field_of(name, fields)
         if found.aggregated:
             raise UnsaidError(f"{found.caption!r} is summarised by its own formula and has no value in a single row")
         shown.append({**_plain_key(found), "fieldAlias": found.caption})
         columns.append(Returned(found.caption, found.data_type))
+    said = [item for item in conjuncts(leaf.where) if sayable(item, fields)]
+    most = _rows_wanted(leaf, fields, names) if len(said) == len(conjuncts(leaf.where)) else None
+    if most is not None:
+        shown = list(_sorted(shown, leaf, columns))
     count = fresh(ROWS, names)
     shown.append(calculated("SUM(1)", count, fields))
     columns.append(Returned(count, "INTEGER", counts=True))
     body: dict[str, Any] = {"fields": shown}
-    filters = [] if leaf.where is None else _sayable_filters(leaf, fields)
+    filters = row_filters(all_of(said), fields)
     if filters:
         body["filters"] = filters
-    return Pushed(body, tuple(columns), leaf, spread=True, here=(why or "the rows are listed here",))
+    return Pushed(body, tuple(columns), leaf, spread=True, most=most, here=(why or "the rows are listed here",))
 
 
-def _sayable_filters(leaf: Query, fields: Fields) -> list[dict[str, Any]]:
-    """Those conditions that VizQL can say; all of them are tested again here."""
-    sayable = []
-    for condition in conjuncts(leaf.where):
-        try:
-            formula(condition, fields)
-            sayable.append(condition)
-        except UnsaidError:
-            continue
-    return row_filters(Call(op="and", args=tuple(sayable)), fields) if sayable else []
+def _rows_wanted(leaf: Query, fields: Fields, names: tuple[str, ...]) -> int | None:
+    """How many rows of a reply are wanted at most, each of which stands for one row at least."""
+    if leaf.limit is None or leaf.grouped or leaf.kept or has(Window, leaf.then):
+        return None
+    made = {item.name for item in leaf.then}
+    for sort in leaf.order:
+        own = isinstance(sort.expr, Column) and sort.expr.name in names and sort.expr.name not in made
+        if not own or not _filled(sort.expr, fields):
+            return None
+    return leaf.limit.n + leaf.limit.skip
+
+
+def _filled(expr: Any, fields: Fields) -> bool:
+    """Whether a column is known to have no missing values, which servers put where they like in an order."""
+    name = expr.name.casefold()
+    return any(item.complete for key, item in fields.items() if key.casefold() == name)
 
 
 @dataclass(frozen=True)
@@ -227,7 +254,7 @@ def _top(leaf: Query, aggregates: dict[Aggregate, _Part], fields: Fields, many: 
 
     Beside values that are chosen by their groups it would choose among all rows, and the others are its context.
     """
-    if leaf.limit is None or not leaf.order or leaf.having or leaf.then or leaf.kept or len(leaf.by) != 1:
+    if leaf.limit is None or len(leaf.order) != 1 or leaf.having or leaf.then or leaf.kept or len(leaf.by) != 1:
         return None
     if has(Member, leaf.where):
         return None
@@ -247,7 +274,31 @@ def _top(leaf: Query, aggregates: dict[Aggregate, _Part], fields: Fields, many: 
     }
 
 
-def _sorted(shown: list[dict[str, Any]], leaf: Query, columns: tuple[Returned, ...]) -> Iterator[dict[str, Any]]:
+def _wanted(leaf: Query, aggregates: dict[Aggregate, _Part], fields: Fields, many: int) -> int | None:
+    """How many groups are wanted where the server can put them in their order, and there may be many of them."""
+    if leaf.limit is None or not leaf.order or leaf.having or leaf.then or leaf.kept:
+        return None
+    keys = {item.name: item.expr for item in leaf.by}
+    counts = [field_of(item.name, fields).distinct for item in keys.values() if isinstance(item, Column)]
+    if None not in counts and len(counts) == len(keys) and math.prod(filter(None, counts)) < many:
+        return None
+    measures = {part.name: item for item, part in aggregates.items()}
+    for sort in leaf.order:
+        name = sort.expr.name if isinstance(sort.expr, Column) else ""
+        whole = keys.get(name)
+        aggregate = measures.get(name)
+        if aggregate is not None and not _counting(aggregate):
+            whole = aggregate.args[0] if aggregate.args and aggregate.where is None else None
+            if aggregate.func in ("std", "var", "correlation"):
+                return None  # of a single row there is none
+        elif aggregate is not None:
+            continue
+        if not isinstance(whole, Column) or not _filled(whole, fields):
+            return None
+    return leaf.limit.n + leaf.limit.skip
+
+
+def _sorted(shown: list[dict[str, Any]], leaf: Query, columns: Sequence[Returned]) -> Iterator[dict[str, Any]]:
     """The fields with their place in the order, as far as the order names them."""
     places: dict[str, tuple[int, Sort]] = {}
     for place, sort in enumerate(leaf.order, 1):

@@ -98,11 +98,11 @@ def _days(test: Any, whole_days: bool) -> Days | None:
         case Call(op=op, args=(Call(op="period", args=(Constant(value=word), Column())), Moment(at=at))):
             day = _midnight(at)
             return _sides(op, None if day is None else _period(str(word), day))
-    op, value = against(test) or ("", None)
+    sign, value = against(test) or ("", None)
     day = _midnight(value) if isinstance(value, str) else None
-    if day is None or not (whole_days or op in (">=", "<")):
+    if day is None or not (whole_days or sign in (">=", "<")):
         return None
-    return _sides(op, (day, day + timedelta(days=1)))
+    return _sides(sign, (day, day + timedelta(days=1)))
 
 
 def _sides(op: str, span: tuple[date, date] | None) -> Days | None:

@@ -129,8 +129,8 @@ def _listed(test: Any) -> tuple[list[Any] | None, bool]:
         case Call(op="in", args=(Column(), *values)) if all(isinstance(item, Constant) for item in values):
             return [item.value for item in values if isinstance(item, Constant)], False
         case Call(op="not", args=(Call(op="in" | "or") as inner,)):
-            values, exclude = _listed(inner)
-            return (None, False) if values is None or exclude else (list(dict.fromkeys((*values, None))), True)
+            among, exclude = _listed(inner)
+            return (None, False) if among is None or exclude else (list(dict.fromkeys((*among, None))), True)
         case Call(op="or", args=parts):
             return _either(parts), False
     op, value = against(test) or ("", None)

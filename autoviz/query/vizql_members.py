@@ -11,7 +11,7 @@ from typing import Any
 from autoviz.query.formulas import NUMBERS, DataField, Fields, UnsaidError, field_of, formula, literal, type_of, written
 from autoviz.query.language import Aggregate, Call, Column, Constant, Member, Query, all_of, conjuncts
 from autoviz.query.rewriting import inlined
-from autoviz.query.vizql_measures import FUNCTIONS, filter_field, measure_field, summary
+from autoviz.query.vizql_measures import filter_field, measure_field, summary
 from autoviz.query.vizql_ranges import Filter
 
 _SAID = ("and", "or", "not", "=", "!=", "<", "<=", ">", ">=", "+", "-", "*")
@@ -70,16 +70,10 @@ def _condition(found: DataField, inner: Query, fields: Fields) -> Filter:
 def _plain_condition(having: Any, fields: Fields) -> dict[str, Any]:
     """One field's aggregate held against one number."""
     match having:
-        case Call(op=op, args=(Aggregate(func=func, args=(Column(name=name),), where=None), Constant(value=value))) if (
-            op in _COMPARED and func in FUNCTIONS and isinstance(value, (int, float))
-        ):
-            shown = measure_field(having.args[0], "condition", fields)
-            if "function" in shown and type_of(having.args[0], fields) in NUMBERS:
-                caption = field_of(name, fields).caption
-                return {
-                    "fieldCaption": caption, "function": shown["function"], "comparison": _COMPARED[op],
-                    "value": value,
-                }  # fmt: skip
+        case Call(op=op, args=(Aggregate() as measure, Constant(value=int() | float() as value))) if op in _COMPARED:
+            shown = measure_field(measure, "condition", fields)
+            if "function" in shown and type_of(measure, fields) in NUMBERS:
+                return {**filter_field(shown), "comparison": _COMPARED[op], "value": value}
     return {}
 
 

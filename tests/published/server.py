@@ -60,6 +60,9 @@ def validated(model: Any, name: str, body: dict[str, Any]) -> None:
         kept = model.model_validate(_kinds_named(body)).model_dump(mode="json", exclude_none=False)
     except ValueError as error:
         raise RefusedError(400, "400800", f"no {name}: {error}") from error
+    for field in (body.get("query") or {}).get("fields", ()):  # what the models leave to the server
+        if "fieldCaption" not in field or field.get("sortPriority", 1) < 1:
+            raise RefusedError(400, "400800", f"no field: {field}")
     unknown = list(_dropped(body, kept))
     if unknown:
         raise RefusedError(400, "400800", f"unknown properties: {unknown}")
@@ -134,7 +137,7 @@ class Source:
             for name, kind in self.kinds.items()
         ]  # fmt: skip
         for name, formula in self.computed.items():
-            parsed = Formula(formula, self.column)
+            parsed = Formula(formula, self.column, self.texts())
             parsed.sql()
             fields.append(
                 {
@@ -145,9 +148,12 @@ class Source:
             )  # fmt: skip
         return fields
 
+    def texts(self) -> list[str]:
+        return [self.column(name) for name, kind in self.kinds.items() if kind == "STRING"]
+
     def column(self, name: str) -> str:
         if name in self.computed:
-            return Formula(self.computed[name], self.column).sql()
+            return Formula(self.computed[name], self.column, self.texts()).sql()
         if name not in self.kinds:
             raise RefusedError(400, "400803", f"Unknown Field: {name}.")
         return '"' + name.replace('"', '""') + '"'
@@ -157,7 +163,7 @@ class Source:
         if "calculation" in field:
             if field.get("fieldCaption") in self.kinds:
                 raise RefusedError(400, "400803", f"There is a field {field['fieldCaption']} already.")
-            formula = Formula(field["calculation"], self.column)
+            formula = Formula(field["calculation"], self.column, self.texts())
             return formula.sql(), formula.aggregated
         caption, function = field["fieldCaption"], field.get("function")
         column = self.column(caption)

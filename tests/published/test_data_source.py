@@ -102,6 +102,18 @@ def test_only_labels_are_listed_and_each_once(server, source):
          "COUNT([region]) > 0"),
         ("select region, sum(amount) as s from t where customer in "
          "(select customer from t group by 1 order by sum(amount) desc limit 7) group by 1", '"howMany": 7'),
+        ("select sum(greatest(qty, amount, 3)) as s, sum(least(qty, amount)) as l from t", "ELSEIF"),
+        ("select customer, region, count(*) as n, sum(amount) as s from t group by 1, 2 order by 3 desc, 4 desc "
+         "limit 5", '"sortPriority": 2'),
+        ("select customer, amount, at from t where qty > 3 order by amount desc, at limit 5", '"sortPriority": 2'),
+        ("select qty // 4 as k, count(*) as n, avg(amount) as m, max(at) as l from t group by 1", "finer groups"),
+        ("select region, sum(amount) as s, count(*) filter (where regexp_matches(customer, '1$')) as ones from t "
+         "where regexp_matches(customer, '^c0') group by 1", "finer groups"),
+        ("select avg(s) as m from (select customer, sum(amount) as s from t group by 1)", '"SUM"'),
+        ("select region, quantile_cont(amount, 0.9) as p, count(distinct customer) as c from t group by 1",
+         "PERCENTILE"),
+        ("select region, sum(amount) as s, rank() over (order by sum(amount) desc) as r from t group by 1",
+         "from the groups"),
         ("select customer, count(*) as n from t group by 1 having count(*) between 2 and 5", '"max": 5'),
         ("select customer from t where customer in (select customer from t group by 1 having sum(amount) > 300) "
          "group by 1 order by sum(amount) desc limit 3", '"CONDITION"'),
@@ -120,6 +132,18 @@ def test_the_numbers_are_those_of_the_table(source, orders, sql, words):
     assert comparison.agrees, comparison.differences
     assert words in told
     assert found.iloc[:, -1].astype(bool).all(), "something is left to compare"
+
+
+def test_no_more_rows_come_back_than_are_wanted(server, source, orders):
+    source.look()
+    for sql, most in (
+        ("select customer, amount, at from t order by amount desc, at limit 5", 5),
+        ("select customer, region, sum(amount) as s from t group by 1, 2 order by 3 desc limit 4", 4),
+        ("select qty // 4 as k, sum(amount) as s from t group by 1", 11),
+        ("select avg(s) as m from (select region, sum(amount) as s from t group by 1)", 3),
+    ):
+        _, told = source.answer(from_sql(sql, list(orders.columns)))
+        assert f"({most} rows came back)" in told, told
 
 
 def test_first_rows_are_refused_by_name(source, orders):
