@@ -175,6 +175,16 @@ class PublishedSource(Remote):
         wanted = tuple(name for name in (names or fields) if name in fields and not fields[name].aggregated)
         return rows_of(wanted, fields, self._fetched)
 
+    def code(self, name: str, names: Sequence[str] | None) -> str:
+        """The lines of a script that fetch the rows, with the token from the environment."""
+        place = [self.service.shown, self.named]
+        site = f", site={self.service.site!r}" if self.service.site else ""
+        wanted = None if names is None else list(names)
+        return (
+            "import autoviz  # AUTOVIZ_TABLEAU_TOKEN_NAME and AUTOVIZ_TABLEAU_TOKEN are in the environment\n"
+            f"{name} = autoviz.tableau({', '.join(map(repr, place))}{site}).rows({wanted!r})[0]"
+        )
+
     def affordable(self, names: Sequence[str] | None) -> bool:
         """Whether a second computation costs one reply of few rows at most."""
         rows, totals = self.look()
