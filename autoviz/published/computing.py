@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 
 from autoviz.errors import ExecutionError, QueryError
-from autoviz.query.formulas import DATES, NUMBERS, Fields, UnsaidError
+from autoviz.query.formulas import DATES, NUMBERS, Fields, UnsaidError, field_of
 from autoviz.query.language import (
     Aggregate,
     Call,
@@ -31,6 +31,7 @@ from autoviz.query.language import (
 from autoviz.query.reference import columns_read, reference
 from autoviz.query.rewriting import rewritten, with_steady_rounding
 from autoviz.query.vizql import Pushed, grouped_request, rows_request
+from autoviz.query.vizql_filters import row_filters
 from autoviz.query.vizql_finer import finer
 from autoviz.query.vizql_members import member_filter
 
@@ -124,6 +125,7 @@ def _leaf(
     """The reply to a leaf and what is left to compute of it: of its groups, or of its rows where VizQL lacks words."""
     chosen = [item for item in conjuncts(leaf.where) if leaf.grouped and _said(item, fields)]
     others = _folded(tuple(item for item in conjuncts(leaf.where) if item not in chosen), fields, fetch, told)
+    others = tuple(_by_texts(item, fields) for item in others)
     keyed = leaf.replaced(
         by=_folded(leaf.by, fields, fetch, told), measures=_folded(leaf.measures, fields, fetch, told)
     )
@@ -149,6 +151,31 @@ def _leaf(
     read = tuple(_ours(_read_by(settled), fields)) if settled.grouped or settled.shown else names
     pushed = rows_request(settled, fields, read or names[:1], why)
     return _replied(pushed, fetch, told), pushed.rest
+
+
+def _by_texts(condition: Any, fields: Fields) -> Any:
+    """A condition that no filter says, on one field whose texts are known, as the list of those that meet it."""
+    names = columns_of(condition)
+    found = field_of(names[0], fields) if len(names) == 1 else None
+    if found is None or not found.texts or _filtered(condition, fields):
+        return condition
+    column = Column(name=found.caption)
+    cells = pd.DataFrame({found.caption: pd.Series([*found.texts, None], dtype=object)})
+    met = reference(Query(where=condition, shown=(found.caption,)), cells)[found.caption].tolist()
+    listed = [Constant(value=cell) for cell in met if isinstance(cell, str)]
+    if len(listed) > MOST_MEMBERS:
+        return condition
+    tests = [Call(op="in", args=(column, *listed))] if listed else []
+    tests += [Call(op="is null", args=(column,))] if len(listed) < len(met) else []
+    return Call(op="or", args=tuple(tests or (Constant(value=False),)))
+
+
+def _filtered(condition: Any, fields: Fields) -> bool:
+    """Whether filters of the fields themselves say a condition, without a calculation."""
+    try:
+        return all("calculation" not in item["field"] for item in row_filters(condition, fields))
+    except UnsaidError:
+        return False
 
 
 def _said(condition: Any, fields: Fields) -> bool:

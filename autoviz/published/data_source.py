@@ -89,7 +89,7 @@ class PublishedSource(Remote):
         self.proof_rows = proof_rows
         self._fields: tuple[str, Fields] | None = None
         self._looked: _Known | None = None
-        self._texts: dict[tuple[str, str], list[str]] = {}
+        self._texts: dict[str, list[str]] = {}
 
     def __repr__(self) -> str:
         return f"tableau({self.service.shown!r}, {self.named!r})"
@@ -113,9 +113,9 @@ class PublishedSource(Remote):
     def known_fields(self) -> Fields:
         """The fields as they were read last, without a look at whether they have changed since."""
         known = self._fields[1] if self._fields else self.fields
-        if self._looked is None:
-            return known
-        return {name: self._looked.fields.get(name, item) for name, item in known.items()}
+        if self._looked is not None:
+            known = {name: self._looked.fields.get(name, item) for name, item in known.items()}
+        return {name: replace(item, texts=tuple(self._texts.get(name, ()))) for name, item in known.items()}
 
     @property
     def attrs(self) -> dict[str, dict[str, ColumnFacts]]:
@@ -135,7 +135,6 @@ class PublishedSource(Remote):
     def texts(self, names: Sequence[str], most: int) -> dict[str, list[str]]:
         """The different texts of label fields, one small query a field, each asked once for a version."""
         _, totals = self.look()
-        version = self._fields[0] if self._fields else ""
         found: dict[str, list[str]] = {}
         for name in names:
             item = self.known_fields.get(name)
@@ -143,12 +142,11 @@ class PublishedSource(Remote):
                 continue
             if (totals[name]["distinct"] or 0) > min(LISTED_VALUES, most):
                 continue
-            key = (version, name)
-            if key not in self._texts:
+            if name not in self._texts:
                 asked = Query(by=(Named(name=name, expr=Column(name=name)),))
                 table, _ = self.answer(asked)
-                self._texts[key] = sorted(str(value) for value in table[name].dropna())
-            found[name] = self._texts[key]
+                self._texts[name] = sorted(str(value) for value in table[name].dropna())
+            found[name] = self._texts[name]
         return found
 
     def stand_in(self) -> pd.DataFrame:

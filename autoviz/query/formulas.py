@@ -33,6 +33,8 @@ class DataField:
     """How many different values there are, where that is known."""
     complete: bool = False
     """Whether it is known that no row lacks it."""
+    texts: tuple[str, ...] = ()
+    """All its different texts, where they were fetched."""
 
     @property
     def aggregated(self) -> bool:

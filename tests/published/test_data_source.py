@@ -72,6 +72,20 @@ def test_only_labels_are_listed_and_each_once(server, source):
     assert len(server.queries()) == asked
 
 
+def test_conditions_on_known_texts_name_those_that_meet_them(source, orders):
+    sql = "select count(*) as n from t where {}"
+    source.texts(["region"], 1_000_000)
+    for condition, values in (
+        ("lower(region) = 'west'", '"values": ["West"]'),
+        ("regexp_matches(region, '^E')", '"values": ["East"]'),
+        ("not contains(region, 'es') or region is null", '"values": ["East", null]'),
+        ("lower(region) = 'north'", "FALSE"),
+    ):
+        query = from_sql(sql.format(condition), list(orders.columns))
+        found, told = source.answer(query)
+        assert values in told and found.equals(reference(query, orders)), (told, found)
+
+
 @pytest.mark.parametrize(
     ("sql", "words"),
     [
