@@ -37,6 +37,7 @@ from autoviz.model.settings import settings_from
 from autoviz.model.tool import Shortlist
 from autoviz.pipeline import Finished, run, run_part
 from autoviz.query.language import Query
+from autoviz.query.reference import columns_read
 from autoviz.readers.base import Context
 from autoviz.readers.default import chain, default_encoder, default_index
 from autoviz.recording import record_of
@@ -264,7 +265,8 @@ class Analysis:
             if outcome.figure is not None
         }
         name, catalog = self.record.profile.name, self._finished.read.context.catalog
-        held = opening_line(name, self._finished.read.frames.get(name))
+        read = columns_read(self.query) if len(plans) == 1 and self.query else None
+        held = opening_line(name, self._finished.read.frames.get(name), read)
         return script(self.record.question.text, plans, records, name, catalog, figures=figures, opening=held)
 
     def to_dict(self) -> dict[str, Any]:

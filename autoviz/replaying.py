@@ -12,9 +12,9 @@ from autoviz.drift import Drift, drift_of_results, drift_of_table
 from autoviz.errors import AutovizError, FrameError, SettingsError
 from autoviz.export.markup import AMBER, FONT, INK, Markup, joined, tag
 from autoviz.export.question_file import SavedQuestion, read_question, saved_columns, saved_question
-from autoviz.frames.files import located
 from autoviz.model.reading import Reading
 from autoviz.pipeline import Finished, run_part
+from autoviz.published.places import placed
 from autoviz.stages.base import perform
 from autoviz.stages.profiling import PROFILING
 
@@ -69,7 +69,7 @@ def replay(path: str | Path, frame: Any, *, share: float = SHARE, **settings: An
     saved = read_question(Path(path))
     if isinstance(frame, Mapping):
         raise FrameError("A saved question is asked of one frame", "Give the frame itself or a path.")
-    held = located(frame) if isinstance(frame, (str, Path)) else frame
+    held = placed(frame) if isinstance(frame, (str, Path)) else frame
     state = perform(PROFILING, opening({saved.frame: held}, saved.question, **settings))
     assert state.profile is not None
     found = list(drift_of_table(saved, saved_columns(state.profile), state.profile.rows))

@@ -7,12 +7,14 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from autoviz.published.places import KINDS, placed
+
 SUMMARY = "ask a CSV, parquet or DuckDB file a question"
 
 
 def arguments(parser: ArgumentParser) -> None:
     """The file, the question and the form of the answer."""
-    parser.add_argument("data", help="a CSV or parquet file, or a table of a DuckDB file: shop.duckdb:orders")
+    parser.add_argument("data", help=KINDS)
     parser.add_argument("question", help="what you want to know, in plain words")
     readers = ("auto", "embedded", "planner", "llm")
     parser.add_argument("--reader", choices=readers, help="who reads the question; auto by default")
@@ -27,13 +29,13 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Ask and show."""
     from autoviz.analysis import ask
-    from autoviz.frames.files import located, name_of
+    from autoviz.frames.files import name_of
     from autoviz.terminal import console, show
     from autoviz.tracking import track
 
     stated = {"reader": options.reader, "strategy": options.strategy}
     settings = {name: value for name, value in stated.items() if value}
-    analysis = ask({name_of(options.data): located(options.data)}, options.question, only_plan=options.plan, **settings)
+    analysis = ask({name_of(options.data): placed(options.data)}, options.question, only_plan=options.plan, **settings)
     track(analysis.metrics)
     if options.json:
         json.dump(analysis.to_dict(), sys.stdout, default=str)

@@ -53,6 +53,11 @@ def arguments(parser: ArgumentParser) -> None:
         help="JSONL files of questions with SQL and what their first sentence owes",
     )
     parser.add_argument(
+        "--source",
+        metavar="PLACE",
+        help="put the questions to these data instead of the suite's tables: tableau:Orders, tableau:{table}, a CSV",
+    )
+    parser.add_argument(
         "--reader",
         action="append",
         choices=("embedded", "planner", "auto", "llm"),
@@ -120,6 +125,8 @@ def _evaluated(path: Path, way: str, settings: dict[str, Any], options: Namespac
     from autoviz.evaluation.suites import load_suite
 
     suite = load_suite(path).thinned(every=options.every, limit=options.limit)
+    if options.source:
+        suite, way = suite.put_to(options.source), f"{way} on {options.source}"
     return evaluate(suite, partial(ask, **settings), way=way, console=out if sys.stdout.isatty() else None)
 
 

@@ -7,6 +7,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
+from autoviz.published.places import KINDS, placed
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -17,7 +19,7 @@ SUMMARY = "show what each column of a CSV or parquet file means, its keys, serie
 
 def arguments(parser: ArgumentParser) -> None:
     """The file, and the form."""
-    parser.add_argument("data", help="a CSV or parquet file, or a table of a DuckDB file: shop.duckdb:orders")
+    parser.add_argument("data", help=KINDS)
     parser.add_argument("--json", action="store_true", help="print the whole profile as JSON")
 
 
@@ -25,11 +27,11 @@ def run(options: Namespace) -> int:
     """Profile and show; what autoviz.yaml says of columns goes before what is found."""
     from autoviz.aliases import load_project
     from autoviz.export.profile_table import as_dict
-    from autoviz.frames.files import located, name_of
+    from autoviz.frames.files import name_of
     from autoviz.profile import profile
     from autoviz.terminal import console
 
-    found = profile(located(options.data), name_of(options.data), descriptions=load_project().columns)
+    found = profile(placed(options.data), name_of(options.data), descriptions=load_project().columns)
     if options.json:
         json.dump(as_dict(found), sys.stdout, default=str, ensure_ascii=False)
         sys.stdout.write("\n")

@@ -6,13 +6,15 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from autoviz.published.places import KINDS
+
 SUMMARY = "ask a saved question again of other data and tell what has changed"
 
 
 def arguments(parser: ArgumentParser) -> None:
     """The file of the question, the data, and how strict to be."""
     parser.add_argument("question", type=Path, help="a file that a.save wrote")
-    parser.add_argument("data", help="a CSV or parquet file, or a table of a DuckDB file: shop.duckdb:orders")
+    parser.add_argument("data", help=KINDS)
     parser.add_argument("--share", type=float, default=0.1, help="how far a result may move; 0.1 is ten percent")
     parser.add_argument("--html", type=Path, metavar="FILE", help="write the new answer as a page")
     parser.add_argument("--check", action="store_true", help="exit with 1 where a change of weight is found")

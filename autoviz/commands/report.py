@@ -6,12 +6,14 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from autoviz.published.places import KINDS, placed
+
 SUMMARY = "answer many questions about a file in one page, Markdown file or notebook"
 
 
 def arguments(parser: ArgumentParser) -> None:
     """The data, the questions and the file to write."""
-    parser.add_argument("data", help="a CSV or parquet file, or a table of a DuckDB file: shop.duckdb:orders")
+    parser.add_argument("data", help=KINDS)
     parser.add_argument(
         "-q", "--questions", type=Path, metavar="FILE", help="a YAML list; else the table suggests some"
     )
@@ -23,7 +25,7 @@ def run(options: Namespace) -> int:
     """Answer and write, with a bar of progress where somebody is looking; 1 where no question could be answered."""
     from rich.progress import Progress
 
-    from autoviz.frames.files import located, name_of
+from autoviz.frames.files import name_of
     from autoviz.reporting import refuse_unwritable, report
     from autoviz.terminal import console
 
@@ -35,7 +37,7 @@ def run(options: Namespace) -> int:
             progress.update(bar, total=count, completed=number - 1, description=question)
 
         name = name_of(options.data)
-        made = report(located(options.data), options.questions, name=name, title=options.title, tell=tell)
+        made = report(placed(options.data), options.questions, name=name, title=options.title, tell=tell)
     made.write(options.output)
     failed = [entry for entry in made.entries if entry.problem]
     for entry in failed:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 from rich.console import Console
@@ -14,13 +15,14 @@ from autoviz.errors import FileError
 from autoviz.evaluation.outcomes import Answer, Outcome, failed, judged
 from autoviz.evaluation.report import Report
 from autoviz.evaluation.suites import Case, Suite
+from autoviz.published.places import is_published, placed
 
-Ask = Callable[[pd.DataFrame, str], Answer]
+Ask = Callable[[Any, str], Answer]
 
 
 def evaluate(suite: Suite, ask: Ask, *, way: str = "embedded", console: Console | None = None) -> Report:
     """Ask every question and report; a progress bar is shown on the console, where one is given."""
-    frames = {path: _read(path) for path in dict.fromkeys(suite.table_path(case) for case in suite.cases)}
+    frames = {path: _read(path) for path in dict.fromkeys(map(suite.table_path, suite.cases))}
     quiet = console is None
     with Progress(*_bar(), console=console or Console(quiet=True), transient=True, disable=quiet) as progress:
         task = progress.add_task(f"{suite.name}, {way}", total=len(suite.cases))
@@ -31,7 +33,7 @@ def evaluate(suite: Suite, ask: Ask, *, way: str = "embedded", console: Console 
     return Report(suite=suite.name, way=way, outcomes=tuple(outcomes))
 
 
-def _asked(case: Case, frame: pd.DataFrame, ask: Ask) -> Outcome:
+def _asked(case: Case, frame: Any, ask: Ask) -> Outcome:
     start = time.perf_counter()
     try:
         answer = ask(frame, case.question)
@@ -40,7 +42,10 @@ def _asked(case: Case, frame: pd.DataFrame, ask: Ask) -> Outcome:
     return judged(case, answer, time.perf_counter() - start)
 
 
-def _read(path: Path) -> pd.DataFrame:
+def _read(path: Path) -> Any:
+    """The table at a path, or the published data source, of which all questions share what is known."""
+    if is_published(path):
+        return placed(path)
     if not path.is_file():
         raise FileError(f"There is no table {path}", "The tables of a suite lie relative to its file.")
     return pd.read_csv(path)

@@ -8,11 +8,12 @@ from typing import Any
 
 from pydantic import ConfigDict, Field, ValidationError
 
-from autoviz.errors import FileError
+from autoviz.errors import FileError, SettingsError
 from autoviz.evaluation.conditions import foreign_filters
 from autoviz.model.base import Value
 from autoviz.model.labels import AnalysisLabel, Order
 from autoviz.model.requirements import Constraint, Filters, Requirements
+from autoviz.published.places import is_published
 
 
 class _Foreign(Value):
@@ -107,15 +108,27 @@ class Case(_Foreign):
 
 
 class Suite(Value):
-    """The cases of one file; tables are named relative to its folder."""
+    """The cases of one file; tables are CSV files relative to its folder, or published data sources."""
 
     name: str
     folder: Path
     cases: tuple[Case, ...]
 
     def table_path(self, case: Case) -> Path:
-        """The CSV file that a case is about."""
-        return self.folder / case.table
+        """The CSV file that a case is about, or the place of a published data source."""
+        return Path(case.table) if is_published(case.table) else self.folder / case.table
+
+    def put_to(self, place: str) -> Suite:
+        """The same questions, asked of the data at another place, in which {table} is the name of each case's table."""
+        tables = {case.table: place.replace("{table}", Path(case.table).stem) for case in self.cases}
+        if len(tables) > len(set(tables.values())):
+            raise SettingsError(
+                f"The suite {self.name} asks of {len(tables)} tables, and {place} is one place",
+                "Write {table} where the name of each table stands in it.",
+            )
+        return self.replaced(
+            folder=Path(), cases=tuple(case.replaced(table=tables[case.table]) for case in self.cases)
+        )
 
     def thinned(self, every: int = 1, limit: int | None = None) -> Suite:
         """Every nth case, and no more than the limit."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from autoviz.export.look import look_lines
 from autoviz.frames.files import PARQUET_SUFFIXES
+from autoviz.frames.remote import Remote
 from autoviz.model.plan import SOURCE, Plan
 from autoviz.model.provenance import StepRecord
 from autoviz.registry.catalog import Catalog
@@ -94,8 +95,10 @@ def _bound(code: str) -> dict[str, None]:
     return found
 
 
-def opening(frame: str, held: object) -> str:
-    """The line that reads a frame from its file; empty where it is no file."""
+def opening(frame: str, held: object, columns: Sequence[str] | None = None) -> str:
+    """The lines that read a frame from its file, or these columns from its server; none where it is in memory."""
+    if isinstance(held, Remote):
+        return held.code(frame, columns)
     if not isinstance(held, (str, Path)):
         return ""
     path = str(held)

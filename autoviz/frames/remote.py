@@ -37,5 +37,9 @@ class Remote(ABC):
         """The rows with these columns, or with all, and how they came; refused where they are too many."""
 
     @abstractmethod
+    def code(self, name: str, names: Sequence[str] | None) -> str:
+        """The lines of a script that fetch the rows with these columns under a name; no key stands in them."""
+
+    @abstractmethod
     def affordable(self, names: Sequence[str] | None) -> bool:
         """Whether the rows with these columns are few enough to be fetched a second time, for the proof."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 
 from autoviz.errors import ExecutionError, QueryError
-from autoviz.query.formulas import DATES, NUMBERS, Fields, UnsaidError
+from autoviz.query.formulas import DATES, NUMBERS, Fields, UnsaidError, field_of
 from autoviz.query.language import (
     Aggregate,
     Call,
@@ -21,12 +23,17 @@ from autoviz.query.language import (
     Overall,
     Query,
     Unpivot,
+    all_of,
     columns_of,
+    conjuncts,
     parts_of,
 )
 from autoviz.query.reference import columns_read, reference
 from autoviz.query.rewriting import rewritten, with_steady_rounding
 from autoviz.query.vizql import Pushed, grouped_request, rows_request
+from autoviz.query.vizql_filters import row_filters
+from autoviz.query.vizql_finer import finer
+from autoviz.query.vizql_members import member_filter
 
 Fetch = Callable[[Pushed], pd.DataFrame]
 MOST_ROWS = 2_000_000
@@ -116,11 +123,17 @@ def _leaf(
     leaf: Query, names: tuple[str, ...], fields: Fields, fetch: Fetch, told: list[str]
 ) -> tuple[pd.DataFrame, Query]:
     """The reply to a leaf and what is left to compute of it: of its groups, or of its rows where VizQL lacks words."""
-    settled = leaf.replaced(
-        where=_folded(leaf.where, fields, fetch, told),
-        by=_folded(leaf.by, fields, fetch, told),
-        measures=_folded(leaf.measures, fields, fetch, told),
+    chosen = [item for item in conjuncts(leaf.where) if leaf.grouped and _said(item, fields)]
+    others = _folded(tuple(item for item in conjuncts(leaf.where) if item not in chosen), fields, fetch, told)
+    others = tuple(_by_texts(item, fields) for item in others)
+    keyed = leaf.replaced(
+        by=_folded(leaf.by, fields, fetch, told), measures=_folded(leaf.measures, fields, fetch, told)
     )
+    if chosen:
+        with contextlib.suppress(UnsaidError):
+            pushed = grouped_request(keyed.replaced(where=all_of((*others, *chosen))), fields)
+            return _replied(pushed, fetch, told), pushed.rest
+    settled = keyed.replaced(where=all_of((*others, *_folded(tuple(chosen), fields, fetch, told))))
     why = ""
     if settled.grouped:
         try:
@@ -128,26 +141,60 @@ def _leaf(
             return _replied(pushed, fetch, told), pushed.rest
         except UnsaidError as error:
             why = error.what
-            _refuse_own_formulas(settled, fields, error)
+        with contextlib.suppress(UnsaidError):
+            below, above = finer(settled, fields)
+            pushed = grouped_request(below, fields)
+            return _replied(replace(pushed, here=(f"{why}, so that it is done with finer groups",)), fetch, told), above
+        _refuse_own_formulas(settled, fields, why)
     else:
-        _refuse_own_formulas(settled, fields, None)
+        _refuse_own_formulas(settled, fields)
     read = tuple(_ours(_read_by(settled), fields)) if settled.grouped or settled.shown else names
     pushed = rows_request(settled, fields, read or names[:1], why)
     return _replied(pushed, fetch, told), pushed.rest
+
+
+def _by_texts(condition: Any, fields: Fields) -> Any:
+    """A condition that no filter says, on one field whose texts are known, as the list of those that meet it."""
+    names = columns_of(condition)
+    found = field_of(names[0], fields) if len(names) == 1 else None
+    if found is None or not found.texts or _filtered(condition, fields):
+        return condition
+    column = Column(name=found.caption)
+    cells = pd.DataFrame({found.caption: pd.Series([*found.texts, None], dtype=object)})
+    met = reference(Query(where=condition, shown=(found.caption,)), cells)[found.caption].tolist()
+    listed = [Constant(value=cell) for cell in met if isinstance(cell, str)]
+    if len(listed) > MOST_MEMBERS:
+        return condition
+    tests = [Call(op="in", args=(column, *listed))] if listed else []
+    tests += [Call(op="is null", args=(column,))] if len(listed) < len(met) else []
+    return Call(op="or", args=tuple(tests or (Constant(value=False),)))
+
+
+def _filtered(condition: Any, fields: Fields) -> bool:
+    """Whether filters of the fields themselves say a condition, without a calculation."""
+    try:
+        return all("calculation" not in item["field"] for item in row_filters(condition, fields))
+    except UnsaidError:
+        return False
+
+
+def _said(condition: Any, fields: Fields) -> bool:
+    """Whether a filter chooses the values that an inner Query gives, so that it needs no request of its own."""
+    return isinstance(condition, Member) and member_filter(condition, fields) is not None
 
 
 def _read_by(leaf: Query) -> tuple[str, ...]:
     return (*columns_of(leaf), *leaf.shown)
 
 
-def _refuse_own_formulas(leaf: Query, fields: Fields, unsaid: UnsaidError | None) -> None:
+def _refuse_own_formulas(leaf: Query, fields: Fields, why: str = "") -> None:
     """What a field's own formula summarises has no rows from which it could be computed here, or which are listed."""
     folded = {name.casefold(): item for name, item in fields.items()}
     for name in _read_by(leaf):
         item = folded.get(name.casefold())
         if item is not None and item.aggregated:
             what = f"{item.caption!r} is summarised by its own formula and has no value in a single row"
-            raise QueryError(unsaid.what if unsaid else what, unsaid.hint if unsaid else "Ask for it by a group.")
+            raise QueryError(why or what, "Ask for it by a group.")
 
 
 def _replied(pushed: Pushed, fetch: Fetch, told: list[str]) -> pd.DataFrame:

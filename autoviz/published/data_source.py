@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, cast, get_args
 
@@ -16,7 +16,7 @@ from pydantic import SecretStr
 from autoviz.errors import QueryError, SettingsError, SourceError
 from autoviz.frames.remote import Remote
 from autoviz.model.profile import ColumnFacts
-from autoviz.published.computing import answered, rows_of, table_of
+from autoviz.published.computing import MOST_ROWS, answered, rows_of, table_of
 from autoviz.published.tableau_service import Published, Service
 from autoviz.query.formulas import DATES, NUMBERS, DataField, DataType, Fields
 from autoviz.query.language import Aggregate, Column, Named, Query
@@ -89,7 +89,7 @@ class PublishedSource(Remote):
         self.proof_rows = proof_rows
         self._fields: tuple[str, Fields] | None = None
         self._looked: _Known | None = None
-        self._texts: dict[tuple[str, str], list[str]] = {}
+        self._texts: dict[str, list[str]] = {}
 
     def __repr__(self) -> str:
         return f"tableau({self.service.shown!r}, {self.named!r})"
@@ -113,9 +113,9 @@ class PublishedSource(Remote):
     def known_fields(self) -> Fields:
         """The fields as they were read last, without a look at whether they have changed since."""
         known = self._fields[1] if self._fields else self.fields
-        if self._looked is None:
-            return known
-        return {name: self._looked.fields.get(name, item) for name, item in known.items()}
+        if self._looked is not None:
+            known = {name: self._looked.fields.get(name, item) for name, item in known.items()}
+        return {name: replace(item, texts=tuple(self._texts.get(name, ()))) for name, item in known.items()}
 
     @property
     def attrs(self) -> dict[str, dict[str, ColumnFacts]]:
@@ -135,7 +135,6 @@ class PublishedSource(Remote):
     def texts(self, names: Sequence[str], most: int) -> dict[str, list[str]]:
         """The different texts of label fields, one small query a field, each asked once for a version."""
         _, totals = self.look()
-        version = self._fields[0] if self._fields else ""
         found: dict[str, list[str]] = {}
         for name in names:
             item = self.known_fields.get(name)
@@ -143,12 +142,11 @@ class PublishedSource(Remote):
                 continue
             if (totals[name]["distinct"] or 0) > min(LISTED_VALUES, most):
                 continue
-            key = (version, name)
-            if key not in self._texts:
+            if name not in self._texts:
                 asked = Query(by=(Named(name=name, expr=Column(name=name)),))
                 table, _ = self.answer(asked)
-                self._texts[key] = sorted(str(value) for value in table[name].dropna())
-            found[name] = self._texts[key]
+                self._texts[name] = sorted(str(value) for value in table[name].dropna())
+            found[name] = self._texts[name]
         return found
 
     def stand_in(self) -> pd.DataFrame:
@@ -175,6 +173,16 @@ class PublishedSource(Remote):
         wanted = tuple(name for name in (names or fields) if name in fields and not fields[name].aggregated)
         return rows_of(wanted, fields, self._fetched)
 
+    def code(self, name: str, names: Sequence[str] | None) -> str:
+        """The lines of a script that fetch the rows, with the token from the environment."""
+        place = [self.service.shown, self.named]
+        site = f", site={self.service.site!r}" if self.service.site else ""
+        wanted = None if names is None else list(names)
+        return (
+            "import autoviz  # AUTOVIZ_TABLEAU_TOKEN_NAME and AUTOVIZ_TABLEAU_TOKEN are in the environment\n"
+            f"{name} = autoviz.tableau({', '.join(map(repr, place))}{site}).rows({wanted!r})[0]"
+        )
+
     def affordable(self, names: Sequence[str] | None) -> bool:
         """Whether a second computation costs one reply of few rows at most."""
         rows, totals = self.look()
@@ -185,7 +193,7 @@ class PublishedSource(Remote):
 
     def _fetched(self, pushed: Pushed) -> pd.DataFrame:
         """The reply to one request, under the guard."""
-        data = self.service.query(self._luid, pushed.body, self.row_guard + 1)
+        data = self.service.query(self._luid, pushed.body, min(pushed.most or MOST_ROWS, self.row_guard + 1))
         if len(data) > self.row_guard:
             what = "different rows" if pushed.spread else "groups"
             raise SourceError(
@@ -213,7 +221,7 @@ class PublishedSource(Remote):
                 cells[name]["missing"] = rows - int(value)
             else:
                 cells[name][_TOTALS[func]] = None if pd.isna(value) else value
-        known = {name: _with_distinct(item, cells[name]["distinct"]) for name, item in fields.items()}
+        known = {name: _with_counts(item, cells[name]) for name, item in fields.items()}
         published = Published(self._luid, self.named, self._fields[0] if self._fields else "")
         return _Known(published, known, rows, cells)
 
@@ -226,10 +234,9 @@ _LOOKED = {
 _TOTALS = {"distinct": "distinct", "min": "minimum", "max": "maximum", "mean": "mean"}
 
 
-def _with_distinct(item: DataField, distinct: Any) -> DataField:
-    from dataclasses import replace
-
-    return replace(item, distinct=None if distinct is None else int(distinct))
+def _with_counts(item: DataField, totals: Mapping[str, Any]) -> DataField:
+    distinct = totals["distinct"]
+    return replace(item, distinct=None if distinct is None else int(distinct), complete=totals["missing"] == 0)
 
 
 def _fields(metadata: Mapping[str, Any]) -> Fields:

@@ -31,6 +31,10 @@ class DataField:
     description: str = ""
     distinct: int | None = None
     """How many different values there are, where that is known."""
+    complete: bool = False
+    """Whether it is known that no row lacks it."""
+    texts: tuple[str, ...] = ()
+    """All its different texts, where they were fetched."""
 
     @property
     def aggregated(self) -> bool:
@@ -150,6 +154,15 @@ def formula(expr: Any, fields: Fields) -> str:
     raise UnsaidError(f"VizQL cannot say {type(expr).__name__.lower()} of single rows")
 
 
+def sayable(expr: Any, fields: Fields) -> bool:
+    """Whether VizQL has words for a value of single rows."""
+    try:
+        formula(expr, fields)
+    except UnsaidError:
+        return False
+    return True
+
+
 def _reference(field: DataField) -> str:
     if field.column_class in ("GROUP", "BIN", "TABLE_CALCULATION"):
         raise UnsaidError(f"Tableau cannot compute with {field.caption!r}, which is a {field.column_class.lower()}")
@@ -191,10 +204,15 @@ def _call(call: Call, fields: Fields) -> str:
         return _DATED[call.op](call, kinds, fields)
     if call.op in _CASTS:
         return _cast(call, kinds[0], fields)
-    write = _WRITTEN.get(call.op)
+    return written(call.op, [formula(arg, fields) for arg in call.args])
+
+
+def written(op: str, parts: list[str]) -> str:
+    """An operation on values that are written already."""
+    write = _WRITTEN.get(op)
     if write is None:
-        raise UnsaidError(f"VizQL has no {call.op!r} that means the same")
-    return write([formula(arg, fields) for arg in call.args])
+        raise UnsaidError(f"VizQL has no {op!r} that means the same")
+    return write(parts)
 
 
 Write = Callable[[list[str]], str]
@@ -212,6 +230,15 @@ def _first_filled(parts: list[str]) -> str:
     return parts[0] if len(parts) == 1 else f"IFNULL({parts[0]}, {_first_filled(parts[1:])})"
 
 
+def _extreme(parts: list[str], sign: str) -> str:
+    """The least or the largest of those that are there; MIN and MAX of Tableau give nothing where one is missing."""
+    first, *others = parts
+    if not others:
+        return first
+    rest = _extreme(others, sign)
+    return f"(IF ISNULL({rest}) THEN {first} ELSEIF {first} {sign} {rest} THEN {first} ELSE {rest} END)"
+
+
 _WRITTEN: dict[str, Write] = {
     **{op: _between(op) for op in ("+", "-", "*", "/", "%", "=", "<", "<=", ">", ">=")},
     "!=": _between("<>"), "and": _between("AND"), "or": _between("OR"), "concat": _between("+"),
@@ -225,10 +252,10 @@ _WRITTEN: dict[str, Write] = {
     "contains": _function("CONTAINS"), "starts with": _function("STARTSWITH"), "ends with": _function("ENDSWITH"),
     "lower": _function("LOWER"), "upper": _function("UPPER"), "trim": _function("TRIM"), "length": _function("LEN"),
     "left": _function("LEFT"), "right": _function("RIGHT"), "substring": _function("MID"),
-    "replace": _function("REPLACE"),
+    "replace": _function("REPLACE"), "least": lambda parts: _extreme(parts, "<="),
+    "greatest": lambda parts: _extreme(parts, ">="),
 }  # fmt: skip
-"""What reads the same in both languages. Left out is what differs where a value is missing (least, greatest), in
-how it cuts (//), or in its patterns (matches)."""
+"""What reads the same in both languages. Left out is what differs in how it cuts (//) or in its patterns (matches)."""
 _NEEDS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("+", "-", "*", "/", "**", "negative", "abs", "round", "floor", "ceil"), NUMBERS),
     **dict.fromkeys(("sqrt", "ln", "log10", "exp"), NUMBERS),
@@ -238,7 +265,7 @@ _NEEDS: dict[str, tuple[str, ...]] = {
     "length": ("STRING",),
     "and": ("BOOLEAN",), "or": ("BOOLEAN",), "not": ("BOOLEAN",),
 }  # fmt: skip
-_COMPARING = ("=", "!=", "<", "<=", ">", ">=", "in", "coalesce", "nullif")
+_COMPARING = ("=", "!=", "<", "<=", ">", ">=", "in", "coalesce", "nullif", "least", "greatest")
 _CLASSES = {"INTEGER": "number", "REAL": "number", "DATE": "date", "DATETIME": "date"}
 _CASTS = ("as number", "as integer", "as text", "as date", "as time")
 

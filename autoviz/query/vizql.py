@@ -7,28 +7,40 @@ ranks, tests on groups, order and limit) is left as a Query over the rows that c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from autoviz.query.formulas import DATES, NUMBERS, DataField, Fields, UnsaidError, field_of, formula, type_of
-from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query, Sort, conjuncts
+from autoviz.query.formulas import DATES, NUMBERS, DataField, Fields, UnsaidError, field_of, formula, sayable, type_of
+from autoviz.query.language import (
+    Aggregate,
+    Call,
+    Column,
+    Constant,
+    Member,
+    Named,
+    Query,
+    Sort,
+    Window,
+    all_of,
+    columns_of,
+    conjuncts,
+)
 from autoviz.query.output_names import fresh
 from autoviz.query.rewriting import has, outer_parts, rewritten
 from autoviz.query.vizql_filters import row_filters
+from autoviz.query.vizql_measures import calculated, filter_field, measure_field
+from autoviz.query.vizql_ranges import against, bounds
 
 ROWS = "rows alike"
 """What the number of rows that agree in all fields is called."""
 MANY_GROUPS = 1000
 """From so many groups on only the first are asked for where they are wanted; of fewer all come, with their ties."""
 
-_FUNCTIONS = {
-    "count": "COUNT", "distinct": "COUNTD", "sum": "SUM", "mean": "AVG", "median": "MEDIAN", "min": "MIN",
-    "max": "MAX", "std": "STDEV", "var": "VAR",
-}  # fmt: skip
-_OF_NUMBERS = ("sum", "mean", "median", "std", "var", "quantile", "correlation")
 _TRUNCATED = {"year": "TRUNC_YEAR", "quarter": "TRUNC_QUARTER", "month": "TRUNC_MONTH", "day": "TRUNC_DAY"}
 """Not weeks, which begin on another day there."""
+_ENDS = {">": "min", ">=": "min", "<": "max", "<=": "max"}
 _PARTS = {"year": "YEAR", "quarter": "QUARTER", "month": "MONTH", "day": "DAY"}
 
 
@@ -54,6 +66,8 @@ class Pushed:
     """Whether there are keys; without them there is one row, whatever the data."""
     spread: bool = False
     """Whether each row of the reply stands for as many as its last column says."""
+    most: int | None = None
+    """How many of its rows are wanted, where the order that is asked for puts them first."""
     here: tuple[str, ...] = field(default=())
     """What is computed here, in words, and why where VizQL could have been asked."""
 
@@ -77,38 +91,50 @@ def grouped_request(leaf: Query, fields: Fields, many: int = MANY_GROUPS) -> Pus
     body: dict[str, Any] = {"fields": list(_sorted(shown, leaf, columns))}
     if filters:
         body["filters"] = filters
-    return Pushed(body, columns, rest, grouped=bool(keys), here=tuple(_left(leaf)))
+    most = None if top else _wanted(leaf, aggregates, fields, many)
+    return Pushed(body, columns, rest, grouped=bool(keys), most=most, here=tuple(_left(leaf)))
 
 
 def rows_request(leaf: Query, fields: Fields, names: tuple[str, ...], why: str = "") -> Pushed:
     """The rows that a leaf reads: each combination of these columns once, with the number of rows that have it."""
-    shown, columns = [], []
+    shown: list[dict[str, Any]] = []
+    columns: list[Returned] = []
     for name in names:
         found = field_of(name, fields)
         if found.aggregated:
             raise UnsaidError(f"{found.caption!r} is summarised by its own formula and has no value in a single row")
         shown.append({**_plain_key(found), "fieldAlias": found.caption})
         columns.append(Returned(found.caption, found.data_type))
+    said = [item for item in conjuncts(leaf.where) if sayable(item, fields)]
+    most = _rows_wanted(leaf, fields, names) if len(said) == len(conjuncts(leaf.where)) else None
+    if most is not None:
+        shown = list(_sorted(shown, leaf, columns))
     count = fresh(ROWS, names)
-    shown.append(_calculated("SUM(1)", count, fields))
+    shown.append(calculated("SUM(1)", count, fields))
     columns.append(Returned(count, "INTEGER", counts=True))
     body: dict[str, Any] = {"fields": shown}
-    filters = [] if leaf.where is None else _sayable_filters(leaf, fields)
+    filters = row_filters(all_of(said), fields)
     if filters:
         body["filters"] = filters
-    return Pushed(body, tuple(columns), leaf, spread=True, here=(why or "the rows are listed here",))
+    return Pushed(body, tuple(columns), leaf, spread=True, most=most, here=(why or "the rows are listed here",))
 
 
-def _sayable_filters(leaf: Query, fields: Fields) -> list[dict[str, Any]]:
-    """Those conditions that VizQL can say; all of them are tested again here."""
-    sayable = []
-    for condition in conjuncts(leaf.where):
-        try:
-            formula(condition, fields)
-            sayable.append(condition)
-        except UnsaidError:
-            continue
-    return row_filters(Call(op="and", args=tuple(sayable)), fields) if sayable else []
+def _rows_wanted(leaf: Query, fields: Fields, names: tuple[str, ...]) -> int | None:
+    """How many rows of a reply are wanted at most, each of which stands for one row at least."""
+    if leaf.limit is None or leaf.grouped or leaf.kept or has(Window, leaf.then):
+        return None
+    made = {item.name for item in leaf.then}
+    for sort in leaf.order:
+        own = isinstance(sort.expr, Column) and sort.expr.name in names and sort.expr.name not in made
+        if not own or not _filled(sort.expr, fields):
+            return None
+    return leaf.limit.n + leaf.limit.skip
+
+
+def _filled(expr: Any, fields: Fields) -> bool:
+    """Whether a column is known to have no missing values, which servers put where they like in an order."""
+    name = expr.name.casefold()
+    return any(item.complete for key, item in fields.items() if key.casefold() == name)
 
 
 @dataclass(frozen=True)
@@ -140,7 +166,7 @@ def _key(item: Named, fields: Fields) -> dict[str, Any]:
             found = field_of(name, fields)
             if found.data_type in NUMBERS and not found.aggregated:
                 return {"fieldCaption": found.caption, "binSize": size.value, **alias}
-    return _calculated(formula(expr, fields), item.name, fields)
+    return calculated(formula(expr, fields), item.name, fields)
 
 
 def _whole(size: Any) -> bool:
@@ -150,11 +176,6 @@ def _whole(size: Any) -> bool:
 
 def _plain_key(found: DataField) -> dict[str, Any]:
     return {"fieldCaption": found.caption, **({"function": "NONE"} if found.measure else {})}
-
-
-def _calculated(calculation: str, name: str, fields: Fields) -> dict[str, Any]:
-    """A calculation under a caption that no field has."""
-    return {"fieldCaption": fresh(name, list(fields)), "calculation": calculation, "fieldAlias": name}
 
 
 def _aggregates(leaf: Query, fields: Fields) -> dict[Aggregate, _Part]:
@@ -167,63 +188,8 @@ def _aggregates(leaf: Query, fields: Fields) -> dict[Aggregate, _Part]:
             if aggregate not in found:
                 name = names.get(aggregate) or fresh(f"{measure.name} part", taken)
                 taken.append(name)
-                found[aggregate] = _Part(name, _measure(aggregate, name, fields), type_of(aggregate, fields))
+                found[aggregate] = _Part(name, measure_field(aggregate, name, fields), type_of(aggregate, fields))
     return found
-
-
-def _measure(aggregate: Aggregate, name: str, fields: Fields) -> dict[str, Any]:
-    """An aggregate as a field with its function, or as a calculation where there is more to it."""
-    func, args = aggregate.func, aggregate.args
-    if len(args) == 1 and isinstance(args[0], Column) and field_of(args[0].name, fields).aggregated:
-        return _own_formula(aggregate, name, fields)
-    _refuse_types(aggregate, fields)
-    if func in _FUNCTIONS and args and aggregate.where is None and isinstance(args[0], Column):
-        found = field_of(args[0].name, fields)
-        if func not in _OF_NUMBERS or found.data_type in NUMBERS:
-            return {"fieldCaption": found.caption, "function": _FUNCTIONS[func], "fieldAlias": name}
-    return _calculated(_summary(aggregate, fields), name, fields)
-
-
-def _own_formula(aggregate: Aggregate, name: str, fields: Fields) -> dict[str, Any]:
-    """A field that its own formula summarises is shown as it is, which is no total and no extreme of anything."""
-    found = field_of(aggregate.args[0].name, fields)  # type: ignore[union-attr]
-    if aggregate.func != "mean" or aggregate.where is not None:
-        raise UnsaidError(
-            f"{found.caption!r} is summarised by its own formula ({found.formula}); there is no {aggregate.func} of it",
-            "Ask for it as it is, by whatever you like: its value by month, for example.",
-        )
-    return {"fieldCaption": found.caption, "function": "AGG", "fieldAlias": name}
-
-
-def _refuse_types(aggregate: Aggregate, fields: Fields) -> None:
-    kinds = [type_of(arg, fields) for arg in aggregate.args]
-    wanted = (*NUMBERS, "BOOLEAN") if aggregate.func in ("sum", "mean") else NUMBERS
-    if aggregate.func in _OF_NUMBERS and any(kind not in wanted for kind in kinds):
-        raise UnsaidError(f"VizQL has no {aggregate.func} of {', '.join(kind.lower() for kind in kinds)}")
-    if aggregate.func in ("min", "max") and kinds[0] in ("BOOLEAN", "UNKNOWN"):
-        raise UnsaidError(f"VizQL has no {aggregate.func} of {kinds[0].lower()}")
-
-
-def _summary(aggregate: Aggregate, fields: Fields) -> str:
-    """The calculation of an aggregate: `SUM(IF condition THEN value END)`."""
-    func, test = aggregate.func, None if aggregate.where is None else formula(aggregate.where, fields)
-    if func == "count" and not aggregate.args:
-        return "SUM(1)" if test is None else f"SUM(IF {test} THEN 1 ELSE 0 END)"
-    values = [_numbered(arg, func, fields) for arg in aggregate.args]
-    cells = values if test is None else [f"IF {test} THEN {value} END" for value in values]
-    if func == "quantile" and not aggregate.discrete:
-        return f"PERCENTILE({cells[0]}, {aggregate.quantile!r})"
-    if func == "correlation":
-        return f"CORR({cells[0]}, {cells[1]})"
-    if func not in _FUNCTIONS:
-        raise UnsaidError(f"VizQL has no {func} of the rows of a group")
-    return f"{_FUNCTIONS[func]}({cells[0]})"
-
-
-def _numbered(arg: Any, func: str, fields: Fields) -> str:
-    """A value to be summarised; tests are summed as ones and noughts."""
-    text = formula(arg, fields)
-    return f"INT({text})" if func in ("sum", "mean") and type_of(arg, fields) == "BOOLEAN" else text
 
 
 def _counting(aggregate: Aggregate) -> bool:
@@ -270,56 +236,69 @@ def _named_parts(value: Any, names: dict[Aggregate, str], leaf: Query) -> Any:
 
 def _group_filters(leaf: Query, aggregates: dict[Aggregate, _Part]) -> Iterator[dict[str, Any]]:
     """Bounds on measures, so that fewer groups come back; what lies on a bound is tested again here."""
-    if not leaf.by:
-        return
-    parts = {part.name: part for part in aggregates.values()}
-    seen: set[str] = set()
+    parts = {part.name: part for part in aggregates.values() if leaf.by and part.data_type in NUMBERS}
+    ends: dict[str, dict[str, float]] = {}
     for test in conjuncts(leaf.having):
-        match test:
-            case Call(
-                op=">" | ">=" | "<" | "<=" as op, args=(Column(name=name), Constant(value=int() | float() as bound))
-            ):
-                part = parts.get(name)
-                if part is None or name in seen or part.data_type not in NUMBERS:
-                    continue
-                seen.add(name)
-                side = ("MIN", "min") if op in (">", ">=") else ("MAX", "max")
-                yield {
-                    "field": _measured(part.field),
-                    "filterType": "QUANTITATIVE_NUMERICAL",
-                    "quantitativeFilterType": side[0],
-                    side[1]: bound,
-                }
-
-
-def _measured(shown: dict[str, Any]) -> dict[str, Any]:
-    """A measure as filters name it."""
-    if "calculation" in shown:
-        return {"calculation": shown["calculation"]}
-    return {"fieldCaption": shown["fieldCaption"], "function": shown["function"]}
+        op, bound = against(test) or ("", None)
+        name = next(iter(columns_of(test)), "")
+        if name in parts and op in _ENDS and isinstance(bound, (int, float)) and not isinstance(bound, bool):
+            ends.setdefault(name, {}).setdefault(_ENDS[op], bound)
+    for name, found in ends.items():
+        made = bounds("QUANTITATIVE_NUMERICAL", "min", "max", found.get("min"), found.get("max"))
+        if found.get("min", -math.inf) <= found.get("max", math.inf):
+            yield {"field": filter_field(parts[name].field), **made}
 
 
 def _top(leaf: Query, aggregates: dict[Aggregate, _Part], fields: Fields, many: int) -> dict[str, Any] | None:
-    """The first groups alone, where the order of one key by one measure decides and there are many groups."""
-    if leaf.limit is None or not leaf.order or leaf.having or leaf.then or leaf.kept or len(leaf.by) != 1:
+    """The first groups alone, where the order of one key by one measure decides and there are many groups.
+
+    Beside values that are chosen by their groups it would choose among all rows, and the others are its context.
+    """
+    if leaf.limit is None or len(leaf.order) != 1 or leaf.having or leaf.then or leaf.kept or len(leaf.by) != 1:
+        return None
+    if has(Member, leaf.where):
         return None
     key, first = leaf.by[0].expr, leaf.order[0]
     part = next((item for item in aggregates.values() if first.expr == Column(name=item.name)), None)
     if part is None or not isinstance(key, Column):
         return None
     found = field_of(key.name, fields)
-    if found.distinct is not None and found.distinct < many:
+    if found.measure or (found.distinct is not None and found.distinct < many):
         return None
     return {
         "field": {"fieldCaption": found.caption},
         "filterType": "TOP",
         "howMany": leaf.limit.n + leaf.limit.skip,
         "direction": "TOP" if first.descending else "BOTTOM",
-        "fieldToMeasure": _measured(part.field),
+        "fieldToMeasure": filter_field(part.field),
     }
 
 
-def _sorted(shown: list[dict[str, Any]], leaf: Query, columns: tuple[Returned, ...]) -> Iterator[dict[str, Any]]:
+def _wanted(leaf: Query, aggregates: dict[Aggregate, _Part], fields: Fields, many: int) -> int | None:
+    """How many groups are wanted where the server can put them in their order, and there may be many of them."""
+    if leaf.limit is None or not leaf.order or leaf.having or leaf.then or leaf.kept:
+        return None
+    keys = {item.name: item.expr for item in leaf.by}
+    counts = [field_of(item.name, fields).distinct for item in keys.values() if isinstance(item, Column)]
+    if None not in counts and len(counts) == len(keys) and math.prod(filter(None, counts)) < many:
+        return None
+    measures = {part.name: item for item, part in aggregates.items()}
+    for sort in leaf.order:
+        name = sort.expr.name if isinstance(sort.expr, Column) else ""
+        whole = keys.get(name)
+        aggregate = measures.get(name)
+        if aggregate is not None and not _counting(aggregate):
+            whole = aggregate.args[0] if aggregate.args and aggregate.where is None else None
+            if aggregate.func in ("std", "var", "correlation"):
+                return None  # of a single row there is none
+        elif aggregate is not None:
+            continue
+        if not isinstance(whole, Column) or not _filled(whole, fields):
+            return None
+    return leaf.limit.n + leaf.limit.skip
+
+
+def _sorted(shown: list[dict[str, Any]], leaf: Query, columns: Sequence[Returned]) -> Iterator[dict[str, Any]]:
     """The fields with their place in the order, as far as the order names them."""
     places: dict[str, tuple[int, Sort]] = {}
     for place, sort in enumerate(leaf.order, 1):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
-from datetime import date, timedelta
 from typing import Any
 
 from autoviz.query.formulas import NUMBERS, DataField, Fields, UnsaidError, field_of, formula
-from autoviz.query.language import Call, Column, Constant, Moment, conjuncts
+from autoviz.query.language import Call, Column, Constant, Member, conjuncts, parts_of
+from autoviz.query.vizql_dates import date_filter, moment_filter
+from autoviz.query.vizql_members import member_filter
+from autoviz.query.vizql_ranges import Filter, against, bounds, present
 
-Filter = dict[str, Any]
-_FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
 _WORDS = {"contains": "contains", "starts with": "startsWith", "ends with": "endsWith"}
 _LARGEST_SET = 1000
 
@@ -21,15 +22,19 @@ def row_filters(condition: Any, fields: Fields, taken: str = "") -> list[Filter]
     A field takes one filter at most, and only a range takes a calculation; so all that no filter of its own says is
     one calculation that gives 1 for the rows that stay. A field that is taken has a filter already.
     """
+    tests = conjuncts(condition)
+    filters = [_among(test, fields) for test in tests if isinstance(test, Member)]
+    occupied = {taken, *(item["field"]["fieldCaption"] for item in filters)}
+    if len(occupied) <= len(filters):
+        raise UnsaidError("two conditions choose the same field by its groups")
     by_field: dict[str, list[Any]] = {}
     rest: list[Any] = []
-    for test in conjuncts(condition):
+    for test in (item for item in tests if not isinstance(item, Member)):
         name = _subject(test)
         caption = field_of(name, fields).caption if name else taken
-        (rest if caption == taken else by_field.setdefault(caption, [])).append(test)
-    filters: list[Filter] = []
-    for caption, tests in by_field.items():
-        made, left = _field_filter(field_of(caption, fields), tests)
+        (rest if caption in occupied else by_field.setdefault(caption, [])).append(test)
+    for caption, own in by_field.items():
+        made, left = _field_filter(field_of(caption, fields), own)
         filters += made
         rest += left
     if rest:
@@ -45,16 +50,17 @@ def row_filters(condition: Any, fields: Fields, taken: str = "") -> list[Filter]
     return filters
 
 
+def _among(test: Member, fields: Fields) -> Filter:
+    found = member_filter(test, fields)
+    if found is None:
+        raise UnsaidError("no filter chooses the values that a query gives")
+    return found
+
+
 def _subject(test: Any) -> str | None:
     """The only column of a test that holds it against constants."""
-    names = {part.name for part in _columns(test)}
+    names = {part.name for part in parts_of(Column, test)}
     return next(iter(names)) if len(names) == 1 else None
-
-
-def _columns(test: Any) -> list[Column]:
-    from autoviz.query.language import parts_of
-
-    return list(parts_of(Column, test))
 
 
 def _field_filter(found: DataField, tests: Sequence[Any]) -> tuple[list[Filter], list[Any]]:
@@ -63,38 +69,50 @@ def _field_filter(found: DataField, tests: Sequence[Any]) -> tuple[list[Filter],
         raise UnsaidError(f"{found.caption!r} is summarised by its own formula and cannot choose rows")
     if found.column_class in ("GROUP", "BIN"):
         raise UnsaidError(f"Tableau does not filter by {found.caption!r}, which is a {found.column_class.lower()}")
+    present_only = [_without_missing(test) for test in tests]
+    missing_too = all(inner is not None for inner in present_only)
+    asked = [inner for inner in present_only if inner is not None] if missing_too else list(tests)
     for way in _WAYS.get(found.data_type, ()):
-        made, left = way(found, tests)
+        made, left = way(found, asked)
+        if missing_too and made:
+            made = _with_missing(made)
         if made:
-            return [{"field": {"fieldCaption": found.caption}, **made}], left
+            whole = [test for test, inner in zip(tests, asked, strict=True) if any(item is inner for item in left)]
+            return [{"field": {"fieldCaption": found.caption}, **made}], whole
     return [], list(tests)
+
+
+def _without_missing(test: Any) -> Any:
+    """The test of `test or is null`; None where missing values are not let in."""
+    match test:
+        case Call(op="or", args=(inner, Call(op="is null", args=(Column(),)))):
+            return inner
+        case Call(op="or", args=(Call(op="is null", args=(Column(),)), inner)):
+            return inner
+    return None
+
+
+def _with_missing(made: Filter) -> Filter:
+    """The filter that lets missing values in as well, or nothing where it cannot."""
+    if made["filterType"] == "SET":
+        values = [item for item in made["values"] if item is not None]
+        return {**made, "values": values if made["exclude"] else [*values, None]}
+    ranged = made["filterType"] == "DATE" or made.get("quantitativeFilterType") in ("RANGE", "MIN", "MAX")
+    return {**made, "includeNulls": True} if ranged else {}
 
 
 Way = Callable[[DataField, Sequence[Any]], tuple[Filter, list[Any]]]
 
 
-def _against(test: Any) -> tuple[str, Any] | None:
-    """The operator and the constant that a column is held against."""
-    match test:
-        case Call(op="=" | "!=" | "<" | "<=" | ">" | ">=" as op, args=(Column(), Constant() | Moment() as value)):
-            return op, _plain(value)
-        case Call(op="=" | "!=" | "<" | "<=" | ">" | ">=" as op, args=(Constant() | Moment() as value, Column())):
-            return _FLIPPED[op], _plain(value)
-    return None
-
-
-def _plain(value: Constant | Moment) -> Any:
-    return value.at if isinstance(value, Moment) else value.value
-
-
 def _members(found: DataField, tests: Sequence[Any]) -> tuple[Filter, list[Any]]:
     """One of some values, or none of them; a comparison holds for no missing value."""
+    if found.measure and found.data_type in NUMBERS:
+        return {}, list(tests)
     for test in tests:
         values, exclude = _listed(test)
-        if values is None or len(values) > _LARGEST_SET or (found.measure and found.data_type in NUMBERS):
-            continue
-        made = {"filterType": "SET", "values": values, "exclude": exclude}
-        return made, [item for item in tests if item is not test]
+        if values is not None and len(values) <= _LARGEST_SET:
+            made = {"filterType": "SET", "values": values, "exclude": exclude}
+            return made, [item for item in tests if item is not test]
     return {}, list(tests)
 
 
@@ -110,180 +128,81 @@ def _listed(test: Any) -> tuple[list[Any] | None, bool]:
             return [None], True
         case Call(op="in", args=(Column(), *values)) if all(isinstance(item, Constant) for item in values):
             return [item.value for item in values if isinstance(item, Constant)], False
-        case Call(op="not", args=(Call(op="in", args=(Column(), *values)),)) if all(
-            isinstance(item, Constant) for item in values
-        ):
-            return [*(item.value for item in values if isinstance(item, Constant)), None], True
-    found = _against(test)
-    if found is None or found[0] not in ("=", "!=") or found[1] is None:
+        case Call(op="not", args=(Call(op="in" | "or") as inner,)):
+            among, exclude = _listed(inner)
+            return (None, False) if among is None or exclude else (list(dict.fromkeys((*among, None))), True)
+        case Call(op="or", args=parts):
+            return _either(parts), False
+    op, value = against(test) or ("", None)
+    if op not in ("=", "!=") or value is None:
         return None, False
-    return ([found[1]], False) if found[0] == "=" else ([found[1], None], True)
+    return ([value], False) if op == "=" else ([value, None], True)
+
+
+def _either(tests: Sequence[Any]) -> list[Any] | None:
+    """The values of several tests of which one must hold, where each lists its own."""
+    lists = [_listed(test) for test in tests]
+    if any(values is None or exclude for values, exclude in lists):
+        return None
+    return list(dict.fromkeys(value for values, _ in lists for value in values or ()))
 
 
 def _matched(found: DataField, tests: Sequence[Any]) -> tuple[Filter, list[Any]]:
-    """A piece of a text. Whether casing counts is the server's affair, so the calculation tests it as well."""
+    """Pieces of a text. Whether casing counts is the server's affair, so the calculation tests them as well.
+
+    What must not be in a text is left to the calculation: a filter that ignores casing would leave out too much.
+    """
+    made: Filter = {}
     for test in tests:
         match test:
             case Call(
                 op="contains" | "starts with" | "ends with" as op, args=(Column(), Constant(value=str() as text))
             ):
-                return {"filterType": "MATCH", _WORDS[op]: text}, list(tests)
-    return {}, list(tests)
+                made.setdefault(_WORDS[op], text)
+    return ({"filterType": "MATCH", **made} if made else {}), list(tests)
 
 
 def _range(found: DataField, tests: Sequence[Any]) -> tuple[Filter, list[Any]]:
-    """From a least to a largest number, both taken in; strict bounds are tested by the calculation."""
-    low: Any = None
-    high: Any = None
+    """From a least to a largest number, both taken in; a bound that is not is the next number beside it."""
+    low, high = -math.inf, math.inf
     left = []
     for test in tests:
-        op, value = _against(test) or ("", None)
-        if not isinstance(value, (int, float)) or isinstance(value, bool):
-            op = ""
-        if op in (">=", "=") and low is None:
-            low = value
-        elif op == ">=":
-            low = max(low, value)
-        if op in ("<=", "=") and high is None:
-            high = value
-        elif op == "<=":
-            high = min(high, value)
-        if op not in (">=", "<="):
-            left += [] if op == "=" and low == high == value else [test]
-    made = _bounds("QUANTITATIVE_NUMERICAL", "min", "max", low, high)
-    return (made, left) if made else _present("QUANTITATIVE_NUMERICAL", tests)
-
-
-def _bounds(kind: str, least: str, most: str, low: Any, high: Any) -> Filter:
-    if low is None and high is None:
-        return {}
-    side = "RANGE" if low is not None and high is not None else "MIN" if high is None else "MAX"
-    ends = {name: value for name, value in ((least, low), (most, high)) if value is not None}
-    return {"filterType": kind, "quantitativeFilterType": side, **ends}
-
-
-def _present(kind: str, tests: Sequence[Any]) -> tuple[Filter, list[Any]]:
-    """Rows that have a value, or those that have none."""
-    for test in tests:
-        match test:
-            case Call(op="not", args=(Call(op="is null", args=(Column(),)),)):
-                side = "ONLY_NON_NULL"
-            case Call(op="is null", args=(Column(),)):
-                side = "ONLY_NULL"
-            case _:
-                continue
-        return {"filterType": kind, "quantitativeFilterType": side}, [item for item in tests if item is not test]
-    return {}, list(tests)
-
-
-def _days(found: DataField, tests: Sequence[Any]) -> tuple[Filter, list[Any]]:
-    """From one day to another; a time of day is beyond these filters."""
-    low, high, left = _interval(tests)
-    made = _bounds(
-        "QUANTITATIVE_DATE", "minDate", "maxDate", _iso(low), _iso(high - timedelta(days=1)) if high else None
-    )
-    return (made, left) if made else _present("QUANTITATIVE_DATE", tests)
-
-
-def _whole_periods(found: DataField, tests: Sequence[Any]) -> tuple[Filter, list[Any]]:
-    """The last n years, months or days up to an anchor, which takes in the whole of the last day."""
-    low, high, left = _interval(tests)
-    if low is None or high is None or high <= low:
-        return _present("QUANTITATIVE_DATE", tests)
-    kind, count = _counted(low, high)
-    last = {"dateRangeType": "CURRENT"} if count == 1 else {"dateRangeType": "LASTN", "rangeN": count}
-    return {"filterType": "DATE", "periodType": kind, **last, "anchorDate": _iso(high - timedelta(days=1))}, left
-
-
-def _counted(low: date, high: date) -> tuple[str, int]:
-    """How many whole periods lie between two days, in the longest that fit."""
-    months = (high.year - low.year) * 12 + high.month - low.month
-    if low.day == high.day == 1:
-        return ("YEARS", months // 12) if low.month == high.month == 1 else ("MONTHS", months)
-    return "DAYS", (high - low).days
-
-
-def _iso(day: date | None) -> str | None:
-    return None if day is None else day.isoformat()
-
-
-def _interval(tests: Sequence[Any]) -> tuple[date | None, date | None, list[Any]]:
-    """From the first day to the one after the last, and the tests that no such interval says."""
-    low: date | None = None
-    high: date | None = None
-    left = []
-    for test in tests:
-        found = _ends(test)
-        if found is None:
+        op, value = against(test) or ("", None)
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or op not in _SIDES:
             left.append(test)
             continue
-        first, after = found
-        low = first if low is None else max(low, first) if first else low
-        high = after if high is None else min(high, after) if after else high
-    return low, high, left
+        least, most = _SIDES[op](value, found.data_type == "INTEGER")
+        low, high = max(low, least), min(high, most)
+    if low > high:
+        return {}, list(tests)
+    ends = [None if math.isinf(end) else end for end in (low, high)]
+    made = bounds("QUANTITATIVE_NUMERICAL", "min", "max", *ends)
+    return (made, left) if made else present("QUANTITATIVE_NUMERICAL", tests)
 
 
-def _ends(test: Any) -> tuple[date | None, date | None] | None:
-    """The first day that a test lets in and the first after it that it does not."""
-    match test:
-        case Call(
-            op="=", args=(Call(op="date part", args=(Constant(value="year"), Column())), Constant(value=int() as year))
-        ):
-            return date(year, 1, 1), date(year + 1, 1, 1)
-        case Call(op="=", args=(Call(op="period", args=(Constant(value=word), Column())), Moment(at=at))):
-            return _period_ends(str(word), at)
-    op, value = _against(test) or ("", "")
-    if op in ("", "!=") or not isinstance(value, str) or _midnight(value) is None:
-        return None
-    day = _midnight(value)
-    assert day is not None
-    if op in (">=", "<"):
-        return (day, None) if op == ">=" else (None, day)
-    return None
+def _above(value: float, whole: bool) -> float:
+    return math.floor(value) + 1 if whole else math.nextafter(value, math.inf)
 
 
-def _period_ends(word: str, at: str) -> tuple[date, date] | None:
-    day = _midnight(at)
-    if day is None or word not in ("year", "quarter", "month"):
-        return None
-    months = {"year": 12, "quarter": 3, "month": 1}[word]
-    if day.day != 1 or (day.month - 1) % months:
-        return None
-    after = day.year * 12 + day.month - 1 + months
-    return day, date(after // 12, after % 12 + 1, 1)
+def _below(value: float, whole: bool) -> float:
+    return math.ceil(value) - 1 if whole else math.nextafter(value, -math.inf)
 
 
-def _midnight(at: str) -> date | None:
-    """The day of a moment that is the first of its day."""
-    day, _, time = at.replace("T", " ").partition(" ")
-    if time.strip("0:."):
-        return None
-    try:
-        return date.fromisoformat(day)
-    except ValueError:
-        return None
-
-
-def _calendar_days(found: DataField, tests: Sequence[Any]) -> tuple[Filter, list[Any]]:
-    """As above, with the bounds that take in their own day, which for a date without a time is the whole of it."""
-    return _days(found, [_half_open(test) for test in tests])
-
-
-def _half_open(test: Any) -> Any:
-    op, value = _against(test) or ("", None)
-    day = _midnight(value) if isinstance(value, str) else None
-    if day is None or op not in ("<=", ">"):
-        return test
-    moved = Moment(at=(day + timedelta(days=1)).isoformat())
-    return test.replaced(op="<" if op == "<=" else ">=", args=(Column(name=_columns(test)[0].name), moved))
-
+_SIDES: dict[str, Callable[[float, bool], tuple[float, float]]] = {
+    "=": lambda value, whole: (value, value),
+    ">=": lambda value, whole: (value, math.inf),
+    "<=": lambda value, whole: (-math.inf, value),
+    ">": lambda value, whole: (_above(value, whole), math.inf),
+    "<": lambda value, whole: (-math.inf, _below(value, whole)),
+}
+"""Comparison with a number, and whether the field is of whole numbers → the least and the largest that it lets in."""
 
 _WAYS: dict[str, tuple[Way, ...]] = {
     "STRING": (_members, _matched),
     "BOOLEAN": (_members,),
     "INTEGER": (_members, _range),
     "REAL": (_range,),
-    "DATE": (_calendar_days,),
-    "DATETIME": (_whole_periods,),
+    "DATE": (date_filter,),
+    "DATETIME": (moment_filter,),
 }
 """Type of a field → the filters that can say something of it, the first that does."""

@@ -276,7 +276,7 @@ def _remote_proof(query: Query, remote: Remote, steps: tuple[str, str], state: S
     """
     read, told = columns_read(query), _table(steps[1], state)
     if told is None or not remote.affordable(read):
-        reason = "the data stay on the server, and too many rows to fetch stand behind them; its numbers stand alone"
+        reason = "the data stay on the server, and the rows behind them are not all to be had; its numbers stand alone"
         return Proof(verdict="not proven", reason=reason, sql=_sql(query))
     try:
         rows = Table(open_frame(remote.rows(read)[0]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 TOKEN = re.compile(
     r"\s*(?:(?P<field>\[(?:[^\]]|\]\])*\])|(?P<text>'(?:[^']|'')*')|(?P<moment>#[^#]*#)"
@@ -21,6 +21,7 @@ SAME = {
     "TRIM": "trim", "LEN": "length", "LEFT": "left", "RIGHT": "right", "MID": "substring", "REPLACE": "replace",
     "CONTAINS": "contains", "STARTSWITH": "starts_with", "ENDSWITH": "ends_with", "IFNULL": "coalesce", "YEAR": "year",
 }  # fmt: skip
+TEXTS = ("LOWER", "UPPER", "TRIM", "LEFT", "RIGHT", "MID", "REPLACE")
 AGGREGATES = ("SUM", "AVG", "MEDIAN", "COUNT", "COUNTD", "MIN", "MAX", "STDEV", "VAR", "CORR", "PERCENTILE")
 CASTS = {"FLOAT": "double", "INT": "bigint", "STR": "varchar", "DATE": "date", "DATETIME": "timestamp"}
 
@@ -32,7 +33,7 @@ class FormulaError(Exception):
 class Formula:
     """One calculation, read from left to right."""
 
-    def __init__(self, text: str, column: Callable[[str], str]) -> None:
+    def __init__(self, text: str, column: Callable[[str], str], texts: Iterable[str] = ()) -> None:
         self.tokens: list[tuple[str, str]] = []
         at = 0
         text = text.strip()
@@ -45,6 +46,8 @@ class Formula:
         self.at = 0
         self.column = column
         self.aggregated = False
+        self.texts: set[str] = set(texts)
+        """What is written so far and gives a text, which + joins."""
 
     def sql(self) -> str:
         found = self.either()
@@ -96,8 +99,9 @@ class Formula:
             sign = self.peek()
             self.at += 1
             right = self.multiplied()
-            texts = sign == "+" and (found.startswith("'") or right.startswith("'") or "lower(" in found)
+            texts = sign == "+" and bool({found, right} & self.texts)
             found = f"({found} {'||' if texts else sign} {right})"
+            self.texts |= {found} if texts else set()
         return found
 
     def multiplied(self) -> str:
@@ -131,6 +135,7 @@ class Formula:
         if kind == "field":
             return self.column(text[1:-1].replace("]]", "]"))
         if kind in ("text", "number"):
+            self.texts |= {text} if kind == "text" else set()
             return text
         if kind == "moment":
             return f"{'timestamp' if ':' in text else 'date'} '{text[1:-1]}'"
@@ -176,12 +181,15 @@ class Formula:
         if word == "ISNULL":
             return f"({args[0]} IS NULL)"
         if word in CASTS:
+            self.texts |= {f"CAST({args[0]} AS varchar)"}
             return f"CAST({args[0]} AS {CASTS[word]})"
         if word in ("DATETRUNC", "DATEPART", "DATEDIFF", "DATEADD"):
             return self.dated(word, args)
         if word not in SAME:
             raise FormulaError(f"the function {word} is unknown")
-        return f"{SAME[word]}({', '.join(args)})"
+        found = f"{SAME[word]}({', '.join(args)})"
+        self.texts |= {found} if word in TEXTS or self.texts.intersection(args) else set()
+        return found
 
     @staticmethod
     def dated(word: str, args: list[str]) -> str:

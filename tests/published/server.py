@@ -60,6 +60,9 @@ def validated(model: Any, name: str, body: dict[str, Any]) -> None:
         kept = model.model_validate(_kinds_named(body)).model_dump(mode="json", exclude_none=False)
     except ValueError as error:
         raise RefusedError(400, "400800", f"no {name}: {error}") from error
+    for field in (body.get("query") or {}).get("fields", ()):  # what the models leave to the server
+        if "fieldCaption" not in field or field.get("sortPriority", 1) < 1:
+            raise RefusedError(400, "400800", f"no field: {field}")
     unknown = list(_dropped(body, kept))
     if unknown:
         raise RefusedError(400, "400800", f"unknown properties: {unknown}")
@@ -134,7 +137,7 @@ class Source:
             for name, kind in self.kinds.items()
         ]  # fmt: skip
         for name, formula in self.computed.items():
-            parsed = Formula(formula, self.column)
+            parsed = Formula(formula, self.column, self.texts())
             parsed.sql()
             fields.append(
                 {
@@ -145,9 +148,12 @@ class Source:
             )  # fmt: skip
         return fields
 
+    def texts(self) -> list[str]:
+        return [self.column(name) for name, kind in self.kinds.items() if kind == "STRING"]
+
     def column(self, name: str) -> str:
         if name in self.computed:
-            return Formula(self.computed[name], self.column).sql()
+            return Formula(self.computed[name], self.column, self.texts()).sql()
         if name not in self.kinds:
             raise RefusedError(400, "400803", f"Unknown Field: {name}.")
         return '"' + name.replace('"', '""') + '"'
@@ -157,7 +163,7 @@ class Source:
         if "calculation" in field:
             if field.get("fieldCaption") in self.kinds:
                 raise RefusedError(400, "400803", f"There is a field {field['fieldCaption']} already.")
-            formula = Formula(field["calculation"], self.column)
+            formula = Formula(field["calculation"], self.column, self.texts())
             return formula.sql(), formula.aggregated
         caption, function = field["fieldCaption"], field.get("function")
         column = self.column(caption)
@@ -207,22 +213,45 @@ class Source:
             raise RefusedError(400, "400803", "A field may have one filter.")
         context = [item for item in filters if item.get("context")]
         source = _where("SELECT * FROM t", [self.condition(item)[0] for item in context])
-        for item in filters:
-            if item["filterType"] == "TOP":
-                source = self.first(source, item)
-        others = [self.condition(item) for item in filters if item["filterType"] != "TOP" and not item.get("context")]
+        chosen = [self.chosen(source, item) for item in filters if item["filterType"] in ("TOP", "CONDITION")]
+        others = [
+            self.condition(item)
+            for item in filters
+            if item["filterType"] not in ("TOP", "CONDITION") and not item.get("context")
+        ]
+        source = _where(source, chosen)
         return (
             _where(source, [text for text, summarises in others if not summarises]),
             [text for text, summarises in others if summarises],
         )
 
-    def first(self, source: str, item: dict[str, Any]) -> str:
-        key, _ = self.expression(item["field"])
-        measure, summarises = self.expression(item["fieldToMeasure"])
-        assert summarises
-        down = "DESC" if item.get("direction", "TOP") == "TOP" else "ASC"
-        chosen = f"SELECT {key} FROM ({source}) GROUP BY 1 ORDER BY {measure} {down}, 1 LIMIT {item['howMany']}"
-        return f"SELECT * FROM ({source}) WHERE {key} IN ({chosen})"
+    def chosen(self, source: str, item: dict[str, Any]) -> str:
+        """Whether a row's value of a field is among those whose groups are the first, or meet a condition."""
+        if set(item["field"]) != {"fieldCaption"}:
+            raise RefusedError(400, "400803", f"A {item['filterType']} filter takes no function and no calculation.")
+        key, summarised = self.expression(item["field"])
+        if summarised:
+            raise RefusedError(400, "400803", f"A {item['filterType']} filter takes no measure.")
+        if item["filterType"] == "TOP":
+            measure, summarises = self.expression(item["fieldToMeasure"])
+            down = "DESC" if item.get("direction", "TOP") == "TOP" else "ASC"
+            groups = f"ORDER BY {measure} {down}, 1 LIMIT {item['howMany']}"
+        else:
+            test, summarises = self.group_test(item)
+            groups = f"HAVING {test}"
+        if not summarises:
+            raise RefusedError(400, "400803", "What groups are chosen by must summarise them.")
+        found = f"SELECT {key} AS k FROM ({source}) GROUP BY 1 {groups}"
+        return f"EXISTS (SELECT 1 FROM ({found}) g WHERE g.k IS NOT DISTINCT FROM {key})"
+
+    def group_test(self, item: dict[str, Any]) -> tuple[str, bool]:
+        if ("condition" in item) == ("calculation" in item):
+            raise RefusedError(400, "400803", "A condition filter takes a condition or a calculation.")
+        if "calculation" in item:
+            return self.expression({"calculation": item["calculation"]})
+        wanted = item["condition"]
+        value, summarises = self.expression({name: wanted[name] for name in ("fieldCaption", "function")})
+        return f"{value} {wanted['comparison']} {_literal(wanted['value'])}", summarises
 
     def condition(self, item: dict[str, Any]) -> tuple[str, bool]:
         field, kind = item["field"], item["filterType"]
@@ -302,12 +331,19 @@ def _quantity(subject: str, item: dict[str, Any]) -> str:
 
 
 def _relative(subject: str, item: dict[str, Any]) -> str:
-    anchor = date.fromisoformat(item["anchorDate"])
-    count = {"CURRENT": 1, "LASTN": item.get("rangeN")}[item["dateRangeType"]]
-    unit = item["periodType"].lower()
-    word = unit.removesuffix("s")
-    end = f"(date_trunc('{word}', date '{anchor}') + INTERVAL 1 {word})"
-    return f"coalesce({subject} >= {end} - INTERVAL {count} {word} AND {subject} < {end}, FALSE)"
+    """Whole periods around that of the anchor, or its own up to the anchor."""
+    anchor, kind, count = f"date '{item['anchorDate']}'", item["dateRangeType"], item.get("rangeN")
+    if (kind in ("LASTN", "NEXTN")) != (count is not None):
+        raise RefusedError(400, "400803", f"{kind} does not fit rangeN.")
+    word = item["periodType"].lower().removesuffix("s")
+    start = f"date_trunc('{word}', {anchor})"
+    first, after = {
+        "CURRENT": (0, 1), "LAST": (-1, 0), "NEXT": (1, 2), "LASTN": (1 - (count or 0), 1),
+        "NEXTN": (1, 1 + (count or 0)), "TODATE": (0, 1),
+    }[kind]  # fmt: skip
+    end = f"{anchor} + INTERVAL 1 day" if kind == "TODATE" else f"{start} + INTERVAL ({after}) {word}"
+    found = f"coalesce({subject} >= {start} + INTERVAL ({first}) {word} AND {subject} < {end}, FALSE)"
+    return f"({found} OR {subject} IS NULL)" if item.get("includeNulls") else found
 
 
 class TableauServer(ThreadingHTTPServer):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pandas as pd
 import pytest
 
@@ -69,6 +71,22 @@ def test_conditions_that_leave_nothing_are_told_as_for_a_frame(session, sales, q
         told.append(analysis.answer)
     assert told[0] == told[1]
     assert "where units is above 1M, so there is nothing to show" in told[0]
+
+
+def test_nothing_that_is_kept_or_exported_holds_a_key_and_the_script_runs(session, tmp_path, monkeypatch):
+    found = session.ask("total revenue by region in 2024")
+    found.save(tmp_path / "question.json")
+    session.save(tmp_path / "session.json")
+    found.to_html(tmp_path / "page.html")
+    (tmp_path / "script.py").write_text(found.code())
+    (tmp_path / "plain.json").write_text(json.dumps(found.to_dict(), default=str))
+    for path in tmp_path.iterdir():
+        assert not any(secret in path.read_text("utf-8") for secret in (TOKEN, SESSION)), path.name
+    for name, value in (("TOKEN_NAME", "me"), ("TOKEN", TOKEN)):
+        monkeypatch.setenv(f"AUTOVIZ_TABLEAU_{name}", value)
+    space = {}
+    exec(found.code().replace("fig.show()", ""), space)
+    assert sorted(space["fig"].data[0].y) == pytest.approx(sorted(found.figure.data[0].y))
 
 
 def test_why_rows_were_fetched_stands_in_the_provenance(session, sales):
