@@ -25,7 +25,7 @@ def run(options: Namespace) -> int:
     """Answer and write, with a bar of progress where somebody is looking; 1 where no question could be answered."""
     from rich.progress import Progress
 
-from autoviz.frames.files import name_of
+    from autoviz.frames.files import name_of
     from autoviz.reporting import refuse_unwritable, report
     from autoviz.terminal import console
 
