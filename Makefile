@@ -15,7 +15,7 @@ ALONE := --HTMLExporter.require_js_url= --HTMLExporter.mathjax_url=
 PIP_INSTALL := -m pip install --disable-pip-version-check
 SOURCES := $(shell find autoviz registry templates -type f -not -name '*.pyc' -not -name '.*')
 
-.PHONY: help install demo lab gallery test test-oldest test-llm lint generate bench docs docs-examples clean system
+.PHONY: help install demo lab gallery test test-oldest test-llm lint generate fuzz bench docs docs-examples clean system
 
 help: ## list these commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1\t\2/p' Makefile | expand -t 20
@@ -57,6 +57,9 @@ docs: $(VENV)/.dev ## build the site of the documentation into build/site; a war
 
 docs-examples: $(VENV)/.dev system ## ask the questions of docs/examples.md again and draw their charts
 	$(BIN)/python scripts/example_questions.py --images
+
+fuzz: $(VENV)/.dev ## put over a million odd inputs to every loader and write the counts into docs/reliability.md
+	$(BIN)/python scripts/fuzz_loaders.py --inputs 202000 --write $(ARGS)
 
 bench: $(VENV)/.dev ## measure beside hand-written pandas and plotly; ARGS are handed on
 	$(BIN)/python -m benchmarks $(ARGS)
