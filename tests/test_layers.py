@@ -60,7 +60,8 @@ QUARANTINE: dict[str, tuple[str, ...]] = {
     "scipy": ("autoviz.measures.extra",),
     "statsmodels": (),
     "sqlglot": ("autoviz.query",),
-    "pycountry": ("autoviz.linking.geography",),
+    "pycountry": (),
+    "tokenizers": (),
 }
 """Third party → the only modules or folders that may import it."""
 
