@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -86,7 +87,7 @@ def natural_order(
         present = present.astype(dtype.categories.dtype)
     if is_numeric_dtype(present.dtype) or not _textual(present.dtype):
         return _finished(column, list(labels(present.sort_values(), grain)))
-    return _text_order(column, [str(cell) for cell in present])
+    return _text_order(column, [str(cell) for cell in present.tolist()])
 
 
 def _textual(dtype: Any) -> bool:
@@ -109,13 +110,24 @@ def _text_order(column: pd.Series[Any], names: list[str]) -> list[Hashable] | No
 
 def _steps(names: Sequence[str]) -> dict[str, int] | None:
     """The place of each name on the one cycle or scale that they all are of; None where there is none."""
-    words = {name: name.casefold().strip().rstrip(".") for name in names}
-    for cycle in _CYCLES:
-        places = {name: _in_cycle(word, cycle) for name, word in words.items()}
-        if None not in places.values():
-            return {name: place for name, place in places.items() if place is not None}
-    scale = next((scale for scale in _SCALES if set(words.values()) <= set(scale)), None)
-    return None if scale is None else {name: scale.index(word) for name, word in words.items()}
+    cycles = (partial(_in_cycle, cycle=cycle) for cycle in _CYCLES)
+    readers = [*cycles, *(partial(_in_scale, scale=scale) for scale in _SCALES)]
+    return next((places for read in readers if (places := _read_by(read, names)) is not None), None)
+
+
+def _read_by(read: Callable[[str], int | None], names: Sequence[str]) -> dict[str, int] | None:
+    """The places that a reader finds; the first name without one settles it, however many there are."""
+    places: dict[str, int] = {}
+    for name in names:
+        place = read(name.casefold().strip().rstrip("."))
+        if place is None:
+            return None
+        places[name] = place
+    return places
+
+
+def _in_scale(word: str, scale: Sequence[str]) -> int | None:
+    return scale.index(word) if word in scale else None
 
 
 def _in_cycle(word: str, cycle: Sequence[str]) -> int | None:
@@ -136,12 +148,12 @@ def _finished(column: pd.Series[Any], order: Sequence[Hashable]) -> list[Hashabl
 
 def appearing(cells: pd.Series[Any]) -> list[Hashable]:
     """The labels in the order in which they come, with the catch-all ones last."""
-    return last_ones_last(list(cells.drop_duplicates()))
+    return last_ones_last(cells.drop_duplicates().tolist())
 
 
 def by_size(sizes: pd.Series[Any], *, descending: bool) -> list[Hashable]:
     """The labels of an index in the order of their values; ties keep the order in which they come."""
-    return last_ones_last(list(sizes.sort_values(ascending=not descending, kind="stable", key=steady).index))
+    return last_ones_last(sizes.sort_values(ascending=not descending, kind="stable", key=steady).index.tolist())
 
 
 def arranged(
