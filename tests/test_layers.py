@@ -60,8 +60,7 @@ QUARANTINE: dict[str, tuple[str, ...]] = {
     "scipy": ("autoviz.measures.extra",),
     "statsmodels": (),
     "sqlglot": ("autoviz.query",),
-    "pycountry": (),
-    "tokenizers": (),
+    "pycountry": ("autoviz.linking.geography",),
 }
 """Third party → the only modules or folders that may import it."""
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
+import pycountry
+
 from autoviz.linking.lexicon import abbreviations
 from autoviz.linking.names import split_name
-from autoviz.linking.places import countries, us_states
 
 SCHEMES = ("alpha_2", "alpha_3", "us_state")
 _MOST, _SOME, _FEWEST = 0.75, 0.4, 3
@@ -18,6 +19,8 @@ _NOUNS = {
     "us_state": frozenset({"state", "states"}),
 }
 _CAPITALS: dict[str, tuple[str, ...]] = {"US": ("US",), "UK": ("GB",)}
+_NAME_FIELDS = ("name", "official_name", "common_name")
+_STATE_TYPES = ("State", "District")
 
 
 @dataclass(frozen=True)
@@ -46,15 +49,16 @@ def gazetteer() -> Gazetteer:
     """The countries of ISO 3166 and the states of the US, with the other names and demonyms of the registry."""
     names: dict[str, dict[str, None]] = {}
     codes: dict[str, dict[str, str]] = {scheme: {} for scheme in SCHEMES}
-    for country in countries():
-        for written in country.names:
-            for name in _spoken_names(written):
+    for country in pycountry.countries:
+        for field in _NAME_FIELDS:
+            for name in _spoken_names(getattr(country, field, "")):
                 names.setdefault(_key(name), {})[country.alpha_2] = None
         for scheme in ("alpha_2", "alpha_3"):
             codes[scheme][getattr(country, scheme).lower()] = country.alpha_2
-    for code, name in us_states().items():
-        names.setdefault(_key(name), {})[f"US-{code}"] = None
-        codes["us_state"][code.lower()] = f"US-{code}"
+    for state in pycountry.subdivisions.get(country_code="US"):  # type: ignore[no-untyped-call]
+        if state.type in _STATE_TYPES:
+            names.setdefault(_key(state.name), {})[state.code] = None
+            codes["us_state"][state.code.removeprefix("US-").lower()] = state.code
     known = {key: tuple(places) for key, places in names.items()}
     listed, demonyms = _listed(known)
     return Gazetteer({**listed, **known}, demonyms, codes, _CAPITALS)
@@ -83,7 +87,7 @@ def _countries(places: tuple[str, ...]) -> tuple[str, ...]:
 def _spoken_names(name: str) -> list[str]:
     """A name, and without what stands behind its comma in the lists of ISO."""
     front, _, behind = name.partition(", ")
-    return [name, f"{behind} {front}"] if behind else [name]
+    return [name, f"{behind} {front}"] if behind else [name] if name else []
 
 
 def _key(name: str) -> str:

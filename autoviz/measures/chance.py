@@ -74,9 +74,8 @@ def _beta_share(a: Floats, b: Floats, x: Floats) -> Floats:
 def _beta_fraction(a: Floats, b: Floats, x: Floats) -> Floats:
     """The continued fraction of the incomplete beta function, by Lentz's method, each to its own last digit."""
     found = np.ones(len(x))
-    going: NDArray[Any] = np.arange(len(x))
-    c: Floats = np.ones(len(x))
-    d: Floats = 1 / _away(1 - (a + b) * x / (a + 1))
+    going = np.arange(len(x))
+    c, d = np.ones(len(x)), 1 / _away(1 - (a + b) * x / (a + 1))
     whole = d
     for m in range(1, _MOST_TERMS):
         even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
@@ -87,8 +86,7 @@ def _beta_fraction(a: Floats, b: Floats, x: Floats) -> Floats:
         open_ = np.abs(c * d - 1) > _EXACT
         if not open_.all():
             found[going[~open_]] = whole[~open_]
-            a, b, x, c, d, whole = (part[open_] for part in (a, b, x, c, d, whole))
-            going = going[open_]
+            going, a, b, x, c, d, whole = (part[open_] for part in (going, a, b, x, c, d, whole))
         if not len(going):
             break
     found[going] = whole
