@@ -17,7 +17,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("model", "resources"),
     ("frames",),
     ("published",),
-    ("dates", "embedding", "smoothing"),
+    ("dates", "embedding"),
     ("writings",),
     ("table",),
     ("columns",),
@@ -57,8 +57,6 @@ QUARANTINE: dict[str, tuple[str, ...]] = {
     "httpx": ("autoviz.llm.client", "autoviz.published.tableau_service"),
     "vizql_data_service_py": ("autoviz.published.tableau_service",),
     "tableauserverclient": ("autoviz.published.tableau_service",),
-    "scipy": ("autoviz.measures.extra",),
-    "statsmodels": (),
     "sqlglot": ("autoviz.query",),
     "pycountry": ("autoviz.linking.geography",),
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -17,8 +16,6 @@ MOST_POINTS = 3000
 FEWEST_POINTS = 60
 """Of one series, however many there are."""
 OUTLINE_POINTS = 32
-EXTREMES_EACH = 4
-"""So many lowest and highest points for each point that is drawn are looked at for the largest triangles."""
 Keep = Callable[[pd.DataFrame, int], np.ndarray[Any, Any]]
 
 
@@ -53,33 +50,12 @@ def _part(part: pd.DataFrame, keep: Keep, share: int) -> pd.DataFrame:
 
 def _shape(part: pd.DataFrame, count: int) -> np.ndarray[Any, Any]:
     """The largest triangles among the extremes, over points in the order of x."""
-    heights, places = part[Y].to_numpy(dtype=float), _places(part).astype(float)
-    extremes = np.union1d(_extremes(heights, EXTREMES_EACH * count // 2), [0, len(part) - 1])
-    return extremes[_largest_triangles(places[extremes], heights[extremes], count)]
+    from tsdownsample import MinMaxLTTBDownsampler
 
-
-def _largest_triangles(places: np.ndarray[Any, Any], heights: np.ndarray[Any, Any], count: int) -> list[int]:
-    """Of each stretch the point that makes the largest triangle with the one before and the middle of the next.
-
-    Steinarsson's largest triangle three buckets: the ends stay, and of a flat stretch the first point.
-    """
-    edges = np.linspace(1, len(places) - 1, count - 1).astype(int).tolist()
-    stops = [*edges[2:], len(places)]
-    kept = [0]
-    for start, end, stop in zip(edges[:-1], edges[1:], stops, strict=True):
-        before_x, before_y = places[kept[-1]], heights[kept[-1]]
-        next_x, next_y = places[end:stop].mean(), heights[end:stop].mean()
-        across = (places[start:end] - before_x) * (next_y - before_y)
-        areas = np.abs((next_x - before_x) * (heights[start:end] - before_y) - across)
-        kept.append(start + int(areas.argmax()))
-    return [*kept, len(places) - 1]
-
-
-def _extremes(heights: np.ndarray[Any, Any], stretches: int) -> np.ndarray[Any, Any]:
-    """The lowest and highest point of each of so many stretches of the same length."""
-    edges = np.linspace(0, len(heights), min(stretches, len(heights)) + 1).astype(int)
-    parts = [(start, heights[start:end]) for start, end in pairwise(edges)]
-    return np.unique([start + place for start, part in parts for place in (part.argmin(), part.argmax())])
+    heights = np.ascontiguousarray(part[Y].to_numpy(dtype=float))
+    places = _places(part)
+    sampler = MinMaxLTTBDownsampler()  # type: ignore[no-untyped-call]
+    return np.unique(sampler.downsample(places, heights, n_out=count))
 
 
 def _cloud(part: pd.DataFrame, count: int) -> np.ndarray[Any, Any]:
@@ -92,8 +68,11 @@ def _cloud(part: pd.DataFrame, count: int) -> np.ndarray[Any, Any]:
 
 def _outline(along: np.ndarray[Any, Any], heights: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """The highest and lowest point on each of a few stretches of the other axis."""
-    order = np.argsort(along, kind="stable")
-    chosen: np.ndarray[Any, Any] = order[_extremes(heights[order], OUTLINE_POINTS // 2)]
+    from tsdownsample import MinMaxDownsampler
+
+    order = np.argsort(along)
+    sampler = MinMaxDownsampler()  # type: ignore[no-untyped-call]
+    chosen: np.ndarray[Any, Any] = order[sampler.downsample(heights[order], n_out=OUTLINE_POINTS)]
     return chosen
 
 

@@ -10,11 +10,10 @@ import numpy as np
 import pandas as pd
 
 from autoviz.drawing.rows import X, Y
-from autoviz.smoothing import distrust, height_at
 
 SMOOTH_POINTS = 60
-ROUNDS = 2
-"""A smooth line is fitted again with less weight for points that lie off it."""
+MOST_SMOOTHED = 20_000
+"""A smooth line is fitted to so many points at most, taken evenly along x; its cost grows with their square."""
 
 
 @dataclass(frozen=True)
@@ -59,16 +58,12 @@ def _smooth(
     x: np.ndarray[Any, Any], y: np.ndarray[Any, Any], line: np.ndarray[Any, Any], straight: np.ndarray[Any, Any]
 ) -> np.ndarray[Any, Any]:
     """Heights of a smooth line; where too few points differ in x to fit one, those between their neighbours."""
+    from statsmodels.nonparametric.smoothers_lowess import lowess
+
     order = np.argsort(x, kind="stable")
-    x, y, count = x[order], y[order], max(2, len(x) // 2)
-    lefts = np.searchsorted((x[: len(x) - count] + x[count:]) / 2, line)
-    trust, heights = np.ones(len(x)), straight
-    for _ in range(ROUNDS):
-        near = zip(line, (slice(left, left + count) for left in lefts), strict=True)
-        found = np.array([height_at(place, x[part], y[part], trust[part]) for place, part in near])
-        known = np.isfinite(found)
-        if not known.any():
-            break
-        heights = np.interp(line, line[known], found[known])
-        trust = distrust(y, np.interp(x, line, heights))
-    return heights
+    if len(order) > MOST_SMOOTHED:
+        order = order[np.linspace(0, len(order) - 1, MOST_SMOOTHED).astype(int)]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        heights: np.ndarray[Any, Any] = lowess(y[order], x[order], frac=0.5, it=1, xvals=line)
+    known = np.isfinite(heights)
+    return np.interp(line, line[known], heights[known]) if known.any() else straight

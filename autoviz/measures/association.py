@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import narwhals.stable.v2 as nw
-import numpy as np
 
 from autoviz.errors import ColumnError
-from autoviz.measures.chance import beyond_chi_square
 from autoviz.measures.columns import Notes, left_out, per_group
 from autoviz.model.provenance import Note
 from autoviz.table import Table
@@ -35,17 +33,14 @@ def independence(table: Table, left: str, right: str) -> tuple[pd.DataFrame, Not
         message = f"{left!r} or {right!r} has fewer than two different values, so nothing can go together with it."
         row = {"column_a": left, "column_b": right, "n": int(known["_rows"].sum())}
         return pd.DataFrame([row], columns=list(TESTED)), (*notes, Note(kind="info", message=message))
-    cells = grid.to_numpy(float)
-    n, freedom = int(cells.sum()), (cells.shape[0] - 1) * (cells.shape[1] - 1)
-    expected = cells.sum(axis=1, keepdims=True) * cells.sum(axis=0, keepdims=True) / n
-    away = np.abs(cells - expected)
-    uncorrected = float((away**2 / expected).sum())
-    statistic = uncorrected if freedom > 1 else float((np.maximum(0.0, away - 0.5) ** 2 / expected).sum())
-    least = float(expected.min())
+    from scipy import stats
+
+    test = stats.chi2_contingency(grid)
+    n, least = int(grid.to_numpy().sum()), float(test.expected_freq.min())
+    v = stats.contingency.association(grid.to_numpy(), method="cramer")
     row = {
-        "column_a": left, "column_b": right, "n": n, "chi_square": statistic, "freedom": freedom,
-        "p": beyond_chi_square(statistic, freedom), "cramers_v": (uncorrected / n / (min(cells.shape) - 1)) ** 0.5,
-        "least_expected": least,
+        "column_a": left, "column_b": right, "n": n, "chi_square": float(test.statistic), "freedom": int(test.dof),
+        "p": float(test.pvalue), "cramers_v": float(v), "least_expected": least,
     }  # fmt: skip
     if least < LEAST_EXPECTED:
         message = f"Some pairs are expected in fewer than {LEAST_EXPECTED} rows ({least:.1f}), so the test is rough."

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import narwhals.stable.v2 as nw
 
 from autoviz.errors import ColumnError
-from autoviz.measures.chance import beyond_f, beyond_t, t_reach
 from autoviz.measures.columns import MOST_GROUPS, Notes, counted, left_out, listed, measurable, per_group
 from autoviz.model.provenance import Note
 from autoviz.table import Table
@@ -122,11 +121,13 @@ def _compared(left: Sample, right: Sample, confidence: float) -> dict[str, Any]:
     }  # fmt: skip
     if min(left.size, right.size) < 2 or left.squares + right.squares == 0:
         return row
+    from scipy import stats
+
     shares = (left.variance / left.size, right.variance / right.size)
     error = sum(shares) ** 0.5
     freedom = sum(shares) ** 2 / (shares[0] ** 2 / (left.size - 1) + shares[1] ** 2 / (right.size - 1))
-    reach = t_reach(confidence, freedom) * error
-    p = float(beyond_t(difference / error, freedom))
+    reach = float(stats.t.ppf((1 + confidence) / 2, freedom)) * error
+    p = float(2 * stats.t.sf(abs(difference) / error, freedom))
     return row | {"low": difference - reach, "high": difference + reach, "p": p, "effect_size": _hedges(left, right)}
 
 
@@ -139,11 +140,13 @@ def _hedges(left: Sample, right: Sample) -> float:
 
 def holm(p_values: pd.Series[Any]) -> pd.Series[Any]:
     """P-values corrected for their number; empty ones stay empty and do not count."""
-    import pandas as pd
+    corrected = p_values.copy()
+    known = p_values.dropna()
+    if len(known):
+        from statsmodels.stats.multitest import multipletests
 
-    known = p_values.dropna().sort_values(kind="stable")
-    times = pd.Series(range(len(known), 0, -1), known.index)
-    return (known * times).cummax().clip(upper=1.0).reindex(p_values.index)
+        corrected.loc[known.index] = multipletests(known, method="holm")[1]
+    return corrected
 
 
 def effect_in_words(size: float) -> str | None:
@@ -165,24 +168,14 @@ def _explained(samples: Sequence[Sample], metric: str, group: str) -> Notes:
     eta = between / total
     data: dict[str, Any] = {"eta_squared": eta}
     if all(sample.size > 1 and sample.squares for sample in samples):
-        data["p"] = _welch(samples)
+        import numpy as np
+        from statsmodels.stats.oneway import anova_generic
+
+        means, variances, sizes = np.array([(item.mean, item.variance, item.size) for item in samples]).T
+        data["p"] = float(anova_generic(means, variances, sizes, use_var="unequal").pvalue)
     test = f", Welch's test over all groups p = {data['p']:.3g}" if "p" in data else ""
     message = f"{group!r} accounts for {eta:.1%} of the variance of {metric!r} (eta squared {eta:.3f}{test})."
     return (Note(kind="info", message=message, data=data),)
-
-
-def _welch(samples: Sequence[Sample]) -> float:
-    """Welch's analysis of variance, which does not ask for equal variances: p over all groups at once."""
-    groups = len(samples)
-    weights = [sample.size / sample.variance for sample in samples]
-    total = sum(weights)
-    mean = sum(weight * sample.mean for weight, sample in zip(weights, samples, strict=True)) / total
-    between = sum(weight * (sample.mean - mean) ** 2 for weight, sample in zip(weights, samples, strict=True))
-    unsure = sum(
-        (1 - weight / total) ** 2 / (sample.size - 1) for weight, sample in zip(weights, samples, strict=True)
-    )
-    f = between / (groups - 1) / (1 + 2 * (groups - 2) / (groups**2 - 1) * unsure)
-    return beyond_f(f, groups - 1, (groups**2 - 1) / (3 * unsure))
 
 
 def _gaps(rows: pd.DataFrame) -> Notes:

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from autoviz.columns import one_row
 from autoviz.frames import engine_of, to_pandas
-from autoviz.measures.chance import beyond_t, normal_reach
 from autoviz.measures.columns import Notes, listed, measurable
 from autoviz.measures.sampling import sampled
 from autoviz.model.provenance import Note
@@ -98,19 +97,23 @@ def _coefficient(left: float | None, right: float | None, product: float | None)
 
 def _p_values(r: Floats, n: Counts) -> Floats:
     """Two-sided, against no correlation at all."""
+    from scipy import stats
+
     exact = np.abs(r) == 1
     free = np.where(n > 2, n - 2.0, np.nan)  # of two rows any line fits
     with np.errstate(divide="ignore", invalid="ignore"):
-        found = beyond_t(r * np.sqrt(free / (1 - r * r)), free)
+        found = 2 * stats.t.sf(np.abs(r) * np.sqrt(free / (1 - r * r)), free)
     return np.where(exact & (n > 2), 0.0, found)
 
 
 def _intervals(r: Floats, n: Counts, method: str) -> tuple[Floats, Floats]:
     """Fisher's interval; for ranks with the variance of Bonett and Wright."""
+    from scipy import stats
+
     exact = np.abs(r) == 1
     free = np.where(n > 3, n - 3.0, np.nan)
     inner = np.where(exact, 0.0, r)
-    reach = normal_reach(CONFIDENCE) * np.sqrt((1 + r * r / 2 if method == "spearman" else 1) / free)
+    reach = stats.norm.ppf((1 + CONFIDENCE) / 2) * np.sqrt((1 + r * r / 2 if method == "spearman" else 1) / free)
     known = exact & (n > 3)
     low, high = (np.tanh(np.arctanh(inner) + side * reach) for side in (-1, 1))
     return np.where(known, r, low), np.where(known, r, high)

@@ -10,9 +10,7 @@ import narwhals.stable.v2 as nw
 
 from autoviz.columns import one_row
 from autoviz.frames import overall, to_pandas
-from autoviz.measures.chance import beyond_chi_square
 from autoviz.measures.columns import Notes, listed, measurable
-from autoviz.measures.extra import scipy_stats
 from autoviz.model.provenance import Note
 from autoviz.table import Frame, Table
 
@@ -57,7 +55,8 @@ def distributions(
 
 def _by_shapiro(shapes: pd.DataFrame, frame: Frame) -> pd.DataFrame:
     """The test by Shapiro and Wilk, which reads the values themselves, where they are not too many for it."""
-    stats = scipy_stats("the test by Shapiro and Wilk")
+    from scipy import stats
+
     known = shapes["normal_p"].notna() & (shapes["count"] <= MOST_FOR_SHAPIRO)
     values = to_pandas(frame.select(*shapes.loc[known, "column"])) if known.any() else None
     for place in shapes.index[known]:
@@ -135,13 +134,15 @@ _NO_SHAPE: dict[str, Any] = {"skew": None, "kurtosis": None, "normal_p": None, "
 
 def _shape(count: int, skew: float, kurtosis: float) -> dict[str, Any]:
     """Skew and kurtosis as pandas corrects them, and the Jarque–Bera test of both."""
+    from scipy import stats
+
     statistic = count / 6 * (skew**2 + kurtosis**2 / 4)
     corrected = skew * (count * (count - 1)) ** 0.5 / (count - 2)
     excess = (count - 1) / ((count - 2) * (count - 3)) * ((count + 1) * kurtosis + 6)
     return {
         "skew": corrected,
         "kurtosis": excess,
-        "normal_p": beyond_chi_square(statistic, 2),
+        "normal_p": float(stats.chi2.sf(statistic, 2)),
         "normal_test": TESTS["jarque_bera"],
         "shape": shape_in_words(corrected, excess),
     }

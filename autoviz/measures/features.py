@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from autoviz.dates import local_time
-from autoviz.measures.chance import beyond_t, t_reach
 from autoviz.measures.columns import Notes, counted, group_name, left_out, listed, measurable
 from autoviz.measures.series import (
     LEAST_SEASONS,
@@ -21,7 +20,6 @@ from autoviz.measures.series import (
     totals,
 )
 from autoviz.model.provenance import Note
-from autoviz.smoothing import peaks, trend_and_season
 from autoviz.table import Table
 
 if TYPE_CHECKING:
@@ -97,45 +95,30 @@ def _decomposed(series: pd.Series[Any], season: int | None) -> tuple[pd.Series[A
     """Trend and season of a series by STL; None where it does not cover three whole seasons."""
     if season is None or len(series) < LEAST_SEASONS * season:
         return None
-    import pandas as pd
+    from statsmodels.tsa.seasonal import STL
 
     # The same season every time: one that may drift follows noise so closely that noise looks seasonal.
-    trend, pattern = trend_and_season(series.to_numpy(), season)
-    return pd.Series(trend, series.index), pd.Series(pattern, series.index)
+    fit = STL(series, period=season, seasonal=10 * len(series) + 1, seasonal_deg=0).fit()
+    return fit.trend, fit.seasonal
 
 
 def _slope(series: pd.Series[Any]) -> dict[str, Any]:
     """Least squares per period; the interval allows for neighbours that resemble each other (Newey and West)."""
     import numpy as np
+    from statsmodels.regression.linear_model import OLS
 
     size = len(series)
     if series.max() == series.min():
         return {"slope": 0.0, "slope_low": 0.0, "slope_high": 0.0, "trend": "constant"}
     periods = np.column_stack([np.ones(size), np.arange(size)])
     lags = int(4 * (size / 100) ** (2 / 9))
-    slope, error = _fitted(series.to_numpy(), periods, lags)
-    reach = t_reach(CONFIDENCE, size - 2) * error
-    low, high = slope - reach, slope + reach
+    fit = OLS(series.to_numpy(), periods).fit(cov_type="HAC", cov_kwds={"maxlags": lags}, use_t=True)
+    low, high = (float(end) for end in fit.conf_int(1 - CONFIDENCE)[1])
     trend = "rising" if low > 0 else "falling" if high < 0 else "no clear trend"
     return {
-        "slope": slope, "slope_low": low, "slope_high": high,
-        "slope_p": float(beyond_t(slope / error, size - 2)) if error else 0.0,
+        "slope": float(fit.params[1]), "slope_low": low, "slope_high": high, "slope_p": float(fit.pvalues[1]),
         "trend": trend,
     }  # fmt: skip
-
-
-def _fitted(values: Any, periods: Any, lags: int) -> tuple[float, float]:
-    """The slope and its error, with the covariances of so many neighbours (Newey and West, 1987)."""
-    import numpy as np
-
-    inverse = np.linalg.inv(periods.T @ periods)
-    line = np.linalg.lstsq(periods, values, rcond=None)[0]
-    scores = periods * (values - periods @ line)[:, None]
-    spread = scores.T @ scores
-    for lag in range(1, lags + 1):
-        beside = scores[lag:].T @ scores[:-lag]
-        spread += (1 - lag / (lags + 1)) * (beside + beside.T)
-    return float(line[1]), float(np.sqrt(max(0.0, (inverse @ spread @ inverse)[1, 1])))
 
 
 def _strengths(series: pd.Series[Any], trend: pd.Series[Any], season: pd.Series[Any]) -> dict[str, Any]:
@@ -149,10 +132,12 @@ def _strengths(series: pd.Series[Any], trend: pd.Series[Any], season: pd.Series[
 
 def _turns(smooth: pd.Series[Any], spread: float, grain: str) -> dict[str, Any]:
     """Peaks and troughs of the smoothed series that stand out by a standard deviation, with their dates."""
+    from scipy.signal import find_peaks
+
     spread = max(spread, 1e-9 * float(smooth.abs().max()))
     values = significant(smooth.to_numpy())
-    places = [(place, "peak") for place in peaks(values, spread)]
-    places += [(place, "trough") for place in peaks(-values, spread)]
+    places = [(int(place), "peak") for place in find_peaks(values, prominence=spread)[0]]
+    places += [(int(place), "trough") for place in find_peaks(-values, prominence=spread)[0]]
     form = "%Y-%m-%d %H:%M" if grain == "hour" else "%Y-%m-%d"
     dates = [f"{word} {smooth.index[place]:{form}}" for place, word in sorted(places)]
     return {"turning_points": len(dates), "turning_dates": ", ".join(dates)}

@@ -10,7 +10,6 @@ from autoviz.errors import ColumnError
 from autoviz.frames import to_pandas
 from autoviz.measures.columns import MOST_GROUPS, Notes, in_order, left_out, measurable
 from autoviz.measures.comparisons import FEW_GROUPS, REST, alone, holm
-from autoviz.measures.extra import scipy_stats
 from autoviz.measures.sampling import sampled
 from autoviz.model.provenance import Note
 from autoviz.table import Table
@@ -68,7 +67,9 @@ def _compared(a: Any, b: Any, left: pd.Series[Any], right: pd.Series[Any]) -> di
     }  # fmt: skip
     if min(len(left), len(right)) < LEAST or len({*left, *right}) < 2:
         return row
-    u, p = scipy_stats("Mann and Whitney's test").mannwhitneyu(left, right)
+    from scipy import stats
+
+    u, p = stats.mannwhitneyu(left, right)
     return row | {"u": float(u), "p": float(p), "effect_size": float(2 * u / (len(left) * len(right)) - 1)}
 
 
@@ -78,6 +79,8 @@ def _over_all(samples: Mapping[Any, pd.Series[Any]], metric: str, group: str) ->
 
     if len(samples) < 3 or pd.concat(list(samples.values())).nunique() < 2:
         return ()
-    h, p = scipy_stats("Kruskal and Wallis's test").kruskal(*samples.values())
+    from scipy import stats
+
+    h, p = stats.kruskal(*samples.values())
     message = f"{metric!r} by {group!r}: Kruskal–Wallis test over all groups, H = {h:.3g}, p = {p:.3g}."
     return (Note(kind="info", message=message, data={"h": float(h), "p": float(p), "groups": len(samples)}),)

@@ -15,7 +15,6 @@ from autoviz.errors import ColumnError, DateError
 from autoviz.frames import distinct, to_pandas
 from autoviz.measures.columns import in_order
 from autoviz.model.labels import CALENDAR_GRAINS
-from autoviz.smoothing import distrust, local_line
 from autoviz.table import Frame, Table
 
 if TYPE_CHECKING:
@@ -157,13 +156,14 @@ def smoothed(series: pd.Series[Any], width: int) -> pd.Series[Any]:
     """
     import numpy as np
     import pandas as pd
+    from statsmodels.nonparametric.smoothers_lowess import lowess
 
-    values, width = series.to_numpy(), min(width, len(series))
-    fit = local_line(values, width)
-    for _ in range(ROBUST_ROUNDS):
+    values, places, share = series.to_numpy(), np.arange(len(series)), min(1.0, width / len(series))
+    fit = values
+    for rounds in range(ROBUST_ROUNDS + 1):
+        fit = lowess(values, places, frac=share, it=rounds, return_sorted=False)
         if np.median(np.abs(values - fit)) <= NEGLIGIBLE * np.max(np.abs(values)):
             break
-        fit = local_line(values, width, distrust(values, fit))
     return pd.Series(significant(fit), series.index)
 
 

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from autoviz.errors import EmbeddingError
 from autoviz.readers.embedded.network import opened_graph
 from autoviz.readers.embedded.sheet import MOST_TOKENS, Pieces, Sheet, pieces
-from autoviz.readers.embedded.wordpieces import Wordpieces
 
 WEIGHTS = Path(__file__).parent / "weights"
 CLS, SEP = 101, 102
@@ -88,13 +87,17 @@ class Decoder:
         return self._loaded
 
     def _opened(self) -> tuple[Any, Any, Any]:
+        from tokenizers import Tokenizer
+
         try:
             self.words = tuple(json.loads((self._folder / "words.json").read_text("utf-8")))
-            tokenizer = Wordpieces(self._folder / "tokenizer.json")
+            tokenizer = Tokenizer.from_file(str(self._folder / "tokenizer.json"))
             sheets, steps = (opened_graph(self._folder / name) for name in ("sheet.onnx", "step.onnx"))
         except Exception as error:
             told = f"The weights in {self._folder} cannot be read: {error}"
             raise EmbeddingError(told, "Install autoviz again.") from error
+        tokenizer.no_padding()
+        tokenizer.no_truncation()
         return tokenizer, sheets, steps
 
 

@@ -19,7 +19,6 @@ from autoviz.model.profile import DatasetProfile
 from autoviz.readers.embedded.encoding import Encoded, dense, encode
 from autoviz.readers.embedded.features import CANDIDATE_TYPES, COLUMN_FEATURES
 from autoviz.readers.embedded.heads import MAX_TOKENS, sizes
-from autoviz.readers.embedded.wordpieces import Wordpieces
 
 WEIGHTS = Path(__file__).parent / "weights"
 THREADS = 2
@@ -79,7 +78,11 @@ class Network:
             if self._session is not None:
                 return
             meta = self._meta()
-            self._tokenizer = Wordpieces(self._folder / "tokenizer.json")
+            from tokenizers import Tokenizer
+
+            self._tokenizer = Tokenizer.from_file(str(self._folder / "tokenizer.json"))
+            self._tokenizer.no_padding()
+            self._tokenizer.no_truncation()
             self._outputs = list(meta["outputs"])
             self._session = opened_graph(self._folder / "reader.onnx")
 
