@@ -12,10 +12,12 @@ LLM := .venv-llm
 BIN := $(VENV)/bin
 # nbconvert's own page asks for require.js and MathJax from outside; what we show needs neither.
 ALONE := --HTMLExporter.require_js_url= --HTMLExporter.mathjax_url=
+# Two at most, so that a machine of 8 GB holds them; none where one core is all there is.
+WORKERS ?= $(shell cores=$$(nproc 2>/dev/null || echo 2); [ $$cores -gt 1 ] && echo 2 || echo 0)
 PIP_INSTALL := -m pip install --disable-pip-version-check
 SOURCES := $(shell find autoviz registry templates -type f -not -name '*.pyc' -not -name '.*')
 
-.PHONY: help install demo lab gallery test test-oldest test-llm lint generate bench docs docs-examples clean system
+.PHONY: help install demo lab gallery test test-second test-oldest test-llm lint generate fuzz bench docs docs-examples clean system
 
 help: ## list these commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1\t\2/p' Makefile | expand -t 20
@@ -34,8 +36,17 @@ gallery: $(VENV)/.dev ## draw sixty questions over public tables into build/gall
 	$(BIN)/python scripts/gallery.py build/gallery.html $(ARGS)
 	@echo; echo "The charts: build/gallery.html (open it in a browser)"
 
+# All tests in two processes, a file at a time; then those in a browser, which want the machine for themselves.
 test: $(VENV)/.dev system ## run all tests; ARGS="-k word" picks some
+ifdef ARGS
 	$(BIN)/python -m pytest $(ARGS)
+else
+	$(BIN)/python -m pytest -m "not browser" -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -m browser
+endif
+
+test-second: $(VENV)/.dev ## run a quick part of the tests on a second supported Python, where there is one
+	scripts/second_python.sh
 
 test-oldest: $(OLDEST)/.dev system ## run the tests on the oldest versions that pyproject.toml allows
 	$(OLDEST)/bin/python -m pytest $(ARGS)
@@ -58,11 +69,14 @@ docs: $(VENV)/.dev ## build the site of the documentation into build/site; a war
 docs-examples: $(VENV)/.dev system ## ask the questions of docs/examples.md again and draw their charts
 	$(BIN)/python scripts/example_questions.py --images
 
+fuzz: $(VENV)/.dev ## put over a million odd inputs to every loader and write the counts into docs/reliability.md
+	$(BIN)/python scripts/fuzz_loaders.py --inputs 202000 --write $(ARGS)
+
 bench: $(VENV)/.dev ## measure beside hand-written pandas and plotly; ARGS are handed on
 	$(BIN)/python -m benchmarks $(ARGS)
 
 clean: ## remove environments, builds and caches
-	rm -rf $(VENV) $(OLDEST) $(LLM) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(OLDEST) $(LLM) .venv-second build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 system:

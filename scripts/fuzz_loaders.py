@@ -1,8 +1,9 @@
-"""Fuzzing: bytes made at random, and kept where they reach new lines, put to every loader; it counts what it tried.
+"""Fuzzing: inputs made at random, kept where they reach new lines and changed further, put to every loader.
 
-    python scripts/fuzz_loaders.py --inputs 100000 --seed 1
+    python scripts/fuzz_loaders.py --inputs 200000 --seed 1 --write
 
 A loader may refuse an input by its own errors; anything else is a finding, which is printed and ends with status 1.
+With `--write` the counts go into docs/reliability.md.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import sys
 import tempfile
 from collections.abc import Callable
@@ -17,68 +19,170 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import autoviz
 from autoviz.aliases import load_project
 from autoviz.errors import AutovizError
 from autoviz.llm.extraction import extracted
 from autoviz.model.plan import Plan
-from autoviz.query.sql import from_sql
+from autoviz.query.sql import from_sql, to_sql
+from autoviz.registry.catalog import default_catalog
+from autoviz.samples import load_sales
 from autoviz.session.saving import read_session
 
+PAGE = Path(__file__).parents[1] / "docs" / "reliability.md"
+MARKS = ("<!-- fuzzing: written by scripts/fuzz_loaders.py -->\n", "<!-- end of fuzzing -->")
+LONGEST = 20_000
+TRACED = 8
+"""One input in so many is traced, which costs many times as much as loading it."""
 PIECES = (
     b"{", b"}", b"[", b"]", b'"', b":", b",", b"\\", b"1e999", b"-", b"NaN", b"null", b"true", b"\xff", b"\x00",
-    b"<think>",
-    b"</think>", b"```", b"SELECT ", b" FROM t", b" WHERE ", b"(", b")", b"sum(", b"'", b"--", b"OVER (", b"*",
-    b"&a ", b"*a",
-    b"!!python/object:os.system ", b"\n  ", b"- ", b"? ", b"\\ud800", b"9" * 50, b"format", b"turns", b"steps", b"data",
+    b"<think>", b"</think>", b"```", b"SELECT ", b" FROM t", b" WHERE ", b"(", b")", b"sum(", b"'", b"--", b"OVER (",
+    b"*", b"&a ", b"*a", b"!!python/object:os.system ", b"\n  ", b"- ", b"? ", b"\\ud800", b"9" * 50, b"format",
+    b"turns", b"steps", b"data", b" UNION ALL ", b" HAVING ", b" CASE WHEN ", b" END", b"INTERVAL '1' day", b"::DATE",
 )  # fmt: skip
-SEEDS: dict[str, tuple[bytes, ...]] = {
-    "reply": (b'<think>x</think>```json\n{"a": [1, 2.5, {"b": null}]}\n```',),
-    "sql": (b"SELECT region, sum(revenue) AS r FROM t WHERE units > 5 GROUP BY region ORDER BY r DESC LIMIT 3",),
-    "plan": (json.dumps({"template": "x", "steps": [{"id": "a", "tool": "filter_rows"}]}).encode(),),
-    "session": (b'{"format": "autoviz session", "version": 1, "columns": {"df": ["a"]}, "turns": [], "at": null}',),
-    "project": (b"aliases:\n  sales: {column: revenue, confidence: 0.5}\ncolumns:\n  revenue: what was paid\n",),
-}
+ODD_VALUES = (
+    None, True, 0, -1, 10**400, 1e308, float("nan"), "", "\ud800", "\x00", "x" * 5000, [], {}, [[]], {"": None},
+    "../../etc/passwd", "__class__", "1e999", "2024-13-45", "SELECT 1",
+)  # fmt: skip
+QUESTIONS = (
+    "total revenue by region", "average units by product category where region is North", "how did revenue develop?",
+    "top 3 products by revenue", "share of revenue by channel", "save revenue by region to revenue.csv",
+)  # fmt: skip
+SELECTS = (
+    b"SELECT region, sum(revenue) AS r FROM t WHERE units > 5 AND region IN ('North', 'East') GROUP BY region "
+    b"HAVING sum(revenue) > 10 ORDER BY r DESC LIMIT 3",
+    b"SELECT date_trunc('month', date) AS m, avg(revenue), count(DISTINCT region) FROM t GROUP BY 1 ORDER BY 1",
+    b"WITH a AS (SELECT region, sum(units) AS u FROM t GROUP BY region) SELECT avg(u) FROM a",
+    b"SELECT region, CASE WHEN units > 3 THEN 'many' ELSE 'few' END AS size, quantile_cont(revenue, 0.9) FROM t "
+    b"GROUP BY region, size",
+    b"SELECT *, row_number() OVER (PARTITION BY region ORDER BY revenue DESC) AS place FROM t QUALIFY place <= 2",
+)
+REPLY = b'<think>x</think>```json\n{"a": [1, 2.5, {"b": null}]}\n```'
+PROJECT = (
+    b"aliases:\n  sales: {column: revenue, confidence: 0.5}\n"
+    b"columns:\n  revenue: what was paid\n  units: {description: pieces, adds_up: true, unit: kg}\n"
+)
+
+Loader = Callable[[bytes], Any]
+Lines = frozenset[tuple[str, int]]
+Refused = tuple[type[Exception], ...]
+REFUSALS: dict[str, Refused] = {"reply": (ValueError,), "plan": (AutovizError, ValueError)}
+"""What a loader may raise; those that are not named here may raise an AutovizError alone."""
 
 
-def loaders(folder: Path) -> dict[str, Callable[[bytes], Any]]:
-    """Each loader as a function of bytes."""
-    path = folder / "file"
-
-    def through_file(load: Callable[[Path], Any]) -> Callable[[bytes], Any]:
-        def loaded(content: bytes) -> Any:
-            path.write_bytes(content)
-            return load(path)
-
-        return loaded
-
+def seeds(folder: Path) -> dict[str, list[bytes]]:
+    """Real inputs of each loader to start from."""
+    frame = load_sales().head(60)
+    asked = [autoviz.ask(frame, question.replace(" to ", f" to {folder}/")) for question in QUESTIONS]
+    saved = []
+    for questions in (QUESTIONS[:2], QUESTIONS[-1:]):
+        session = autoviz.Session(frame)
+        for question in questions:
+            session.ask(question.replace(" to ", f" to {folder}/second-"))
+        saved.append(json.dumps(json.loads(session.save(folder / "session.json").read_text("utf-8"))).encode())
+    queries = [analysis.requirements.query for analysis in asked]
     return {
-        "reply": lambda content: extracted(content.decode("utf-8", "replace")),
-        "sql": lambda content: from_sql(content.decode("utf-8", "replace"), ("region", "revenue", "units")),
-        "plan": Plan.model_validate_json,
-        "session": through_file(read_session),
-        "project": through_file(load_project),
+        "reply": [REPLY, *(analysis.plan.model_dump_json().encode() for analysis in asked[:2])],
+        "sql": [*SELECTS, *(to_sql(query).encode() for query in queries if query is not None)],
+        "plan": [analysis.plan.model_dump_json().encode() for analysis in asked],
+        "session": saved,
+        "project": [PROJECT],
     }
 
 
-def mutated(content: bytes, chance: random.Random) -> bytes:
-    """The bytes with a few pieces put in, cut out, doubled or changed."""
+def loaders(folder: Path) -> dict[str, Loader]:
+    """Each loader as a function of bytes."""
+    path, catalog, columns = folder / "file", default_catalog(), tuple(load_sales().columns)
+
+    def plan(content: bytes) -> None:
+        for step in Plan.model_validate_json(content).steps:
+            catalog.validated(step.tool, step.params)
+
+    def session(content: bytes) -> None:
+        path.write_bytes(content)
+        saved = read_session(path)
+        saved.wanted(catalog)
+        saved.harmless_turns(catalog)
+        saved.check({"df": columns})
+
+    def project(content: bytes) -> None:
+        path.write_bytes(content)
+        load_project(path).meant(0.5)
+
+    def sql(content: bytes) -> None:
+        to_sql(from_sql(content.decode("utf-8", "replace"), columns))
+
+    def reply(content: bytes) -> None:
+        extracted(content.decode("utf-8", "replace"))
+
+    return {"reply": reply, "sql": sql, "plan": plan, "session": session, "project": project}
+
+
+def mutated(content: bytes, other: bytes, chance: random.Random) -> bytes:
+    """The input with a value of its JSON made odd, or with a few pieces put in, cut out, doubled or changed."""
+    changed = _odd_value(content, chance) if chance.random() < 0.5 else None
+    return (changed if changed is not None else _odd_bytes(content, other, chance))[:LONGEST]
+
+
+def _odd_value(content: bytes, chance: random.Random) -> bytes | None:
+    """A value anywhere in the JSON replaced by an odd one, by another of its values, or taken out."""
+    try:
+        whole = json.loads(content)
+    except (ValueError, RecursionError):
+        return None
+    spots = _spots(whole)
+    if not spots:
+        return None
+    for _ in range(chance.randint(1, 3)):
+        holder, key = chance.choice(spots)
+        other_holder, other_key = chance.choice(spots)
+        try:
+            if chance.random() < 0.2:
+                del holder[key]
+            else:
+                holder[key] = chance.choice((*ODD_VALUES, other_holder[other_key]))
+        except LookupError:  # an earlier change took it out
+            continue
+    try:
+        return json.dumps(whole).encode()
+    except ValueError:  # a value was put into itself
+        return None
+
+
+def _spots(value: Any) -> list[tuple[Any, Any]]:
+    """Every place of a value within: what holds it, and the key or number there."""
+    spots: list[tuple[Any, Any]] = []
+    waiting = [value]
+    while waiting:
+        holder = waiting.pop()
+        if isinstance(holder, dict | list):
+            keys = list(holder) if isinstance(holder, dict) else range(len(holder))
+            spots += [(holder, key) for key in keys]
+            waiting += [holder[key] for key in keys]
+    return spots
+
+
+def _odd_bytes(content: bytes, other: bytes, chance: random.Random) -> bytes:
     found = bytearray(content)
     for _ in range(chance.randint(1, 6)):
         place = chance.randint(0, len(found))
         end = min(len(found), place + chance.randint(0, 20))
-        kind = chance.randrange(4)
+        kind = chance.randrange(5)
         if kind == 0:
             found[place:place] = chance.choice(PIECES)
         elif kind == 1:
             del found[place:end]
         elif kind == 2:
             found[place:place] = found[place:end] * chance.randint(1, 5)
+        elif kind == 3:
+            start = chance.randint(0, len(other))
+            found[place:end] = other[start : start + chance.randint(0, 80)]
         elif place < len(found):
             found[place] = chance.randrange(256)
-    return bytes(found[:20_000])
+    return bytes(found)
 
 
-def lines_reached(run: Callable[[], None]) -> frozenset[tuple[str, int]]:
+def lines_reached(run: Callable[[], None]) -> Lines:
     """The lines of autoviz that a call runs through."""
     seen: set[tuple[str, int]] = set()
 
@@ -96,22 +200,24 @@ def lines_reached(run: Callable[[], None]) -> frozenset[tuple[str, int]]:
     return frozenset(seen)
 
 
-def fuzz(name: str, load: Callable[[bytes], Any], inputs: int, chance: random.Random) -> tuple[int, list[str]]:
+def fuzz(
+    load: Loader, kept: list[bytes], refusals: Refused, inputs: int, chance: random.Random
+) -> tuple[int, list[str]]:
     """How many lines were reached, and every input that failed in a way that is not the loader's own."""
-    kept, reached, findings = list(SEEDS[name]), set[tuple[str, int]](), list[str]()
-    for _ in range(inputs):
-        content = mutated(chance.choice(kept), chance)
+    kept, reached, findings = list(kept), set[tuple[str, int]](), list[str]()
+    for number in range(inputs):
+        content = kept[number] if number < len(kept) else mutated(chance.choice(kept), chance.choice(kept), chance)
 
         def run(content: bytes = content) -> None:
             try:
                 load(content)
-            except (AutovizError, ValueError):
+            except refusals:
                 return
             except Exception as error:
-                findings.append(f"{name}: {type(error).__name__}: {str(error)[:100]} for {content[:200]!r}")
+                findings.append(f"{type(error).__name__}: {str(error)[:100]} for {content[:2000]!r}")
 
-        lines = lines_reached(run)
-        if not lines <= reached:
+        lines = lines_reached(run) if number < len(kept) or number % TRACED == 0 else run()
+        if lines and not lines <= reached:
             reached |= lines
             kept.append(content)
     return len(reached), findings
@@ -122,15 +228,30 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--inputs", type=int, default=20_000, help="for each loader")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--write", action="store_true", help="put the counts into docs/reliability.md")
     given = parser.parse_args(arguments)
-    failed: list[str] = []
+    rows, failed = [], list[str]()
     with tempfile.TemporaryDirectory() as folder:
+        starts = seeds(Path(folder))
         for name, load in loaders(Path(folder)).items():
-            lines, findings = fuzz(name, load, given.inputs, random.Random(f"{given.seed} {name}"))
+            chance = random.Random(f"{given.seed} {name}")
+            lines, findings = fuzz(load, starts[name], REFUSALS.get(name, (AutovizError,)), given.inputs, chance)
             sys.stdout.write(f"{name}: {given.inputs:,} inputs, {lines:,} lines reached, {len(findings)} findings\n")
-            failed += findings
+            sys.stdout.flush()
+            rows.append(f"| {name} | {given.inputs:,} | {lines:,} | {len(findings)} |\n")
+            failed += [f"{name}: {finding}" for finding in findings]
     sys.stdout.write("".join(f"{finding}\n" for finding in failed[:20]))
+    if given.write:
+        _write(rows, given.inputs * len(rows), given.seed)
     return 1 if failed else 0
+
+
+def _write(rows: list[str], total: int, seed: int) -> None:
+    """The counts between their marks on the page."""
+    head = f"\nThe last run had {total:,} inputs (seed {seed}):\n\n| Loader | Inputs | Lines reached | Findings |\n"
+    told = MARKS[0] + head + "|---|---|---|---|\n" + "".join(rows) + "\n" + MARKS[1]
+    old = re.escape(MARKS[0]) + ".*" + re.escape(MARKS[1])
+    PAGE.write_text(re.sub(old, lambda _: told, PAGE.read_text("utf-8"), flags=re.DOTALL), "utf-8")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 ASKED_FOR = {
     "demo", "test", "lab", "bench", "lint", "test-llm", "test-oldest", "generate", "install", "clean", "help",
-    "gallery", "docs", "docs-examples",
+    "gallery", "docs", "docs-examples", "fuzz", "test-second",
 }  # fmt: skip
 
 pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
@@ -46,10 +46,10 @@ def test_make_alone_lists_every_command():
 def test_ci_runs_lint_and_tests_as_ci_and_prints_the_minutes_of_each_part(ci):
     done = ci()
     assert done.returncode == 0, done.stderr
-    for target in ("install", "lint", "test"):
+    for target in ("install", "lint", "test", "test-second"):
         assert re.search(rf"^make {target}\b.* CI=true$", done.stdout, re.MULTILINE), target
     minutes = done.stdout.split("Minutes of each part:")[1]
-    assert re.findall(r"\d+\.\d  (.+)", minutes) == ["set-up", "lint", "test"]
+    assert re.findall(r"\d+\.\d  (.+)", minutes) == ["set-up", "lint", "test", "second Python"]
 
 
 def test_ci_stops_at_a_failure_and_still_prints_the_minutes(ci):
@@ -59,7 +59,7 @@ def test_ci_stops_at_a_failure_and_still_prints_the_minutes(ci):
     assert "lint (failed)" in done.stdout.split("Minutes of each part:")[1]
 
 
-@pytest.mark.parametrize("script", [".ci/run", "scripts/system_packages.sh"])
+@pytest.mark.parametrize("script", [".ci/run", "scripts/system_packages.sh", "scripts/second_python.sh"])
 def test_a_script_can_be_run(script):
     assert os.access(ROOT / script, os.X_OK)
     subprocess.run(["bash", "-n", ROOT / script], check=True)

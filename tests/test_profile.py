@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from autoviz.errors import ColumnError, FrameError
 from autoviz.model.profile import ColumnProfile, DatasetProfile
-from autoviz.profile import fingerprint, profile
+from autoviz.profile import fingerprint, fingerprints, profile
 
 ROWS = 400
 
@@ -404,18 +404,38 @@ def test_the_fingerprint_tells_order_type_name_and_index() -> None:
     assert fingerprint(table) == fingerprint(pd.DataFrame({"a": [1, 2, 3]}))
 
 
-def test_frames_that_can_change_behind_their_name_are_never_remembered(tmp_path: Path) -> None:
+def test_frames_that_can_change_behind_their_name_are_profiled_anew_once_they_did(tmp_path: Path) -> None:
+    connection = duckdb.connect()
+    connection.execute("create table t as select * from (values (1, 'a'), (2, 'b')) as v(n, word)")
+    relation = connection.table("t")
+    first = profile(relation)
+    assert profile(relation) is first
+    connection.execute("update t set word = 'c' where n = 2")
+    assert profile(relation) is not first
+    assert "c" in profile(relation).column("word").values
+    connection.execute("update t set word = 'b' where n = 2")
+    assert profile(relation) is first
+    path = tmp_path / "a.csv"
+    path.write_text("a\n1\n")
+    before, scanned = fingerprint(path), pl.scan_csv(path)
+    lazy = profile(scanned)
+    assert fingerprint(str(path)) == before
+    assert profile(scanned) is lazy
+    path.write_text("a\n12\n")
+    assert fingerprint(path) != before
+    assert profile(scanned) is not lazy
+    eager = pl.from_pandas(cars())
+    assert profile(eager) is profile(eager)
+
+
+def test_rows_that_an_engine_cannot_hash_are_profiled_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(native: object, names: list[str]) -> None:
+        raise duckdb.NotImplementedException("planted")
+
+    monkeypatch.setitem(fingerprints._ROW_SUMS, "duckdb", refuse)
     relation = duckdb.from_df(cars())
     assert fingerprint(relation) != fingerprint(relation)
     assert profile(relation) is not profile(relation)
-    path = tmp_path / "a.csv"
-    path.write_text("a\n1\n")
-    before = fingerprint(path)
-    assert fingerprint(str(path)) == before
-    path.write_text("a\n12\n")
-    assert fingerprint(path) != before
-    eager = pl.from_pandas(cars())
-    assert profile(eager) is profile(eager)
 
 
 CELLS = {

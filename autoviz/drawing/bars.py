@@ -68,8 +68,10 @@ def _lying(encoding: Encoding, rows: Rows) -> bool:
 
 
 def _crowded(rows: Rows) -> bool:
-    names = [str(name) for name in rows.data[X].drop_duplicates()] if rows.kind == "category" else []
-    if rows.order(X) is not None or len(names) <= 3 or rows.has_panels:
+    if rows.kind != "category" or rows.order(X) is not None or rows.has_panels:
+        return False
+    names = [str(name) for name in rows.data[X].drop_duplicates().head(MOST_LETTERS)]
+    if len(names) <= 3:
         return False
     return sum(len(name) + 2 for name in names) > MOST_LETTERS or max(map(len, names)) > LONG_LABEL
 

@@ -68,7 +68,7 @@ def natural_order(
         present = present.astype(dtype.categories.dtype)
     if is_numeric_dtype(present.dtype) or not _textual(present.dtype):
         return _finished(column, list(labels(present.sort_values(), grain)))
-    return _text_order(column, [str(cell) for cell in present])
+    return _text_order(column, [str(cell) for cell in present.tolist()])
 
 
 def _textual(dtype: Any) -> bool:
@@ -90,12 +90,12 @@ def _finished(column: pd.Series[Any], order: Sequence[Hashable]) -> list[Hashabl
 
 def appearing(cells: pd.Series[Any]) -> list[Hashable]:
     """The labels in the order in which they come, with the catch-all ones last."""
-    return last_ones_last(list(cells.drop_duplicates()))
+    return last_ones_last(cells.drop_duplicates().tolist())
 
 
 def by_size(sizes: pd.Series[Any], *, descending: bool) -> list[Hashable]:
     """The labels of an index in the order of their values; ties keep the order in which they come."""
-    return last_ones_last(list(sizes.sort_values(ascending=not descending, kind="stable", key=steady).index))
+    return last_ones_last(sizes.sort_values(ascending=not descending, kind="stable", key=steady).index.tolist())
 
 
 def arranged(

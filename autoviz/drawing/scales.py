@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 Place = tuple[Any, ...]
+PROBED = 50
+"""Of very many names the first ones settle it: no scale of words has as many steps."""
 
 _CYCLES = tuple([name.casefold() for name in names if name] for names in (calendar.day_name, calendar.month_name))
 _SHORTEST = 3
@@ -51,6 +53,8 @@ def places(names: Sequence[str]) -> dict[str, Place] | None:
     """The place of each name on the one scale that they all are of; None where they are mere names."""
     words = _without_common(names)
     for placed in (_in_week_or_year, *map(_on, _SCALES), _by_grade, _by_letter, _by_roman, _by_count, _by_number):
+        if len(words) > PROBED and placed(words[:PROBED]) is None:
+            continue
         found = placed(words)
         if found is not None:
             return dict(zip(names, found, strict=True))

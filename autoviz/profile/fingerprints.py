@@ -2,13 +2,15 @@
 
 A pandas or an eager Polars frame is hashed in full; that costs about as much as one pass over it. A file is known by
 its path, size and time of change. A DuckDB relation, a lazy Polars frame and a Spark frame can change behind their
-name, so they get a fingerprint that is never given twice, and nothing is remembered for them.
+name, so their engine adds up a hash of every row, in one pass where a profile takes several. What no engine can hash,
+and what a server keeps, gets a fingerprint that is never given twice, and nothing is remembered for it.
 """
 
 from __future__ import annotations
 
 import hashlib
 import itertools
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +43,7 @@ def fingerprint(frame: Any) -> str:
     engine = engine_of(native)
     if engine == "polars" and hasattr(native, "write_ipc"):
         return _digest(_summed(np.frombuffer(native.write_ipc(None).getbuffer(), np.uint8)))
-    return f"{engine}-{next(_given)}"
+    return _of_rows(native, engine) or f"{engine}-{next(_given)}"
 
 
 def is_stable(mark: str) -> bool:
@@ -60,6 +62,43 @@ def _digest(*parts: bytes) -> str:
 def _of_file(path: Path) -> str:
     known = path.stat()
     return _digest(f"{path.resolve()} {known.st_size} {known.st_mtime_ns}".encode())
+
+
+def _of_rows(native: Any, engine: str) -> str | None:
+    """A digest of the schema, the number of rows and the sum of their hashes; None where the engine has none of them.
+
+    The order of the rows does not count, which these engines do not keep either.
+    """
+    schema = nw.from_native(native).collect_schema()
+    try:
+        summed = _ROW_SUMS[engine](native, list(schema))
+    except Exception:  # each engine has errors of its own for types that it cannot hash
+        return None
+    return _digest(f"{engine} {list(schema.items())} {summed}".encode())
+
+
+def _duckdb_sums(native: Any, names: list[str]) -> Any:
+    listed = ", ".join('"' + name.replace('"', '""') + '"' for name in names)
+    return native.aggregate(f"count(*), sum(hash({listed}))").fetchall()
+
+
+def _polars_sums(native: Any, names: list[str]) -> Any:
+    import polars as pl
+
+    # Halves, so that the sum of so many does not run over.
+    row = pl.struct(pl.all()).hash()
+    halves = ((row // 2**32).sum().alias("high"), (row % 2**32).sum().alias("low"))
+    return native.select(pl.len().alias("rows"), *halves).collect().rows()
+
+
+def _spark_sums(native: Any, names: list[str]) -> Any:
+    listed = ", ".join("`" + name.replace("`", "``") + "`" for name in names)
+    return native.selectExpr("count(1)", f"sum(cast(xxhash64({listed}) as decimal(38, 0)))").collect()
+
+
+_ROW_SUMS: dict[str, Callable[[Any, list[str]], Any]] = {
+    "duckdb": _duckdb_sums, "polars": _polars_sums, "pyspark": _spark_sums,
+}  # fmt: skip
 
 
 def _of_table(table: pd.DataFrame) -> str:

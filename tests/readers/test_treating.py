@@ -60,6 +60,11 @@ def test_every_example_asks_for_what_it_stands_for(treatment, staff):
          "does salary differ between depts?"),
         ("quartiles of salary by dept", Statistic(kind="percentiles"), "distribution salary by dept"),
         ("is there any seasonality in salary", Statistic(kind="seasonality"), "is there any trend salary"),
+        ("save average salary by dept to out/means.csv", SavePath(path="out/means.csv"), "average salary by dept"),
+        ("Please export total salary by dept as pie_heatmap.csv.", SavePath(path="pie_heatmap.csv"),
+         "total salary by dept"),
+        ("save average salary by dept to means.csv.exe", SavePath(path="means.csv.exe"), "average salary by dept"),
+        ("mean salary by dept and save the table to m.xlsx", SavePath(path="m.xlsx"), "mean salary by dept"),
         ("average salary by dept, save it to out/means.csv", SavePath(path="out/means.csv"), "average salary by dept"),
     ],
 )  # fmt: skip

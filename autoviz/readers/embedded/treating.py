@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -24,6 +25,7 @@ from autoviz.model.requirements import (
     Filter,
     Link,
     Requirements,
+    SavePath,
     Statistic,
     Time,
 )
@@ -37,6 +39,7 @@ _INTENTS = {
 """The intent of the analysis that a statistic needs."""
 OF_THE_DATA = ("completeness", "duplicates")
 """Statistics of the rows themselves, whatever they measure."""
+_SAVED = "save"
 _CONSTRAINT: TypeAdapter[Constraint] = TypeAdapter(Constraint)
 
 
@@ -60,6 +63,10 @@ def treated(question: str, profile: DatasetProfile, aliases: Aliases) -> Treated
     """The treatments that a normalised question asks for, and what is left of it."""
     if not may_hold_one(question):
         return Treated(question)
+    for said in _saving():
+        saved = said.fullmatch(question)
+        if saved and not _is_result(saved["what"]):
+            return _with_path(treated(saved["what"], profile, aliases), saved)
     matches = best_matches(link(question, profile, aliases))
     found = [(item, _constraint(item)) for item in phrases(question, profile, matches)]
     asked = [(item, constraint) for item, constraint in found if constraint is not None]
@@ -67,6 +74,35 @@ def treated(question: str, profile: DatasetProfile, aliases: Aliases) -> Treated
     if whole.alone:
         return whole
     return _treated(question, [_of_some_rows(item, constraint) for item, constraint in asked], matches)
+
+
+@cache
+def _saving() -> tuple[re.Pattern[str], ...]:
+    """What is saved may stand within the phrase ('save sales by region to a.csv') or, with any ending, before it.
+
+    A file of an ending that cannot be written is read too, so that it is refused and not passed over.
+    """
+    verbs = "|".join(next(group for group in treatments().same if _SAVED in group))
+    to_file = r"(?:to|into|in|as)\s+(?:(?:a|the)\s+)?(?:file\s+)?(?P<path>[\w~./\\:-]*\w\.[^\W\d_]\w{0,6}(?:\.\w+)?)"
+    return (
+        re.compile(rf"(?:please\s+)?(?:{verbs})\s+(?P<what>.*?)\s+(?P<where>{to_file})[\s.?!]*", re.IGNORECASE),
+        re.compile(
+            rf"(?P<what>.+?)[\s,;]+(?:(?:and|then)\s+)*(?P<where>(?:{verbs})\s+(?:\w+\s+){{0,3}}{to_file})[\s.?!]*",
+            re.IGNORECASE,
+        ),
+    )
+
+
+def _is_result(what: str) -> bool:
+    """Whether nothing is named but the result of what was asked before: it, the table, these rows."""
+    known = {*treatments().passed_over.split(), *treatments().showing.split()}
+    return all(forms(word) & known for word in re.findall(r"[\w']+", what.casefold()))
+
+
+def _with_path(asked: Treated, saved: re.Match[str]) -> Treated:
+    link = Link(phrase=saved["where"], target=_SAVED, kind="label", score=1.0)
+    path = SavePath(path=saved["path"])
+    return replace(asked, constraints=(*asked.constraints, path), links=(*asked.links, link))
 
 
 def _of_some_rows(item: Phrase, constraint: Constraint) -> tuple[Phrase, Constraint]:
