@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 
+from autoviz.analysis import Analysis, opening
 from autoviz.errors import FileError, MissingPackageError, ModelError
 from autoviz.linking.candidates import candidates
+from autoviz.model.intent import Intent
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
 from autoviz.model.settings import Settings
+from autoviz.pipeline import run
 from autoviz.profile import profile
 from autoviz.query.grammar.gbnf import one_of
 from autoviz.query.sql import from_sql
@@ -17,7 +24,7 @@ from autoviz.readers.embedded.asking import LeftOver
 from autoviz.readers.embedded.writing import Written
 from autoviz.readers.planner import replying, surety
 from autoviz.readers.planner.prompt import reading_of, reply_text, table_text
-from autoviz.readers.planner.reader import prompt
+from autoviz.readers.planner.reader import PlannerReader, lacking, prompt
 from autoviz.readers.planner.replying import reply
 from autoviz.readers.planner.running import Run
 
@@ -154,6 +161,42 @@ def test_nothing_that_the_model_writes_reaches_an_engine():
 
 def test_a_single_word_is_a_grammar_with_its_quotes_kept():
     assert one_of(['"a ""b"""', "sum"]) == 'root ::= " " ("\\"a \\"\\"b\\"\\"\\"" | "sum")\n'
+
+
+class Said(Scripted):
+    """A model that gives one reply, whatever it is asked."""
+
+    def go_on(self, text, most, grammar="", enough=lambda written: False, seed=0):
+        return Run(((self._texts[0], -0.01),))
+
+    def take_in(self, text):
+        pass
+
+    def load(self):
+        pass
+
+
+def answered(question, text, **settings):
+    reader = PlannerReader(
+        default.default_encoder("autoviz-reader"), default.network(), default.shipped_decoder(), Said(text)
+    )
+    state = opening(SALES, question, reader="embedded", **settings)
+    return Analysis(run(replace(state, reader=reader, next_readers=())))
+
+
+def test_what_the_model_reads_is_planned_proven_and_answered_like_any_other():
+    told = ' group bar SELECT region, SUM("net sales") FROM t GROUP BY 1'
+    found = answered("how do the places differ in what they take?", told)
+    expected = SALES.groupby("region")["net sales"].sum()
+    assert dict(zip(found.table.iloc[:, 0], found.table.iloc[:, 1], strict=True)) == dict(expected)
+
+
+def test_what_the_table_has_nothing_for_is_named_and_doubted():
+    intent = Intent(primary="lookup", confidence=0.9, reasoning="")
+    sure = Reading(requirements=Requirements(outputs=("table",)), intent=intent, confidence=0.8)
+    told = lacking(sure, ("gnomes",), probability=0.9)
+    assert told.requirements.not_found == ("gnomes",) and told.confidence == pytest.approx(0.1)
+    assert sure.confidence == 0.8 and sure.requirements.not_found == ()
 
 
 def test_surety_rises_with_the_likelihood_and_falls_with_what_is_left_over():

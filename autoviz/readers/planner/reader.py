@@ -10,7 +10,6 @@ from collections.abc import Callable
 from autoviz.embedding import Encoder
 from autoviz.errors import AutovizError
 from autoviz.linking.candidates import Candidates, candidates
-from autoviz.linking.links import Aliases
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.readers.base import Context
@@ -19,6 +18,7 @@ from autoviz.readers.embedded.arbiter import likelier, of_things
 from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.reader import EmbeddedReader
+from autoviz.readers.embedded.writing import Written
 from autoviz.readers.planner import surety
 from autoviz.readers.planner.prompt import found_in, question_text, table_text
 from autoviz.readers.planner.replying import reply
@@ -56,23 +56,32 @@ class PlannerReader(EmbeddedReader):
         auto = context.settings.reader == "auto"
         if embedded.intent.others or (auto and embedded.confidence >= surety.ALL_BUT_SURE):
             return embedded
-        planned = self._planned(text, profile, context.aliases)
-        if isinstance(planned, tuple):
-            lacking = embedded.requirements.not_found or planned
-            return embedded.replaced(requirements=embedded.requirements.replaced(not_found=lacking))
+        question = asking.spelled_out(text, context.aliases)[:LONGEST_QUESTION]
+        found = candidates(question, profile)
+        one = reply(self._model, prompt(question, profile, found), profile)
+        if one.query is None:
+            return lacking(embedded, asking.lacking_words(question, profile, found), math.exp(one.score))
+        planned = planned_reading(one, question, profile, found)
         margin, weights = context.settings.tie_margin, surety.BESIDE_EMBEDDED
         return likelier(text, embedded, of_things(planned, embedded), profile, margin, weights)
 
-    def _planned(self, text: str, profile: DatasetProfile, aliases: Aliases) -> Reading | tuple[str, ...]:
-        """The model's own reading; where it says that the table has nothing for it, the words that may be meant."""
-        question = asking.spelled_out(text, aliases)[:LONGEST_QUESTION]
-        found = candidates(question, profile)
-        one = reply(self._model, prompt(question, profile, found), profile)
-        heard = asking.Heard(one, math.exp(sum(one.scores)))
-        read = asking.settled(
-            (heard,), question, profile, found, None, lambda first, left: surety.sure(surety.features(first.best, left))
-        )
-        return asking.lacking_words(question, profile, found) if read is None else read
+
+def planned_reading(one: Written, question: str, profile: DatasetProfile, found: Candidates) -> Reading:
+    """What the model wrote as a reading like any other."""
+
+    def surely(heard: asking.Heard, left: asking.LeftOver) -> float:
+        return surety.sure(surety.features(heard.best, left))
+
+    made = asking.settled((asking.Heard(one, math.exp(one.score)),), question, profile, found, None, surely)
+    assert made is not None, "a reading with a Query is one"
+    return made
+
+
+def lacking(embedded: Reading, words: tuple[str, ...], probability: float) -> Reading:
+    """The embedded reading, as far as it may be right where the model says that the table has nothing for the words."""
+    requirements = embedded.requirements
+    told = requirements.replaced(not_found=requirements.not_found or words)
+    return embedded.replaced(requirements=told, confidence=min(embedded.confidence, 1 - probability))
 
 
 def prompt(question: str, profile: DatasetProfile, found: Candidates) -> str:

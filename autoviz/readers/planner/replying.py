@@ -67,12 +67,12 @@ def read(pieces: Sequence[Piece], profile: DatasetProfile) -> Written:
         return Written(kind, None, None, sum(scores), scores, (kind_word(kind),))
     query = dates_meant(from_sql(sql, profile.names), profile)
     check(query, profile)
-    return Written(kind, chart, query, sum(scores), scores, (kind_word(kind), chart_word(chart), *said(query)))
+    return Written(kind, chart, query, sum(scores), scores, (kind_word(kind), chart_word(chart), *said(query, profile)))
 
 
-def said(query: Query) -> Iterator[str]:
-    """The columns and constants of a Query, as the grammar writes them."""
-    yield from map(column_token, columns_of(query))
+def said(query: Query, profile: DatasetProfile) -> Iterator[str]:
+    """The columns of the table and the constants in a Query, as the grammar writes them."""
+    yield from (column_token(name) for name in columns_of(query) if name in profile.by_name)
     yield from (constant_token(one.value) for one in parts_of(Constant, query) if one.value is not None)
     yield from (moment_token(one.at) for one in parts_of(Moment, query))
 
