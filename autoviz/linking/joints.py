@@ -65,7 +65,9 @@ def requests(question: str, profile: DatasetProfile, aliases: Aliases) -> list[s
     for cut in _PIECE.finditer(question):
         following = _PIECE.search(question, cut.end())
         piece = question[cut.end() : following.start() if following else len(question)]
-        if asks(piece, profile, aliases) and asks(question[at : cut.start()], profile, aliases):
+        # A line of revenue and units by month is one chart: only before another one does a chart ask by itself.
+        drawn = _named(piece, profile, aliases)[-1]
+        if asks(piece, profile, aliases) and asks(question[at : cut.start()], profile, aliases, charts=drawn):
             at = cut.end()
             starts.append(at)
     parts = [question[start:end] for start, end in zip(starts, [*starts[1:], len(question)], strict=True)]
@@ -78,9 +80,10 @@ def _untied(part: str) -> str:
     return part[: last.start()].strip() if last else part.strip()
 
 
-def asks(text: str, profile: DatasetProfile, aliases: Aliases) -> bool:
+def asks(text: str, profile: DatasetProfile, aliases: Aliases, *, charts: bool = True) -> bool:
     """Whether a text names a measure or a count, and a group or a time; or asks for one, or for a chart of it."""
-    return sum(_named(text, profile, aliases)) > 1
+    *named, drawn = _named(text, profile, aliases)
+    return sum((*named, drawn and charts)) > 1
 
 
 def _named(text: str, profile: DatasetProfile, aliases: Aliases) -> tuple[bool, bool, bool, bool]:
