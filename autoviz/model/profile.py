@@ -171,12 +171,12 @@ class DatasetProfile(Value):
     @cached_property
     def known(self) -> str:
         """Under what a thing made of this profile is remembered: the frame, and what was found out of each column."""
-        found = [  # fmt: skip
-            (column.name, column.kind, column.distinct, column.meaning, column.adds_up, column.description, column.codes,
-             column.numbers and column.numbers.writing)
+        found = [
+            (column.name, column.kind, column.distinct, column.meaning, column.adds_up, column.description)
             for column in self.columns
         ]
-        return repr((self.fingerprint, found))
+        read = [(column.codes, column.numbers and column.numbers.writing) for column in self.columns]
+        return repr((self.fingerprint, found, read))
 
     def column(self, name: str) -> ColumnProfile:
         """The column of this name, or an error that offers the nearest ones."""

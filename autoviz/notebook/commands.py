@@ -70,7 +70,7 @@ COMMANDS: dict[str, Command] = {
     "back": Command("%autoviz back [NUMBER]", "the question before, or the one of that number", back),
     "alias": Command('%autoviz alias ["WORD" = COLUMN[: VALUE]]', "what words mean in this project", alias),
     "profile": Command("%autoviz profile [FRAME]", "what each column means, keys, series, warnings", show_profile),
-    "column": Command("%autoviz column NAME FACT=VALUE", "correct meaning, adds_up, unit, missing, written", correct_column),
+    "column": Command("%autoviz column NAME FACT=VALUE", "correct meaning, adds_up, unit, missing …", correct_column),
     "report": Command(
         "%autoviz report [FRAME] [YAML] [FILE]", "many questions in one .html, .md or .ipynb", make_report
     ),

@@ -43,4 +43,4 @@ def _offers(column: ColumnProfile) -> Iterator[str]:
         yield f"{codes} of {column.name} counts as a number; “{said} missing={codes}” makes it missing."
     if column.numbers is not None and column.numbers.alternative:
         other = column.numbers.alternative
-        yield f"{column.name} is written like {column.numbers.writing}; “{said} written={other}” reads it the other way."
+        yield f"{column.name} is written like {column.numbers.writing}; “{said} written={other}” reads it otherwise."

@@ -38,7 +38,8 @@ def _decade(item: Named, profile: DatasetProfile) -> Named | None:
     year: Any
     match item.expr:
         case Call(op="period" | "date part", args=(Constant(value="year" | "auto"), Column() as dates)):
-            numbers = isinstance(profile.by_name[dates.name].minimum, int | float) if dates.name in profile.by_name else 0
+            column = profile.by_name.get(dates.name)
+            numbers = column is not None and isinstance(column.minimum, int | float)
             year = dates if numbers else Call(op="date part", args=(Constant(value="year"), dates))
         case _:
             return None

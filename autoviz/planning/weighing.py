@@ -71,7 +71,8 @@ def _weighted(item: Named, weight: str, profile: DatasetProfile) -> Named | None
             known = Call(op="not", args=(Call(op="is null", args=(each,)),))
             some = known if name in profile.by_name and profile.by_name[name].missing else None
             total = Aggregate(func="sum", args=(Call(op="*", args=(each, by)),))
-            return Named(name=f"weighted_{name}", expr=Call(op="/", args=(total, Aggregate(func="sum", args=(by,), where=some))))
+            whole = Aggregate(func="sum", args=(by,), where=some)
+            return Named(name=f"weighted_{name}", expr=Call(op="/", args=(total, whole)))
     return None
 
 
@@ -81,7 +82,8 @@ def with_weights_told(reading: Reading, profile: DatasetProfile) -> Reading:
     queries = queries_of(asked, profile, suiting(profile))
     weight = _natural_weight(profile, columns_of(queries)) if queries else None
     means = [part.args[0] for part in parts_of(Aggregate, queries) if part.func == "mean"]
-    name = next((item.name for item in means if isinstance(item, Column) and _stands_for_many(item.name, profile)), None)
+    names = [item.name for item in means if isinstance(item, Column)]
+    name = next((name for name in names if _stands_for_many(name, profile)), None)
     if weight is None or name is None:
         return reading
     told = f"{name} averaged, every row alike; add “weighted by {weight.name}” to let large ones count more."
@@ -119,7 +121,8 @@ def never_added(question: str, reading: Reading, profile: DatasetProfile) -> Rea
 
 @cache
 def _total_words() -> frozenset[str]:
-    return frozenset(word for phrase in phrasings().aggregates["sum"] for word in phrase.split()) - {"overall", "amount"}
+    asking = phrasings().aggregates["sum"]
+    return frozenset(word for phrase in asking for word in phrase.split()) - {"overall", "amount"}
 
 
 def _is_of_one(name: str | None, profile: DatasetProfile) -> bool:

@@ -11,8 +11,8 @@ from pandas.api.types import infer_dtype, is_bool_dtype, is_numeric_dtype, is_ob
 
 from autoviz.dates import TYPED
 from autoviz.dates.reading import find_dates
-from autoviz.dates.shapes import is_clock, is_clock_text
 from autoviz.dates.series import PandasColumn, is_typed, parse_numbers, parse_text, typed_dates
+from autoviz.dates.shapes import is_clock, is_clock_text
 from autoviz.model.labels import Kind
 from autoviz.model.profile import ColumnProfile, DateEvidence, Scalar
 from autoviz.profile.judging import with_meaning

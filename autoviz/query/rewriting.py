@@ -6,7 +6,19 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from autoviz.model.base import Value
-from autoviz.query.language import NUDGE, Aggregate, Call, Column, Constant, Expr, Named, Overall, Query, Window, parts_of
+from autoviz.query.language import (
+    NUDGE,
+    Aggregate,
+    Call,
+    Column,
+    Constant,
+    Expr,
+    Named,
+    Overall,
+    Query,
+    Window,
+    parts_of,
+)
 
 Change = Callable[[Any], Any]
 """Gives what stands in a part's place, or None where the part is looked into."""
@@ -31,7 +43,7 @@ def _rebuilt(value: Value, change: Change) -> Value:
 
 
 def remeasured(query: Query, change: Callable[[Named], Named | None]) -> Query:
-    """The Query with some measures replaced, and their new names wherever they are read; itself where two would meet."""
+    """The Query with some measures replaced, under their new names wherever it reads them; itself where two meet."""
     new = {item.name: change(item) for item in query.measures}
     names = {name: item.name for name, item in new.items() if item is not None}
     others = {item.name for item in (*query.by, *query.measures, *query.then)} - names.keys()

@@ -94,7 +94,8 @@ def answers():
 def test_a_code_is_offered_as_missing_and_left_out_once_that_is_said():
     frame = answers()
     asked = autoviz.ask(frame, "average age by group")
-    assert "99 of age counts as a number; “%autoviz column age missing=99” makes it missing." in asked.requirements.assumed
+    told = "99 of age counts as a number; “%autoviz column age missing=99” makes it missing."
+    assert told in asked.requirements.assumed
     correct(profile(frame), "age", missing="99")
     asked = autoviz.ask(frame, "average age by group")
     expected = frame[frame["age"] != 99].groupby("group")["age"].mean()

@@ -34,7 +34,6 @@ from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.treating import rows_wanted, treated, with_treatments
 
-
 DOUBT = 0.5
 """What is left of the probability where a name stands for nothing in the table: it is asked about."""
 

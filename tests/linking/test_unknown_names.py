@@ -1,0 +1,63 @@
+"""Names and years of a question that nothing in the table answers to."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import autoviz
+from autoviz.linking.unknown_names import named_years, unknown_names
+from autoviz.profile import profile
+
+
+def sales():
+    draw = np.random.default_rng(1)
+    return pd.DataFrame(
+        {
+            "date": pd.date_range("2022-01-01", periods=200, freq="3D"),
+            "region": draw.choice(["North", "East", "West"], 200),
+            "product": draw.choice(["Chair", "Desk", "Lamp"], 200),
+            "revenue": draw.integers(10, 3000, 200) * 1.5,
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("total revenue in the South", ("South",)),
+        ("total revenue in france", ("france",)),
+        ('how many sales of "Table"', ("Table",)),
+        ("total revenue in the West", ()),
+        ("revenue of Desks in September", ()),
+        ("average GPA by region", ()),
+    ],
+)
+def test_names_that_nothing_has(question, names):
+    assert unknown_names(question, profile(sales()), {}) == names
+
+
+def test_a_year_is_named_only_where_there_are_dates():
+    frame = sales()
+    assert named_years("revenue in 1871", profile(frame)) == ("1871",)
+    assert named_years("revenue in 1871", profile(frame.drop(columns="date"))) == ()
+
+
+@pytest.mark.parametrize("question", ["total revenue in the South", "total revenue in France", "sales in 1871"])
+def test_it_is_asked_about_and_not_left_out(question):
+    asked = autoviz.ask(sales(), question)
+    assert asked.clarification is not None or asked.nothing_left
+    assert not asked.answer or "revenue is" not in asked.answer
+
+
+def test_years_in_numbers_are_held_against_numbers():
+    frame = pd.DataFrame({"year": range(1960, 2000), "cases": [n * 37 % 1000 for n in range(40)]})
+    assert autoviz.ask(frame, "cases before 1950").query is not None
+
+
+def test_spans_without_an_end_are_no_negative_numbers():
+    frame = pd.DataFrame({"reign": ["1935-", "1940-", "1951-", "1980-"] * 4, "balance": ["100-", "20", "35-", "7"] * 4})
+    found = profile(frame)
+    assert found.by_name["reign"].numbers is None
+    assert found.by_name["balance"].minimum == -100
