@@ -10,7 +10,9 @@ import pandas as pd
 from autoviz.answering.descriptions import anomalies, distributions, left_out, summary
 from autoviz.answering.emptiness import nothing_left
 from autoviz.answering.facts import MAX_FACTS, facts_of
+from autoviz.answering.form import Form
 from autoviz.answering.leading import (
+    FEW_PERIODS,
     Said,
     constant,
     course,
@@ -37,6 +39,9 @@ from autoviz.model.fact import Fact
 from autoviz.model.requirements import Limit, Requirements, Sort
 from autoviz.query.language import Column, Query, columns_of
 from autoviz.table import Table
+
+MOST_COURSES = 3
+"""So many measures along time are told one after another."""
 
 
 def grouped(result: Result) -> Finding | None:
@@ -106,14 +111,22 @@ def _lead(result: Result, shape: Shape) -> Said | None:
         ranked = ranking(shape, shape.rows, up, measured)
         if ranked:  # a measure of dates ranks nothing: its rows are told in their order
             return winner(shape, ranked, up, measured)
-    if len(shape.keys) == 1 and len(shape.measures) == 1:
-        if shape.count == 2 and not (query and query.limit):
-            return two(shape, measured, form)
-        if shape.timed and shape.count > 2 and not (query and query.limit) and _in_time(shape):
-            return course(shape, measured)
+    if len(shape.keys) == 1 and not (query and query.limit) and (found := _held_together(shape, measured, form)):
+        return found
     if (len(shape.keys) == 1 and not shape.timed) or (len(shape.measures) > 1 and shape.count <= result.limit):
         return Said(listing(shape, result.limit))
     return None
+
+
+def _held_together(shape: Shape, measured: Measured, form: Form) -> Said | None:
+    """Two rows held against each other, or the course of each measure along time; None where rows are listed."""
+    if len(shape.measures) == 1 and shape.count == 2:
+        return two(shape, measured, form)
+    if not shape.timed or not _in_time(shape) or shape.count <= (2 if len(shape.measures) == 1 else FEW_PERIODS):
+        return None
+    measures = (measured,) if len(shape.measures) == 1 else shape.measures[:MOST_COURSES]
+    each = [course(shape, item) for item in measures]
+    return Said(" ".join(one.text for one in each), tuple(fact for one in each for fact in one.facts))
 
 
 def _is_constant(result: Result, shape: Shape) -> bool:

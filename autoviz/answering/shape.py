@@ -97,8 +97,9 @@ class Shape:
 
     def fact(self, row: Row, measured: Measured, name: str = "") -> Fact:
         """What a row says of a measure."""
+        own = "share" if measured.words.share else self.names.get(measured.name, "value")
         return Fact(
-            name=name or self.names.get(measured.name, "value"), value=row.values.get(measured.name),
+            name=name or own, value=row.values.get(measured.name),
             metric=measured.name, group=row.group, period=row.period, unit=measured.words.unit or None,
             step_id=self.step_id,
         )  # fmt: skip
@@ -128,7 +129,8 @@ def shape_of(
         frame = kept_rows(frame, list(keys))
     labels = {name: _labeller(name, query, table, result.profile) for name in keys}
     timed = [name for name in keys if is_time(name, query, table, result.profile)]
-    rows = tuple(_row(cells, keys, measures, labels, table) for cells in frame.to_dict("records"))
+    years = timed if len(keys) > len(timed) else []  # beside groups a year that is a number is their period
+    rows = tuple(_row(cells, keys, measures, labels, table, years) for cells in frame.to_dict("records"))
     return Shape(
         keys=tuple(keys), measures=told, rows=rows, count=result.rows if first is None else len(frame),
         timed=bool(timed) and len(timed) == len(keys),
@@ -269,9 +271,15 @@ def named(value: Any) -> str:
 
 
 def _row(
-    cells: dict[Any, Any], keys: Sequence[str], measures: Sequence[str], labels: dict[str, Any], table: Table
+    cells: dict[Any, Any],
+    keys: Sequence[str],
+    measures: Sequence[str],
+    labels: dict[str, Any],
+    table: Table,
+    years: Sequence[str],
 ) -> Row:
     moments = [name for name in keys if is_moment(cells[name])]
+    moments = moments or [name for name in years if isinstance(plain(cells[name]), int)]
     group = {name: plain(cells[name]) for name in keys if name not in moments}
     period = next((_period(cells[name], table.of(name).grain) for name in moments), None)
     incomplete = any(_start(cells[name]) in table.of(name).incomplete for name in keys if table.of(name).incomplete)
@@ -286,6 +294,8 @@ def _start(value: Any) -> str:
 
 
 def _period(value: Any, grain: str | None) -> str:
+    if not is_moment(value):
+        return str(value)
     moment = value if isinstance(value, datetime) else datetime(value.year, value.month, value.day)
     return period_label(moment, grain)
 

@@ -99,6 +99,15 @@ def test_a_course_of_a_few_periods_is_told_in_full():
     assert said.startswith("Total sales rose by 1,099 (301.1%), from 365 in 2021 to 1,464 in 2024: 2021 365, 2022 730")
 
 
+def test_groups_by_year_are_told_as_courses_and_every_measure_has_one():
+    years = [2001, 2002, 2003, 2004, 2005, 2006] * 2
+    frame = pd.DataFrame({"year": years, "team": ["A"] * 6 + ["B"] * 6, "goals": range(12), "fouls": range(12, 24)})
+    each = autoviz.ask(frame, "total goals by year and team").answer
+    assert each.startswith("Total goals: A from 0 in 2001 to 5 in 2006; B from 6 in 2001 to 11 in 2006.")
+    both = autoviz.ask(frame, "total goals and total fouls by year").answer
+    assert "Total goals rose by 10" in both and "otal fouls rose by 10" in both
+
+
 def test_a_column_that_never_varies_is_said_to_be_constant():
     frame = pd.DataFrame({"city": ["Bern"] * 4, "fare": [1.5, 2.5, 3.5, 9.0]})
     assert autoviz.ask(frame, "distribution of city").answer == "City is Bern in all 4 rows: it does not vary."
