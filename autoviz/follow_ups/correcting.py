@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 from autoviz.dates.grain import choose_grain
 from autoviz.errors import QuestionError, did_you_mean
@@ -85,8 +86,8 @@ def with_groups(
             how, base = Grouped("split", added, "add"), _uncut(base)
         base = _made(how, base, profile, facts, f"the groups {', '.join(plain)}")
     if dates and (now.period is None or now.period[0] != dates[0]):
-        fitting = grain_for(dates[0], profile) if base.query is not None else "unknown"
-        grain = now.period[1] if now.period else fitting
+        fitting: Grain = grain_for(dates[0], profile) if base.query is not None else "unknown"
+        grain = cast(Grain, now.period[1]) if now.period else fitting
         base = _made(Timed("periods", dates[0], grain), _uncut(base), profile, facts, f"time along {dates[0]}")
         base = base.replaced(assumed=())  # what was assumed of the other dates
     if not dates and now.period is not None:
