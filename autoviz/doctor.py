@@ -21,7 +21,7 @@ from packaging.requirements import Requirement
 
 import autoviz
 from autoviz.base_model.fetching import megabytes
-from autoviz.base_model.files import BASE, installed
+from autoviz.base_model.files import BASES, installed
 from autoviz.errors import AutovizError
 from autoviz.model.settings import Settings
 
@@ -127,7 +127,8 @@ def planner_model() -> Finding:
     except AutovizError as error:
         return Finding(section, "model", "broken", error.what, error.hint)
     if found is None:
-        return Finding(section, BASE.name, "absent", "not fetched; the embedded reader is used", "autoviz get-model")
+        told = "not fetched; the embedded reader is used"
+        return Finding(section, BASES["0.5B"].name, "absent", told, "autoviz get-model")
     return Finding(section, found.name, "ok", f"{megabytes(found.stat().st_size)} in {found.parent}")
 
 

@@ -13,14 +13,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from autoviz.base_model import fetching, files
+from autoviz.base_model import fetching
 from autoviz.base_model.fetching import Download
-from autoviz.base_model.files import BASE, installed, models_folder
+from autoviz.base_model.files import BASES, installed, models_folder, width_of
 from autoviz.cli import main
-from autoviz.commands import get_model
 from autoviz.errors import FileError, ModelError
 
 CONTENT = b"GGUF" + bytes(range(256)) * 4000
+BASE = BASES["0.5B"]
 MODEL = replace(BASE, size=len(CONTENT), sha256=hashlib.sha256(CONTENT).hexdigest())
 
 
@@ -53,8 +53,7 @@ def hub(monkeypatch):
     threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
     monkeypatch.setenv("HF_ENDPOINT", f"http://127.0.0.1:{server.server_port}")
     monkeypatch.setenv("no_proxy", "127.0.0.1")
-    monkeypatch.setattr(get_model, "BASE", MODEL)
-    monkeypatch.setattr(files, "BASE", MODEL)
+    monkeypatch.setitem(BASES, "0.5B", MODEL)
     yield server
     server.shutdown()
     server.server_close()
@@ -166,8 +165,7 @@ def test_a_disk_that_fills_up_meanwhile_is_told(hub, monkeypatch):
 
 
 def test_a_file_or_a_folder_is_taken_instead(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(get_model, "BASE", MODEL)
-    monkeypatch.setattr(files, "BASE", MODEL)
+    monkeypatch.setitem(BASES, "0.5B", MODEL)
     folder = tmp_path / "usb"
     folder.mkdir()
     (folder / "renamed.gguf").write_bytes(CONTENT)
@@ -175,7 +173,30 @@ def test_a_file_or_a_folder_is_taken_instead(tmp_path, monkeypatch, capsys):
     assert installed() == models_folder() / BASE.file  # known by its content
     (folder / "renamed.gguf").write_bytes(CONTENT + b"another")
     assert main(["get-model", str(folder / "renamed.gguf")]) == 0
-    assert "not the file that the adapter is made for" in capsys.readouterr().out
+    assert "No adapter of ours is made for this model" in capsys.readouterr().out
+
+
+def test_the_larger_of_two_models_is_used(tmp_path):
+    models_folder().mkdir(parents=True)
+    for base in BASES.values():
+        (models_folder() / base.file).write_bytes(CONTENT)
+    assert installed().name == BASES["1.5B"].file
+
+
+@pytest.mark.parametrize("kind, width", [("I", 896), ("Q", 1536)])
+def test_the_width_of_a_model_is_read_off_its_head(tmp_path, kind, width):
+    gguf = pytest.importorskip("gguf")
+    writer = gguf.GGUFWriter(tmp_path / "model.gguf", "qwen2")
+    writer.add_name("a model")
+    (writer.add_uint32 if kind == "I" else writer.add_uint64)("qwen2.embedding_length", width)
+    writer.add_token_list(["a", "b"])
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    assert width_of(tmp_path / "model.gguf") == width
+    (tmp_path / "none.gguf").write_bytes(CONTENT)
+    assert width_of(tmp_path / "none.gguf") is None
 
 
 def test_what_is_no_model_is_refused(tmp_path, capsys):

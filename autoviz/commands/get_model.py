@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autoviz.base_model.fetching import Download, checksum, megabytes
-from autoviz.base_model.files import BASE, model_file, models_folder
+from autoviz.base_model.files import BASES, BaseModel, model_file, models_folder, width_of
 from autoviz.errors import FileError
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ SUMMARY = "fetch the planner's model, about 500 MB, or take it from a file or a 
 def arguments(parser: ArgumentParser) -> None:
     """Where the model is taken from."""
     parser.add_argument("source", nargs="?", help="a GGUF file or a folder with one; else it is fetched from the hub")
+    parser.add_argument("--size", choices=tuple(BASES), default="0.5B", help="1.5B is 1.1 GB, slower, and reads better")
 
 
 def run(options: Namespace) -> int:
@@ -28,25 +29,27 @@ def run(options: Namespace) -> int:
     from rich.console import Console
 
     console = Console(highlight=False, soft_wrap=True)
-    place = _taken(model_file(Path(options.source).expanduser())) if options.source else _fetched(console)
+    given = options.source and model_file(Path(options.source).expanduser())
+    place = _taken(given) if given else _fetched(BASES[options.size], console)
     console.print(f"{place} ({megabytes(place.stat().st_size)})")
-    if place.name != BASE.file:
-        console.print(f"This is not the file that the adapter is made for ({BASE.file}); readings may be worse.")
+    if width_of(place) not in {base.width for base in BASES.values()}:
+        made_for = " and ".join(base.name for base in BASES.values())
+        console.print(f"No adapter of ours is made for this model, only for {made_for}; readings will be worse.")
     console.print("Questions are now read by the planner; reader='embedded' reads without it.")
     return 0
 
 
-def _fetched(console: Console) -> Path:
-    """The base model, from the hub unless it is here and whole."""
-    console.print(f"{BASE.name} by its publisher at huggingface.co/{BASE.repository}")
-    console.print(f"Licence: {BASE.licence}, {BASE.licence_url}")
-    here = models_folder() / BASE.file
-    if here.is_file() and checksum(here) == BASE.sha256:
+def _fetched(base: BaseModel, console: Console) -> Path:
+    """A base model, from the hub unless it is here and whole."""
+    console.print(f"{base.name} by its publisher at huggingface.co/{base.repository}")
+    console.print(f"Licence: {base.licence}, {base.licence_url}")
+    here = models_folder() / base.file
+    if here.is_file() and checksum(here) == base.sha256:
         console.print("It is here already, and whole.")
         return here
     with _bar(console) as bar:
-        task = bar.add_task(BASE.file, total=BASE.size)
-        return Download(BASE, models_folder(), lambda done: bar.update(task, completed=done)).fetched()
+        task = bar.add_task(base.file, total=base.size)
+        return Download(base, models_folder(), lambda done: bar.update(task, completed=done)).fetched()
 
 
 def _bar(console: Console) -> Progress:
@@ -58,7 +61,8 @@ def _bar(console: Console) -> Progress:
 
 def _taken(source: Path) -> Path:
     """A copy of a file that is here already, under the name that its content has."""
-    name = BASE.file if checksum(source) == BASE.sha256 else source.name
+    digest = checksum(source)
+    name = next((base.file for base in BASES.values() if base.sha256 == digest), source.name)
     place = models_folder() / name
     if place.exists() and place.samefile(source):
         return place

@@ -12,6 +12,7 @@ from argparse import ArgumentParser, Namespace
 from importlib.util import find_spec
 from pathlib import Path
 
+from autoviz.base_model.files import BASES
 from autoviz.base_model.peft import peft_folder, rank_of
 from autoviz.doctor import model_server
 from autoviz.errors import FileError, MissingPackageError, ModelError
@@ -19,7 +20,7 @@ from autoviz.errors import FileError, MissingPackageError, ModelError
 SUMMARY = "start a local vLLM server and wait until it answers"
 DEFAULT_MODEL = "Qwen/Qwen2.5-1.5B-Instruct"
 PLANNER_MODEL = "Qwen/Qwen2.5-Coder-0.5B-Instruct"
-"""What our adapter is made for."""
+"""What our adapter is made for where no other is named; there is one for the same model of 1.5B too."""
 PATIENCE = 0.5
 FEW_CORES = 4
 _WEIGHTS = ("*.safetensors", "*.bin", "*.gguf")
@@ -77,18 +78,21 @@ def command_line(options: Namespace, device: str) -> list[str]:
     fits = ["--max-model-len", "4096" if device == "cpu" else "8192"]
     chosen = slim if device == "cpu" else ["--dtype", "auto", "--gpu-memory-utilization", "0.8"]
     served = ["--model", options.model, "--served-model-name", name]
-    return [*module, *served, *place, *fits, *chosen, *grammar, *_adapted(options.adapter)]
+    return [*module, *served, *place, *fits, *chosen, *grammar, *_adapted(options.adapter, options.model)]
 
 
-def _adapted(adapter: str | None) -> list[str]:
+def _adapted(adapter: str | None, model: str) -> list[str]:
     """What makes vLLM serve an adapter beside the model."""
     if adapter is None:
         return []
-    from autoviz.readers.default import SERVED_AS, adapter_file
+    from autoviz.readers.default import SERVED_AS, adapter_of
 
-    file = Path(adapter).expanduser() if adapter else adapter_file()
-    if file is None:
-        raise FileError("There is no adapter in this installation", "Name one: --adapter FILE")
+    size = next((size for size in BASES if size.casefold() in model.casefold()), None)
+    if not adapter and size is None:
+        told = f"Of {model} it is not known how large it is, so that no adapter of ours can be chosen"
+        ours = " and ".join(base.name for base in BASES.values())
+        raise FileError(told, f"Name one: --adapter FILE. Ours are for {ours}.")
+    file = Path(adapter).expanduser() if adapter else adapter_of(str(size))
     folder = peft_folder(file)
     return ["--enable-lora", "--lora-modules", f"{SERVED_AS}={folder}", "--max-lora-rank", str(rank_of(folder))]
 

@@ -17,13 +17,13 @@ from autoviz.readers.embedded.network import WEIGHTS, Network, shipped
 from autoviz.readers.embedded.reader import EmbeddedReader
 from autoviz.readers.minimal import MinimalReader
 from autoviz.readers.planner.reader import PlannerReader
-from autoviz.readers.planner.running import INSTALL, adapter_file, is_installed, shared_model
+from autoviz.readers.planner.running import INSTALL, adapter_file, adapter_of, is_installed, shared_model
 from autoviz.readers.planner.serving import SERVED_AS, ServedModel
 from autoviz.registry.catalog import default_catalog
 from autoviz.registry.index import ToolIndex, tool_index
 
 __all__ = [
-    "SERVED_AS", "adapter_file", "chain", "default_encoder", "default_index", "embedded_reader", "network", "planner",
+    "SERVED_AS", "adapter_of", "chain", "default_encoder", "default_index", "embedded_reader", "network", "planner",
     "warm",
 ]  # fmt: skip
 
@@ -68,7 +68,8 @@ def planner(settings: Settings) -> PlannerReader | None:
         if settings.reader == "planner":
             raise
         return None
-    return planner_reader(settings.embedding_model, model, adapter_file(settings.planner_adapter))
+    adapter = None if isinstance(model, str) else adapter_file(model, settings.planner_adapter)
+    return planner_reader(settings.embedding_model, model, adapter)
 
 
 def _planner_model(settings: Settings) -> Path | str:

@@ -32,7 +32,7 @@ def test_the_matrices_come_through_llama_cpps_form_and_pefts(thin, tmp_path):
     from training.reading.adapter import write
 
     file = tmp_path / "adapter.gguf"
-    write(file, [tmp_path / "thin.npz"], alpha=8.0)
+    write(file, [tmp_path / "thin.npz"])
     folder = peft_folder(file)
     told = json.loads((folder / "adapter_config.json").read_text("utf-8"))
     assert (told["r"], told["lora_alpha"], told["target_modules"]) == (4, 8.0, ["down_proj", "q_proj"])

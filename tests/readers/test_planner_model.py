@@ -19,7 +19,7 @@ from autoviz.readers.planner.prompt import table_text
 from autoviz.readers.planner.running import CONTEXT, Model, adapter_file, is_installed
 from autoviz.stopping import listen
 
-MODEL, ADAPTER = (installed(), adapter_file()) if is_installed() else (None, None)
+MODEL, ADAPTER = (installed(), adapter_file(installed())) if is_installed() else (None, None)
 """Of whoever runs the tests: looked for before the tests get a data folder of their own."""
 pytestmark = pytest.mark.skipif(MODEL is None, reason="no planner's model here; `autoviz get-model` fetches it")
 SALES = pd.DataFrame({"region": ["North", "South", "East"] * 20, "sales": range(60), "units": [1, 2, 3, 4] * 15})

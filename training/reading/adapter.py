@@ -1,6 +1,6 @@
 """Adapter: the thin matrices that tuning gives as the file that llama.cpp loads beside the model (a LoRA in GGUF).
 
-`python -m training.reading.adapter autoviz/readers/planner/weights/adapter.gguf thin_0.npz thin_1.npz ...`
+`python -m training.reading.adapter autoviz/readers/planner/weights/adapter-0.5b.gguf thin_0.npz thin_1.npz ...`
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from gguf import GGMLQuantizationType, GGUFWriter
 from gguf.quants import quantize
 
-ARCHITECTURE, ALPHA = "qwen2", 64.0
+ARCHITECTURE, SCALE = "qwen2", 2.0
 PLACES = {
     "q_proj": "attn_q", "k_proj": "attn_k", "v_proj": "attn_v", "o_proj": "attn_output",
     "gate_proj": "ffn_gate", "up_proj": "ffn_up", "down_proj": "ffn_down",
@@ -24,12 +24,14 @@ BLOCK = 32
 """Eight bits a weight need rows of so many, or of a multiple of it."""
 
 
-def write(out: Path, thin: Sequence[Path], alpha: float = ALPHA) -> None:
+def write(out: Path, thin: Sequence[Path], scale: float = SCALE) -> None:
     """The matrices `<layer>.<linear layer>.<down or up>` of all files, each under llama.cpp's name."""
     writer = GGUFWriter(out, ARCHITECTURE)
     writer.add_type("adapter")
     writer.add_string("adapter.type", "lora")
-    writer.add_float32("adapter.lora.alpha", alpha)
+    with np.load(thin[0]) as matrices:
+        rank = min(matrices[matrices.files[0]].shape)
+    writer.add_float32("adapter.lora.alpha", scale * rank)
     for path in thin:
         with np.load(path) as matrices:
             for name in matrices.files:

@@ -15,12 +15,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
 
-from autoviz.base_model.files import model_file
+from autoviz.base_model.files import BASES, model_file, width_of
 from autoviz.errors import MissingPackageError, ModelError
 from autoviz.readers.planner.prompt import STOP
 from autoviz.stopping import heed
 
-ADAPTER = Path(__file__).parent / "weights" / "adapter.gguf"
+WEIGHTS = Path(__file__).parent / "weights"
 WARMTH = 0.5
 NAMED_BY = "AUTOVIZ_PLANNER_ADAPTER"
 CONTEXT = 4096
@@ -176,12 +176,18 @@ def _cores() -> int:
     return min(free, MOST_THREADS)
 
 
-def adapter_file(named: str = "") -> Path | None:
-    """The adapter: the one named here or in the environment, else the one in the package; None without one."""
+def adapter_file(model: Path | None, named: str = "") -> Path | None:
+    """The adapter: the one named here or in the environment, else ours for a model of this width; None without one."""
     named = named or os.environ.get(NAMED_BY, "")
     if named:
         return model_file(Path(named).expanduser())
-    return ADAPTER if ADAPTER.is_file() else None
+    width = None if model is None else width_of(model)
+    return next((adapter_of(size) for size, base in BASES.items() if base.width == width), None)
+
+
+def adapter_of(size: str) -> Path:
+    """Our adapter for the base model of a size."""
+    return WEIGHTS / f"adapter-{size.lower()}.gguf"
 
 
 @cache
