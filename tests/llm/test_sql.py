@@ -62,7 +62,7 @@ def test_a_chart_that_was_named_is_kept_beside_the_query(server, sales):
     wish = {"kind": "chart", "mark": "bar"}
     script(server, GOOD | {"requirements": with_sql(AVERAGE, constraints=[wish])})
     found = ask(server, sales, "bar chart of average revenue by region")
-    assert [item.kind for item in found.requirements.constraints] == ["chart"]
+    assert [item.kind for item in found.requirements.constraints] == ["aggregate", "chart"]
 
 
 def test_without_sql_the_fields_work_as_before(server, sales):

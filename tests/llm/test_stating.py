@@ -7,7 +7,7 @@ from autoviz.linking.links import link
 from autoviz.linking.text import normalise
 from autoviz.llm.prompts import Names
 from autoviz.model.question import Question
-from autoviz.model.requirements import Requirements
+from autoviz.model.requirements import Filter, Requirements
 from autoviz.profile import profile
 from autoviz.readers.llm.querying import query_from
 from autoviz.readers.llm.stating import left_out
@@ -98,7 +98,7 @@ def test_a_filter_beside_a_query_without_it_does_not_count(server, sales):
     found = ask(server, sales, "average revenue by region in the West")
     assert "the question states 'West'" in requests_for(server, "requirements")[1]["messages"][-1]["content"]
     assert set(found.table["region"]) == {"West"}
-    assert found.requirements.constraints == ()
+    assert [item.value for item in found.requirements.all(Filter)] == ["West"]  # as the Query says it
 
 
 def test_a_column_with_that_name_is_no_condition(known):

@@ -34,6 +34,7 @@ def test_plotting_code_comes_once_per_session(figure):
 
 
 def test_without_kaleido_a_picture_becomes_the_table(figure, monkeypatch):
+    monkeypatch.setattr("autoviz.export.image.find_spec", lambda name: name)
     monkeypatch.setattr(go.Figure, "to_image", lambda *given, **named: 1 / 0)
     assert "<img" not in html_of(figure, "image") and "Two bars." in html_of(figure, "image")
     monkeypatch.setattr(go.Figure, "to_image", lambda *given, **named: b"png")

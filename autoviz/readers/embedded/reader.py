@@ -15,7 +15,7 @@ from autoviz.model.plan import Adaptation, Template
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.question import Question
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Requirements
+from autoviz.model.requirements import Bins, Requirements
 from autoviz.model.tool import Shortlist
 from autoviz.planning.absent import without_codes
 from autoviz.planning.adapting import changes_to
@@ -46,7 +46,8 @@ def _near(year: str, sought: str) -> bool:
 def _with_unknown(text: str, reading: Reading, profile: DatasetProfile, context: Context) -> Reading:
     """A reading with the names that nothing in the table has, and the years, that it does not look for."""
     asked = reading.requirements
-    sought = str([*asked.constraints, *parts_of(Constant, asked.query), *parts_of(Moment, asked.query)]).casefold()
+    stated = [item for item in asked.constraints if not isinstance(item, Bins)]  # a width is no year
+    sought = str([*stated, *parts_of(Constant, asked.query), *parts_of(Moment, asked.query)]).casefold()
     names = unknown_names(text, profile, context.aliases)
     lacking = [name for name in names if name.casefold() not in sought]
     lacking += [year for year in named_years(text, profile) if not _near(year, sought)]

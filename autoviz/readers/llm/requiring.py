@@ -54,8 +54,9 @@ def requirements_from(
     """
     read = Requirements.model_validate(names.real({key: value for key, value in reply.items() if key != "sql"}))
     query, problems = _query(reply.get("sql"), profile, names)
-    settled = _beside(_settled(read, profile), query, profile)
-    problems += [*_made_up(settled, question), *_uncounted(settled, question, profile)]
+    stated = _beside(_settled(read, profile), query)
+    problems += [*_made_up(stated, question), *_uncounted(stated, question, profile)]
+    settled = stated if query is None else stated.replaced(query=query)
     problems += [
         f"sql: the question does not mention {value!r}; leave that condition out"
         for value, possible in unmentioned(query, question, profile)
@@ -67,18 +68,12 @@ def requirements_from(
     return settled.replaced(links=_links(matches, _used(settled, profile)))
 
 
-def _beside(fields: Requirements, query: Query | None, profile: DatasetProfile) -> Requirements:
-    """The fields beside a Query: its own columns, the outputs, the chart and the file that are wished for."""
+def _beside(fields: Requirements, query: Query | None) -> Requirements:
+    """What a reply says beside its Query: the outputs, the chart and the file that are wished for."""
     if query is None:
         return fields
-    asked, time = frame_columns(query, profile), fields.time
-    return fields.replaced(
-        query=query,
-        metrics=tuple(name for name in fields.metrics if name in asked),
-        group_by=tuple(name for name in fields.group_by if name in asked),
-        time=time if time and time.column in asked else None,
-        constraints=tuple(item for item in fields.constraints if isinstance(item, (ChartWish, SavePath))),
-    )
+    wishes = tuple(item for item in fields.constraints if isinstance(item, (ChartWish, SavePath)))
+    return fields.replaced(metrics=(), group_by=(), time=None, constraints=wishes)
 
 
 def unmentioned(query: Query | None, question: Question, profile: DatasetProfile) -> list[tuple[str, bool]]:
