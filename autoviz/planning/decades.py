@@ -20,13 +20,19 @@ def by_decades(question: str, reading: Reading, profile: DatasetProfile) -> Read
     if not {"decade", "decades"} & {word.lower for word in words(question)}:
         return reading
     queries = queries_of(reading.requirements, profile, suiting(profile))
-    if len(queries) != 1 or queries[0].source is not None or outer_parts(Column, queries[0].order):
+    if len(queries) != 1 or queries[0].source is not None or any(map(_read_later, queries)):
         return reading
     query, assumed = settled_query(_in_tens(queries[0], profile), profile)
     if query == queries[0]:
         return reading
     made = as_query(reading.requirements, query)
     return reading.replaced(requirements=made.replaced(assumed=(*made.assumed, *assumed)))
+
+
+def _read_later(query: Query) -> bool:
+    """Whether something that comes later reads a key by its name, which is another one for decades."""
+    read = {column.name for column in outer_parts(Column, query.then)}
+    return bool(outer_parts(Column, query.order)) or any(item.name in read for item in query.by)
 
 
 def _in_tens(query: Query, profile: DatasetProfile) -> Query:

@@ -70,7 +70,7 @@ def test_conditions_that_leave_nothing_are_told_as_for_a_frame(session, sales, q
         assert analysis.figure is None and analysis.table is None
         told.append(analysis.answer)
     assert told[0] == told[1]
-    assert "where units is above 1M, so there is nothing to show" in told[0]
+    assert "where units is above 1,000,000, so there is nothing to show" in told[0]
 
 
 def test_nothing_that_is_kept_or_exported_holds_a_key_and_the_script_runs(session, tmp_path, monkeypatch):
