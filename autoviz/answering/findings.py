@@ -111,7 +111,9 @@ def _lead(result: Result, shape: Shape) -> Said | None:
         ranked = ranking(shape, shape.rows, up, measured)
         if ranked:  # a measure of dates ranks nothing: its rows are told in their order
             return winner(shape, ranked, up, measured)
-    if len(shape.keys) == 1 and not (query and query.limit) and (found := _held_together(shape, measured, form)):
+    worked_out = query is not None and bool(query.then) and len(shape.measures) > 1  # along what it is worked out of
+    whole = not (query and query.limit) and not worked_out
+    if len(shape.keys) == 1 and whole and (found := _held_together(shape, measured, form)):
         return found
     if (len(shape.keys) == 1 and not shape.timed) or (len(shape.measures) > 1 and shape.count <= result.limit):
         return Said(listing(shape, result.limit))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import calendar
 import re
+from functools import cache
 
 from autoviz.linking.geography import gazetteer
 from autoviz.linking.lexicon import function_words, request_words
@@ -17,6 +18,7 @@ from autoviz.linking.value_words import all_hits
 from autoviz.linking.vocabulary import vocabulary
 from autoviz.model.profile import DatasetProfile
 from autoviz.registry.phrasings import phrasings
+from autoviz.registry.treatments import treatments
 
 _LINKED = 0.45
 _SHORTEST = 3
@@ -61,8 +63,15 @@ def _is_name(text: str) -> bool:
     said = {word.lower for word in words(text)}
     if text.isupper() or (text[:-1].isupper() and text.endswith("s")) or said & (MONTHS.keys() | _WEEKDAYS):
         return False
-    asking = {word for listed in phrasings().aggregates.values() for phrase in listed for word in phrase.split()}
-    return len(text) >= _SHORTEST and bool(said) and not said <= function_words() | request_words() | asking
+    return len(text) >= _SHORTEST and bool(said) and not said <= function_words() | request_words() | _asking()
+
+
+@cache
+def _asking() -> frozenset[str]:
+    """The words by which functions and methods are asked for, such as Whitney."""
+    functions = [phrase for listed in phrasings().aggregates.values() for phrase in listed]
+    methods = [example for treatment in treatments().treatments for example in treatment.examples]
+    return frozenset(word.lower for phrase in (*functions, *methods) for word in words(phrase))
 
 
 def _places(question: str) -> list[tuple[int, int]]:

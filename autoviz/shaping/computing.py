@@ -113,7 +113,8 @@ def _read(frame: Frame, column: str, call: Call) -> Frame:
         return with_date(frame.with_columns(iso.alias(column)), column, spec, numeric=False)
     rows: pd.DataFrame = frame.to_native()
     text = pandas_column(_one(arrow_columns(rows, [column]), iso), rows.index)
-    return nw.from_native(rows.assign(**{column: parse_text(text, spec)}))
+    read = parse_text(text.reset_index(drop=True), spec).set_axis(rows.index)
+    return nw.from_native(rows.assign(**{column: read}))
 
 
 def _own(value: Any, schema: Schema) -> nw.Expr:
