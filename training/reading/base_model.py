@@ -98,3 +98,14 @@ def padded(texts: list[Ids]) -> tuple[Tensor, Tensor, Tensor]:
         mask[row, :both] = 1
         labels[row, len(ask) : both] = reply
     return tuple(torch.from_numpy(one).to(DEVICE) for one in (ids, mask, labels))  # type: ignore[return-value]
+
+
+def prompted(asks: list[list[int]]) -> tuple[Tensor, Tensor]:
+    """Ids and mask of prompts that the model is to go on with, filled up on the left."""
+    longest = max(map(len, asks))
+    ids = torch.zeros((len(asks), longest), dtype=torch.long)
+    mask = torch.zeros_like(ids)
+    for row, ask in enumerate(asks):
+        ids[row, longest - len(ask) :] = torch.tensor(ask)
+        mask[row, longest - len(ask) :] = 1
+    return ids.to(DEVICE), mask.to(DEVICE)

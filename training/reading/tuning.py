@@ -21,7 +21,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from training.reading.base_model import DEVICE, Ids, batches, model_of, padded
+from training.reading.base_model import DEVICE, Ids, batches, model_of, padded, prompted
 
 SCALE, SEED, WARMING, SHEET = 2.0, 5, 60, 84
 """The last: how many matrices one file takes."""
@@ -140,16 +140,11 @@ def replies(model: Any, asks: list[list[int]], stop: int) -> list[list[int]]:
     order = sorted(range(len(asks)), key=lambda at: len(asks[at]))
     for first in range(0, len(order), AT_ONCE):
         block = order[first : first + AT_ONCE]
-        longest = max(len(asks[at]) for at in block)
-        ids = torch.zeros((len(block), longest), dtype=torch.long)
-        mask = torch.zeros_like(ids)
-        for row, at in enumerate(block):
-            ids[row, longest - len(asks[at]) :] = torch.tensor(asks[at])
-            mask[row, longest - len(asks[at]) :] = 1
+        ids, mask = prompted([asks[at] for at in block])
         made = model.generate(
-            input_ids=ids.to(DEVICE), attention_mask=mask.to(DEVICE), max_new_tokens=LONGEST_REPLY,
-            do_sample=False, eos_token_id=stop, pad_token_id=stop,
-        )[:, longest:].cpu().tolist()  # fmt: skip
+            input_ids=ids, attention_mask=mask, max_new_tokens=LONGEST_REPLY, do_sample=False, eos_token_id=stop,
+            pad_token_id=stop,
+        )[:, ids.shape[1] :].cpu().tolist()  # fmt: skip
         for at, row in zip(block, made, strict=True):
             found[at] = row[: row.index(stop)] if stop in row else row
     return found

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from training.reading.base_model import Ids, batches, model_of, padded
+from training.reading.base_model import Ids, batches, model_of, padded, prompted
 
 EPOCHS, RATE, TOKENS, SEED = 3, 5e-5, 24_000, 1
 TEMPERATURE, NUCLEUS, LONGEST = 0.9, 0.95, 44
@@ -74,16 +74,11 @@ def worded(model: Any, asks: list[list[int]], stop: int, until: float) -> list[t
     for done, block in enumerate(blocks):
         if time.time() > until:
             break
-        longest = max(len(asks[at]) for at in block)
-        ids = torch.zeros((len(block), longest), dtype=torch.long)
-        mask = torch.zeros_like(ids)
-        for row, at in enumerate(block):
-            ids[row, longest - len(asks[at]) :] = torch.tensor(asks[at])
-            mask[row, longest - len(asks[at]) :] = 1
+        ids, mask = prompted([asks[at] for at in block])
         made = model.generate(
-            input_ids=ids.cuda(), attention_mask=mask.cuda(), max_new_tokens=LONGEST, do_sample=True, top_k=0,
+            input_ids=ids, attention_mask=mask, max_new_tokens=LONGEST, do_sample=True, top_k=0,
             temperature=TEMPERATURE, top_p=NUCLEUS, eos_token_id=stop, pad_token_id=stop,
-        )[:, longest:].cpu().tolist()  # fmt: skip
+        )[:, ids.shape[1] :].cpu().tolist()  # fmt: skip
         found += [(at, row[: row.index(stop)]) for at, row in zip(block, made, strict=True) if stop in row]
         if done % 10 == 0:
             print(f"{done}/{len(blocks)} blocks, {len(found)} questions", flush=True)
