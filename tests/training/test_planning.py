@@ -1,0 +1,71 @@
+"""What the planner's model is tuned on: prompts with the columns that their replies use, tables on one side only."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from autoviz.query.sql import from_sql
+from autoviz.readers.planner.prompt import LACKING, reading_of
+from training.reading import planning
+from training.reading.planning import Planner, coded_pairs, mixed
+from training.reading.written import example
+
+WRITTEN = Path(__file__).parents[2] / "training" / "questions" / "batch_h.jsonl"
+
+
+@pytest.fixture(scope="module")
+def planned():
+    lines = [json.loads(line) for line in WRITTEN.read_text("utf-8").splitlines()]
+    own = [line for line in lines if line["table"]["package"] == "own"]
+    first = own[0]["table"]["item"]
+    tables = {
+        "learned": [line for line in own if line["table"]["item"] == first][:12],
+        "apart": [line for line in own if line["table"]["item"] != first][:4],
+    }
+    planner = Planner()
+    return [
+        one for name, some in tables.items() for one in planner.written(name, filter(None, map(example, some)))
+    ]  # fmt: skip
+
+
+def test_a_reply_is_a_select_of_the_columns_that_its_prompt_shows(planned):
+    learned, _ = mixed(planned, ["apart"], seed=1)
+    assert len(learned) > len(planned)
+    for prompt, reply in learned:
+        kind, chart, sql = reading_of(reply)
+        shown = [line.split(" ")[0].strip('"') for line in prompt.partition("\nquestion:")[0].splitlines()[1:]]
+        if kind != LACKING:
+            assert chart and from_sql(sql, shown) is not None
+
+
+def test_other_columns_stand_beside_those_that_are_used(planned):
+    one = next(item for item in planned if "GROUP BY" in item.reply)
+    chance = random.Random(3)
+    seen = {tuple(planning._some_columns(one, chance)) for _ in range(30)}
+    assert len(seen) > 5 and len({len(lines) for lines in seen}) > 1
+
+
+def test_no_table_that_is_held_out_is_learned_from(planned):
+    learned, kept = mixed([*planned, *(item for item in planned if item.source == "apart")], ["apart"], seed=1)
+    heads = {prompt.partition("\nquestion:")[2] for prompt, _ in kept["apart"]}
+    assert kept["apart"] and not heads & {prompt.partition("\nquestion:")[2] for prompt, _ in learned}
+
+
+def test_pairs_become_ids_of_the_tokens_that_are_kept(planned):
+    from tokenizers import Tokenizer
+    from tokenizers.models import WordLevel
+    from tokenizers.pre_tokenizers import Whitespace
+
+    learned, kept = mixed(planned, ["apart"], seed=1)
+    words = sorted({word for ask, reply in (*learned, *kept["apart"]) for word in f"{ask} {reply}".split()})
+    known = {word: at for at, word in enumerate(("[UNK]", "<|im_end|>", *words))}
+    tokenizer = Tokenizer(WordLevel(known, unk_token="[UNK]"))
+    tokenizer.pre_tokenizer = Whitespace()
+    coded, keep = coded_pairs(learned, kept, tokenizer)
+    ask, reply = coded["train"][0]
+    assert keep[reply[-1]] == known["<|im_end|>"] and reply[-1] == coded["stop"]
+    assert [keep[at] for at in ask] == tokenizer.encode(learned[0][0], add_special_tokens=False).ids
