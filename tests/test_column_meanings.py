@@ -202,6 +202,7 @@ def test_a_single_outlier_is_no_code() -> None:
         ("Market Value M", "amount", ""),
         ("Max Temp (C)", "measure", "°C"),
         ("Miles_per_Gallon", "rate", ""),
+        ("price_per_kg", "price", ""),
         ("discount", "percent", ""),
         ("country", "place", ""),
     ],

@@ -27,6 +27,18 @@ SUMMARY = "measure how well questions of JSONL suites are answered"
 
 def arguments(parser: ArgumentParser) -> None:
     """The suites, how much of them, and where the figures go."""
+    _what(parser)
+    _how(parser)
+    parser.add_argument("--baseline", type=Path, metavar="FILE", help="keep which questions are right, for --compare")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write a page with plots, tables and wrong answers")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="every Nth question only")
+    parser.add_argument("--limit", type=int, metavar="N", help="the first N questions only")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures and outcomes here")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables here")
+
+
+def _what(parser: ArgumentParser) -> None:
+    """What is asked of which data."""
     parser.add_argument("suites", nargs="*", type=Path, help="JSONL files of cases: table, question, expect")
     parser.add_argument(
         "--gold",
@@ -57,6 +69,10 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="PLACE",
         help="put the questions to these data instead of the suite's tables: tableau:Orders, tableau:{table}, a CSV",
     )
+
+
+def _how(parser: ArgumentParser) -> None:
+    """Who reads and plans, and what it is held against."""
     parser.add_argument(
         "--reader",
         action="append",
@@ -75,12 +91,6 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="hold the run against an earlier one (--baseline or --json); 1 where it is worse by more than chance",
     )
-    parser.add_argument("--baseline", type=Path, metavar="FILE", help="keep which questions are right, for --compare")
-    parser.add_argument("--html", type=Path, metavar="FILE", help="write a page with plots, tables and wrong answers")
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="every Nth question only")
-    parser.add_argument("--limit", type=int, metavar="N", help="the first N questions only")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures and outcomes here")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables here")
 
 
 def run(options: Namespace) -> int:

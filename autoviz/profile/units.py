@@ -64,6 +64,8 @@ def _of_name(name: str, meaning: Meaning) -> str:
         if sign in name.casefold():
             return unit
     words = name_words(name)
+    if len(words) > 1 and words[-2] == "per":  # what it is counted per is not what it is counted in
+        return ""
     joined = [*words[-1:], *("".join(words[-2:]) for _ in words[-2:-1])]
     for ending in reversed(joined):
         if (
