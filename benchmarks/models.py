@@ -19,13 +19,13 @@ from autoviz.analysis import Analysis, opening
 from autoviz.errors import AutovizError
 from autoviz.evaluation.readings import fields_right
 from autoviz.evaluation.suites import Case, load_suite
-from autoviz.llm.extraction import extracted
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Adaptation, PlanChange
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.pipeline import run_part, through
 from autoviz.readers.base import AsksModel
+from autoviz.readers.llm.extraction import extracted
 from autoviz.registry.catalog import default_catalog
 from autoviz.stages.adaptation import apply_changes
 from autoviz.stages.base import State
@@ -70,7 +70,7 @@ class Taken:
     seconds: float
     table: str
     replies: tuple[tuple[str, str], ...] = ()
-    """The stage and the text of each reply, from which tests/llm/record.py takes real ones."""
+    """The stage and the text of each reply, from which tests/readers/llm/record.py takes real ones."""
 
 
 def main() -> None:

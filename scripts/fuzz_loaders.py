@@ -22,9 +22,9 @@ from typing import Any
 import autoviz
 from autoviz.aliases import load_project
 from autoviz.errors import AutovizError
-from autoviz.llm.extraction import extracted
 from autoviz.model.plan import Plan
 from autoviz.query.sql import from_sql, to_sql
+from autoviz.readers.llm.extraction import extracted
 from autoviz.registry.catalog import default_catalog
 from autoviz.samples import load_sales
 from autoviz.session.saving import read_session

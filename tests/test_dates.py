@@ -15,7 +15,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autoviz.dates import (
+from autoviz.errors import ColumnError, DateError, ParameterError
+from autoviz.frames import open_frame, takes_quotes, to_pandas
+from autoviz.frames.dates import (
     CYCLE_LABELS,
     TYPED,
     add_periods,
@@ -29,8 +31,6 @@ from autoviz.dates import (
     read_dates,
     truncate,
 )
-from autoviz.errors import ColumnError, DateError, ParameterError
-from autoviz.frames import open_frame, takes_quotes, to_pandas
 from autoviz.model.labels import CALENDAR_GRAINS
 
 ENGINES = ["pandas", "polars", "duckdb"]

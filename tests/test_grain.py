@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from autoviz.dates import GrainPolicy, choose_grain, grain_policy, incomplete_periods
 from autoviz.errors import RegistryError
+from autoviz.frames.dates import GrainPolicy, choose_grain, grain_policy, incomplete_periods
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_a_wrong_policy_is_refused(change: dict[str, object], message: str) -> N
 
 def test_a_policy_file_that_cannot_be_used_is_named(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "time_grain.yaml").write_text("version: 0\n")
-    monkeypatch.setattr("autoviz.dates.grain.registry_folder", lambda: tmp_path)
+    monkeypatch.setattr("autoviz.frames.dates.grain.registry_folder", lambda: tmp_path)
     grain_policy.cache_clear()
     try:
         with pytest.raises(RegistryError, match=r"time_grain\.yaml"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from autoviz.dates.grain import choose_grain
 from autoviz.errors import QuestionError, did_you_mean
 from autoviz.follow_ups import editing
 from autoviz.follow_ups.basis import Basis, without
@@ -14,6 +13,7 @@ from autoviz.follow_ups.fragments import Fragment
 from autoviz.follow_ups.mentions import Mentions
 from autoviz.follow_ups.referring import changed
 from autoviz.follow_ups.understood import understood, written_test
+from autoviz.frames.dates.grain import choose_grain
 from autoviz.linking.literals import DateRange, literals
 from autoviz.model.fact import Fact
 from autoviz.model.intent import IntentEntry

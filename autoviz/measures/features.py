@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from autoviz.dates import local_time
+from autoviz.frames.dates import local_time
 from autoviz.measures.columns import Notes, counted, group_name, left_out, listed, measurable
 from autoviz.measures.series import (
     LEAST_SEASONS,

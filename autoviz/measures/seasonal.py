@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import narwhals.stable.v2 as nw
 
-from autoviz.dates import local_time, truncate
 from autoviz.errors import ColumnError
 from autoviz.frames import to_pandas
+from autoviz.frames.dates import local_time, truncate
 from autoviz.measures.anomalies import HIGH, LOW, ROBUST, UNIT, VALUE, described
 from autoviz.measures.columns import Notes, group_name, left_out, listed, measurable
 from autoviz.measures.sampling import refuse_more

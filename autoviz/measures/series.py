@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import narwhals.stable.v2 as nw
 
 from autoviz.columns import one_row, plain
-from autoviz.dates import choose_grain, incomplete_periods, period_range, truncate
 from autoviz.errors import ColumnError, DateError
 from autoviz.frames import distinct, to_pandas
+from autoviz.frames.dates import choose_grain, incomplete_periods, period_range, truncate
 from autoviz.measures.columns import in_order
 from autoviz.model.labels import CALENDAR_GRAINS
 from autoviz.table import Frame, Table

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from autoviz.dates.grain import choose_grain, grain_policy
 from autoviz.follow_ups.understood import Measure, Understood, understood
+from autoviz.frames.dates.grain import choose_grain, grain_policy
 from autoviz.model.labels import GRAINS
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.record import Part

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from autoviz.dates.shapes import name_words
+from autoviz.frames.dates.shapes import name_words
 from autoviz.linking.links import Aliases, link
 from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile

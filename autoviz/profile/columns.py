@@ -9,10 +9,10 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import infer_dtype, is_bool_dtype, is_numeric_dtype, is_object_dtype
 
-from autoviz.dates import TYPED
-from autoviz.dates.reading import find_dates
-from autoviz.dates.series import PandasColumn, is_typed, parse_numbers, parse_text, typed_dates
-from autoviz.dates.shapes import is_clock, is_clock_text
+from autoviz.frames.dates import TYPED
+from autoviz.frames.dates.reading import find_dates
+from autoviz.frames.dates.series import PandasColumn, is_typed, parse_numbers, parse_text, typed_dates
+from autoviz.frames.dates.shapes import is_clock, is_clock_text
 from autoviz.model.labels import Kind
 from autoviz.model.profile import ColumnProfile, DateEvidence, Scalar
 from autoviz.profile.judging import with_meaning

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from autoviz.dates.shapes import name_words
+from autoviz.frames.dates.shapes import name_words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 
 ROLE_WORDS: dict[str, frozenset[str]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from autoviz.dates.shapes import name_words
+from autoviz.frames.dates.shapes import name_words
 from autoviz.model.profile import Scalar
 
 YES_NO = (("yes", "no"), ("y", "n"), ("true", "false"), ("t", "f"))

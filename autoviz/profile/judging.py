@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from autoviz.dates import TYPED
+from autoviz.frames.dates import TYPED
 from autoviz.model.profile import ColumnProfile
 from autoviz.profile.flags import yes_value
 from autoviz.profile.kinds import scalar

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from autoviz.dates.shapes import name_words
+from autoviz.frames.dates.shapes import name_words
 from autoviz.model.labels import Kind
 from autoviz.profile.flags import YES_NO
 from autoviz.profile.places import is_place, names_place

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autoviz.dates.shapes import name_words
+from autoviz.frames.dates.shapes import name_words
 from autoviz.model.profile import ColumnProfile
 
 STOCK_WORDS = frozenset(

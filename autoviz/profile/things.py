@@ -12,8 +12,8 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import is_numeric_dtype
 
-from autoviz.dates.series import PandasColumn, is_typed, typed_dates
-from autoviz.dates.shapes import name_words
+from autoviz.frames.dates.series import PandasColumn, is_typed, typed_dates
+from autoviz.frames.dates.shapes import name_words
 from autoviz.model.profile import ColumnProfile, Scalar, Things
 from autoviz.profile.date_roles import LIKELIEST, role_of
 from autoviz.profile.kinds import CODE_WORDS, is_id_name, scalar

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import is_bool_dtype, is_numeric_dtype, is_object_dtype, is_string_dtype
 
-from autoviz.dates.dialects import quoted_name
+from autoviz.frames.dates.dialects import quoted_name
 
 
 class Totals(NamedTuple):

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from autoviz.dates.shapes import name_words
+from autoviz.frames.dates.shapes import name_words
 from autoviz.profile.flags import YES_NO
 from autoviz.profile.places import is_place
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from autoviz.dates.shapes import name_words
+from autoviz.frames.dates.shapes import name_words
 from autoviz.model.labels import Meaning
 
 ENDINGS = {

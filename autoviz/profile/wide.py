@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from autoviz.dates.shapes import name_words
+from autoviz.frames.dates.shapes import name_words
 from autoviz.model.profile import ColumnProfile, WideSeries
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")

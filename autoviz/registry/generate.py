@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from autoviz.answering.checking import Wording
-from autoviz.dates.grain import GrainPolicy
 from autoviz.errors import AutovizError, RegistryError
+from autoviz.frames.dates.grain import GrainPolicy
 from autoviz.model.intent import IntentEntry
 from autoviz.model.plan import Template
 from autoviz.model.tool import Tool

@@ -7,8 +7,8 @@ from datetime import timedelta
 
 import narwhals.stable.v2 as nw
 
-from autoviz.dates import cyclic, truncate
 from autoviz.errors import ParameterError
+from autoviz.frames.dates import cyclic, truncate
 from autoviz.shaping.conversion import day_number, days_in_month, moved
 from autoviz.shaping.typed import DATES, IN_WORDS, Kind, Typed
 

@@ -10,8 +10,8 @@ import pandas as pd
 from pandas.api.types import is_integer_dtype
 
 from autoviz.columns import described, is_date
-from autoviz.dates import CYCLE_LABELS, add_periods, choose_grain, period_range, previous_year
 from autoviz.errors import ColumnError, FrameError, ParameterError
+from autoviz.frames.dates import CYCLE_LABELS, add_periods, choose_grain, period_range, previous_year
 from autoviz.model.labels import CALENDAR_GRAINS, CYCLIC_GRAINS
 from autoviz.shaping.periods import reach_of
 from autoviz.table import Table, counted_rows

@@ -9,10 +9,10 @@ import narwhals.stable.v2 as nw
 import pandas as pd
 
 from autoviz.columns import Schema, free_name
-from autoviz.dates.dialects import with_date
-from autoviz.dates.series import parse_text
-from autoviz.dates.shapes import SEPARATOR
 from autoviz.frames import Frame
+from autoviz.frames.dates.dialects import with_date
+from autoviz.frames.dates.series import parse_text
+from autoviz.frames.dates.shapes import SEPARATOR
 from autoviz.query.language import Aggregate, Call, Column, Constant, Member, Overall, Window, columns_of
 from autoviz.query.rewriting import has, rewritten
 from autoviz.shaping.arrow import arrow_columns, pandas_column

@@ -9,9 +9,9 @@ from operator import add, mul, sub
 import narwhals.stable.v2 as nw
 
 from autoviz.columns import is_number, need_dates, need_numbers
-from autoviz.dates import CYCLE_LABELS, cyclic, local_time
 from autoviz.errors import ParameterError
 from autoviz.frames import Frame
+from autoviz.frames.dates import CYCLE_LABELS, cyclic, local_time
 from autoviz.table import Table
 
 ARITHMETIC = ("sum", "difference", "product", "ratio")

@@ -41,7 +41,7 @@ class Hours:
 
 
 def _period_starts(days: NDArray[np.datetime64], grain: str) -> NDArray[np.datetime64]:
-    """As `autoviz.dates.truncate` has them, for a few days and without the cost of a frame."""
+    """As `autoviz.frames.dates.truncate` has them, for a few days and without the cost of a frame."""
     if grain == "week":
         # Day 0, the first of January 1970, was a Thursday.
         mondays: NDArray[np.datetime64] = days - (days.view("int64") + 3) % 7

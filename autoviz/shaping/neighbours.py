@@ -12,7 +12,7 @@ from pandas.api.indexers import BaseIndexer
 from pandas.api.types import infer_dtype, is_bool_dtype, is_integer_dtype, is_numeric_dtype
 
 from autoviz.columns import free_name
-from autoviz.dates import periods_later
+from autoviz.frames.dates import periods_later
 from autoviz.query.language import Column, Sort, Window
 from autoviz.query.rewriting import outer_parts, rewritten
 

@@ -11,7 +11,9 @@ import numpy as np
 import pandas as pd
 
 from autoviz.columns import described, is_date
-from autoviz.dates import (
+from autoviz.errors import ColumnError
+from autoviz.frames import Frame, distinct, to_pandas
+from autoviz.frames.dates import (
     CYCLE_LABELS,
     choose_grain,
     cyclic,
@@ -21,8 +23,6 @@ from autoviz.dates import (
     period_start,
     truncate,
 )
-from autoviz.errors import ColumnError
-from autoviz.frames import Frame, distinct, to_pandas
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.provenance import Note
 from autoviz.shaping.hours import hours_of

@@ -8,8 +8,8 @@ import narwhals.stable.v2 as nw
 import pandas as pd
 
 from autoviz.columns import is_date
-from autoviz.dates import period_range
 from autoviz.errors import FrameError
+from autoviz.frames.dates import period_range
 from autoviz.model.labels import CALENDAR_GRAINS
 from autoviz.model.provenance import Note
 from autoviz.shaping.changes import refuse_doubles

@@ -8,9 +8,9 @@ from typing import Any, Literal, cast
 import narwhals.stable.v2 as nw
 
 from autoviz.columns import is_number, missing_marked, need_numbers
-from autoviz.dates import TYPED, parse_column
 from autoviz.errors import ParameterError
 from autoviz.frames import Frame
+from autoviz.frames.dates import TYPED, parse_column
 from autoviz.measures.anomalies import THRESHOLDS, rule_in_words, usual_range
 from autoviz.model.naming import columns_in
 from autoviz.model.provenance import Note

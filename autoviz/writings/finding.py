@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from autoviz.dates.shapes import name_words
+from autoviz.frames.dates.shapes import name_words
 from autoviz.model.profile import NumberEvidence
 from autoviz.writings.casts import pandas_numbers
 from autoviz.writings.unit_words import (

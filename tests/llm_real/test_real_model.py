@@ -9,10 +9,10 @@ import pytest
 
 import autoviz
 from autoviz.errors import AutovizError
-from autoviz.llm import llm_contracts as contracts
-from autoviz.llm.client import Client, Clock, Server
-from autoviz.llm.prompts import messages
+from autoviz.readers.llm import contracts
 from autoviz.readers.llm.changing import change_schema
+from autoviz.readers.llm.client import Client, Clock, Server
+from autoviz.readers.llm.prompts import messages
 from autoviz.registry.catalog import default_catalog
 from autoviz.samples import load_sales
 from autoviz.stages.coverage import check

@@ -13,7 +13,7 @@ def nobody():
 
 
 def test_where_no_model_answers_the_embedded_reader_does_and_the_cell_says_so(run, monkeypatch):
-    monkeypatch.setattr("autoviz.llm.client.FIRST_WAIT", 0.01)
+    monkeypatch.setattr("autoviz.readers.llm.client.FIRST_WAIT", 0.01)
     run(f"%config AutoViz.model_url = '{nobody()}'")
     cell = run("%%autoviz sales --reader llm\ntotal revenue by region")
     assert cell.succeeded
@@ -22,7 +22,7 @@ def test_where_no_model_answers_the_embedded_reader_does_and_the_cell_says_so(ru
 
 
 def test_the_model_alone_fails_with_a_message(run, monkeypatch):
-    monkeypatch.setattr("autoviz.llm.client.FIRST_WAIT", 0.01)
+    monkeypatch.setattr("autoviz.readers.llm.client.FIRST_WAIT", 0.01)
     run(f"%config AutoViz.model_url = '{nobody()}'\n%config AutoViz.model_only = True\n%config AutoViz.reader = 'llm'")
     cell = run("%%autoviz sales\ntotal revenue by region")
     assert not cell.succeeded
@@ -42,7 +42,7 @@ def test_a_key_is_hidden_from_the_moment_it_is_set(run, shell, monkeypatch):
         assert "canary" not in f"{cell.printed} {cell.html} {cell.result!r}"
     magic = next(item for item in shell.configurables if type(item).__name__ == "AutoViz")
     assert magic.model_key.get_secret_value() == "sk-canary-5"
-    monkeypatch.setattr("autoviz.llm.client.FIRST_WAIT", 0.01)
+    monkeypatch.setattr("autoviz.readers.llm.client.FIRST_WAIT", 0.01)
     run(f"%config AutoViz.model_url = '{nobody()}'")
     cell = run("%%autoviz sales --reader llm\ntotal revenue by region")
     assert "canary" not in f"{cell.html} {cell.printed} {cell.result.to_dict()}"

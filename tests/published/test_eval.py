@@ -9,9 +9,9 @@ import pytest
 
 from autoviz.cli import main
 from autoviz.samples import SALES, load_sales
-from tests.llm.conftest import PlayedServer
-from tests.llm.test_reader import GOOD, QUESTION, STAGES, stage_of
 from tests.published.server import SESSION, TOKEN
+from tests.readers.llm.conftest import PlayedServer
+from tests.readers.llm.test_reader import GOOD, QUESTION, STAGES, stage_of
 
 BUILT = {"requirements": GOOD["requirements"], **GOOD["adaptation"]}
 

@@ -15,9 +15,9 @@ import autoviz
 from autoviz.drawing.titles import plain_text
 from autoviz.errors import AutovizError
 from autoviz.export.markup import text as markup_text
-from autoviz.llm.prompts import Names, quoted
 from autoviz.query.language import Call, Column, Constant, Query
 from autoviz.query.sql import from_sql, to_sql
+from autoviz.readers.llm.prompts import Names, quoted
 from autoviz.terminal import escape
 
 PAYLOADS = (

@@ -9,10 +9,10 @@ import pytest
 from pydantic import SecretStr
 
 from autoviz.errors import ModelError
-from autoviz.llm.cache import Replies
-from autoviz.llm.client import Client, Clock, Server
-from autoviz.llm.extraction import extracted
-from tests.llm.conftest import PlayedServer, completion
+from autoviz.readers.llm.cache import Replies
+from autoviz.readers.llm.client import Client, Clock, Server
+from autoviz.readers.llm.extraction import extracted
+from tests.readers.llm.conftest import PlayedServer, completion
 
 LONG = 200_000
 ENDLESS = {
@@ -46,7 +46,7 @@ def test_what_is_there_is_found(text):
 
 @pytest.fixture
 def server(tmp_path, monkeypatch):
-    monkeypatch.setattr("autoviz.llm.client.FIRST_WAIT", 0.01)
+    monkeypatch.setattr("autoviz.readers.llm.client.FIRST_WAIT", 0.01)
     played = PlayedServer()
     yield played
     played.close()
@@ -122,6 +122,6 @@ def test_a_full_disk_leaves_no_half_a_reply(tmp_path, monkeypatch):
     def full(*given, **options):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("autoviz.llm.cache.json.dump", full)
+    monkeypatch.setattr("autoviz.readers.llm.cache.json.dump", full)
     Replies(tmp_path).put("key", {"a": 1})
     assert list(tmp_path.iterdir()) == []

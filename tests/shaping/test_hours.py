@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from autoviz.dates import truncate
+from autoviz.frames.dates import truncate
 from autoviz.model.labels import CALENDAR_GRAINS
 from autoviz.shaping.hours import hours_of
 

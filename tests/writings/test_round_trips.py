@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autoviz.dates.reading import find_dates
-from autoviz.dates.series import PandasColumn
+from autoviz.frames.dates.reading import find_dates
+from autoviz.frames.dates.series import PandasColumn
 from autoviz.writings import find_numbers, pandas_numbers, writing_of
 
 Write = Callable[[float], str]

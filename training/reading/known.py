@@ -13,8 +13,8 @@ from typing import Any
 
 import pandas as pd
 
-from autoviz.dates.reading import read_dates
 from autoviz.errors import AutovizError
+from autoviz.frames.dates.reading import read_dates
 from autoviz.model.base import Value
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.query.language import Call, Cases, Column, Constant, Moment, Named, Query, columns_of, parts_of

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from autoviz.dates.shapes import name_words
+from autoviz.frames.dates.shapes import name_words
 from autoviz.linking.candidates import Candidates, candidates
 from autoviz.linking.lexicon import function_words, request_words
 from autoviz.linking.links import Aliases, Match, link

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from autoviz.dates.shapes import name_words
+from autoviz.frames.dates.shapes import name_words
 from autoviz.linking.candidates import Candidates
 from autoviz.model.labels import MEANINGS
 from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar

@@ -8,9 +8,6 @@ from dataclasses import dataclass, field
 from typing import Any, get_args
 
 from autoviz.errors import ModelError
-from autoviz.llm import llm_contracts as contracts
-from autoviz.llm.dialogue import Asked, Dialogue
-from autoviz.llm.prompts import messages
 from autoviz.model.coverage import Coverage
 from autoviz.model.labels import ANALYSIS_LABELS, Output
 from autoviz.model.plan import Plan, Step, Template
@@ -19,9 +16,11 @@ from autoviz.model.question import Question
 from autoviz.model.requirements import Constraint, Requirements
 from autoviz.model.tool import Shortlist
 from autoviz.readers.base import Built, Context, LookUps
-from autoviz.readers.llm import telling
+from autoviz.readers.llm import contracts, telling
 from autoviz.readers.llm.changing import change_schema, known_columns, planned_steps
+from autoviz.readers.llm.dialogue import Asked, Dialogue
 from autoviz.readers.llm.hearing import WITHOUT_SQL, Hearing
+from autoviz.readers.llm.prompts import messages
 from autoviz.readers.llm.viewing import View
 
 _KINDS = tuple(

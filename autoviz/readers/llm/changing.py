@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from autoviz.errors import ExecutionError, ParameterError, PlanError, did_you_mean
-from autoviz.llm.prompts import Names
-from autoviz.llm.schemas import LONGEST_TEXT, Schema, any_of, closed_object, one_of, strict
 from autoviz.model.labels import OPERATORS
 from autoviz.model.plan import SOURCE, Adaptation, PlanChange, Step, Template
 from autoviz.model.provenance import Repair
 from autoviz.model.requirements import Filter, Requirements
 from autoviz.model.tool import Param, Tool
 from autoviz.planning.evidence import really_serves
+from autoviz.readers.llm.prompts import Names
+from autoviz.readers.llm.schemas import LONGEST_TEXT, Schema, any_of, closed_object, one_of, strict
 from autoviz.registry.blanks import filled_steps
 from autoviz.registry.catalog import Catalog
 from autoviz.registry.params import WRITTEN

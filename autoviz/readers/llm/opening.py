@@ -7,11 +7,11 @@ import os
 from pydantic import SecretStr
 
 from autoviz.embedding import Encoder
-from autoviz.llm.cache import Replies
-from autoviz.llm.client import Client, Clock, Server
-from autoviz.llm.dialogue import Dialogue
 from autoviz.model.settings import Settings
 from autoviz.readers.base import Reader
+from autoviz.readers.llm.cache import Replies
+from autoviz.readers.llm.client import Client, Clock, Server
+from autoviz.readers.llm.dialogue import Dialogue
 from autoviz.readers.llm.reader import LlmReader
 
 DEFAULT_URL = "http://127.0.0.1:8000/v1"

@@ -8,8 +8,6 @@ from typing import Any
 
 from autoviz.errors import QueryError
 from autoviz.linking.text import fold
-from autoviz.llm.llm_contracts import LONGEST_SQL
-from autoviz.llm.prompts import Names
 from autoviz.model.base import Value
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.check import check
@@ -27,6 +25,8 @@ from autoviz.query.language import (
     parts_of,
 )
 from autoviz.query.sql import from_sql, to_sql
+from autoviz.readers.llm.contracts import LONGEST_SQL
+from autoviz.readers.llm.prompts import Names
 
 COMPARING = ("=", "!=", "<", "<=", ">", ">=", "in", "contains", "starts with", "ends with")
 """Operations that hold what stands in a row against what a question states."""

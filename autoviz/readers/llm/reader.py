@@ -9,11 +9,6 @@ from typing import Any
 from autoviz.embedding import Encoder
 from autoviz.errors import AutovizError, ModelError
 from autoviz.linking.nearest import nearest_intent
-from autoviz.llm import llm_contracts as contracts
-from autoviz.llm.dialogue import Asked, Dialogue
-from autoviz.llm.llm_contracts import Contract
-from autoviz.llm.prompts import Example, messages
-from autoviz.llm.schemas import Schema
 from autoviz.model.coverage import Coverage, Gap
 from autoviz.model.fact import Fact
 from autoviz.model.intent import Intent
@@ -27,11 +22,15 @@ from autoviz.model.requirements import Requirements
 from autoviz.model.tool import Shortlist
 from autoviz.query.language import columns_of
 from autoviz.readers.base import Built, Context, LookUps, Reader
-from autoviz.readers.llm import showing, telling
+from autoviz.readers.llm import contracts, showing, telling
 from autoviz.readers.llm.building import Builder
 from autoviz.readers.llm.changing import adaptation_from, change_schema, known_columns
+from autoviz.readers.llm.contracts import Contract
+from autoviz.readers.llm.dialogue import Asked, Dialogue
 from autoviz.readers.llm.hearing import WITHOUT_SQL, Hearing
+from autoviz.readers.llm.prompts import Example, messages
 from autoviz.readers.llm.requiring import least_items
+from autoviz.readers.llm.schemas import Schema
 from autoviz.readers.llm.veiling import names_for
 from autoviz.readers.llm.viewing import View
 from autoviz.registry.blanks import filled_steps

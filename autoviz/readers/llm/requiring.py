@@ -8,7 +8,6 @@ from typing import Any
 from autoviz.linking.links import Match, to_link
 from autoviz.linking.literals import literals
 from autoviz.linking.text import fold
-from autoviz.llm.prompts import Names
 from autoviz.model.intent import IntentEntry
 from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar
 from autoviz.model.question import Question
@@ -30,6 +29,7 @@ from autoviz.model.requirements import (
 from autoviz.profile.date_roles import main_date
 from autoviz.query import language
 from autoviz.query.language import Query, parts_of
+from autoviz.readers.llm.prompts import Names
 from autoviz.readers.llm.querying import compared_texts, frame_columns, query_from
 from autoviz.readers.llm.stating import CLEARLY, left_out
 

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from autoviz.embedding import Encoder
-from autoviz.llm.prompts import Example, Names
 from autoviz.model.plan import Adaptation, Step, Template
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.question import Question
@@ -17,6 +16,7 @@ from autoviz.planning.adapting import changes_to
 from autoviz.planning.drafting import draft
 from autoviz.readers.base import Context
 from autoviz.readers.llm import telling
+from autoviz.readers.llm.prompts import Example, Names
 from autoviz.readers.llm.querying import shown_sql
 from autoviz.registry.blanks import filled_steps
 from autoviz.registry.examples import ExampleEntry, examples

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from autoviz.linking.links import Match
-from autoviz.llm.prompts import Names, compact, quoted
 from autoviz.model.coverage import Coverage, Gap
 from autoviz.model.fact import Fact
 from autoviz.model.plan import Step
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import Requirements
 from autoviz.readers.base import Refused
+from autoviz.readers.llm.prompts import Names, compact, quoted
 from autoviz.readers.llm.querying import shown_sql
 from autoviz.registry.catalog import Catalog
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from autoviz.linking.number_phrases import number_candidates
 from autoviz.linking.text import fold, words
-from autoviz.llm.prompts import Names
 from autoviz.model.profile import Scalar
 from autoviz.model.question import Question
 from autoviz.query.sql.sql_terms import text_literal
+from autoviz.readers.llm.prompts import Names
 
 VALUE_KEYS = frozenset({"value", "at", "since", "until", "title", "labels", "edges", "path"})
 """The fields of requirements and params that may hold what stands in a cell, whatever the tool."""

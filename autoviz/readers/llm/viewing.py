@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autoviz.linking.links import Match, link
-from autoviz.llm.prompts import Names
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.question import Question
 from autoviz.readers.base import Context
 from autoviz.readers.llm import telling
+from autoviz.readers.llm.prompts import Names
 from autoviz.readers.llm.requiring import column_domains
 from autoviz.readers.llm.veiling import names_for
 

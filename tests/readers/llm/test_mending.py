@@ -8,8 +8,8 @@ import autoviz
 from autoviz.model.plan import Step
 from autoviz.registry.catalog import default_catalog
 from autoviz.registry.repairs import mended, repaired
-from tests.llm.test_reader import ASKED, CHANGES, GOOD, MEAN, ask, script
-from tests.llm.test_sql import requests_for
+from tests.readers.llm.test_reader import ASKED, CHANGES, GOOD, MEAN, ask, script
+from tests.readers.llm.test_sql import requests_for
 
 
 def changes(params, **others):

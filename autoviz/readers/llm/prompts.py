@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from autoviz.errors import RegistryError
-from autoviz.llm.llm_contracts import Contract
+from autoviz.readers.llm.contracts import Contract
 from autoviz.resources import templates_folder
 
 Message = dict[str, str]

@@ -10,8 +10,8 @@ import pandas as pd
 import yaml
 from pydantic import Field, ValidationError, model_validator
 
-from autoviz.dates.periods import add_periods, period_start
 from autoviz.errors import RegistryError
+from autoviz.frames.dates.periods import add_periods, period_start
 from autoviz.model.base import Value
 from autoviz.model.labels import CALENDAR_GRAINS
 from autoviz.resources import registry_folder

@@ -117,7 +117,7 @@ def server(tmp_path, monkeypatch) -> Iterator[PlayedServer]:
     monkeypatch.setenv("AUTOVIZ_CACHE", str(tmp_path))
     for name in ("AUTOVIZ_LLM_URL", "AUTOVIZ_LLM_MODEL", "AUTOVIZ_LLM_KEY"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("autoviz.llm.client.FIRST_WAIT", 0.01)
+    monkeypatch.setattr("autoviz.readers.llm.client.FIRST_WAIT", 0.01)
     played = PlayedServer()
     yield played
     played.close()

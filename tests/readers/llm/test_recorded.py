@@ -39,7 +39,7 @@ def play(server, entry):
 @pytest.mark.parametrize("entry", RECORDED, ids=lambda entry: f"{entry['question']} ({entry['way']})")
 def test_no_unjustified_step_is_left(server, entry):
     play(server, entry)
-    frame = pd.read_csv(FOLDER.parent / "regression" / entry["table"])
+    frame = pd.read_csv(FOLDER.parents[1] / "regression" / entry["table"])
     found = autoviz.ask(frame, entry["question"], reader="llm", model_url=server.url)
     assert not unjustified(found)
     assert found.answer
@@ -49,7 +49,7 @@ def test_no_unjustified_step_is_left(server, entry):
 @pytest.mark.parametrize("entry", RECORDED, ids=lambda entry: f"{entry['question']} ({entry['way']})")
 def test_nor_where_the_model_is_alone(server, entry):
     play(server, entry)
-    frame = pd.read_csv(FOLDER.parent / "regression" / entry["table"])
+    frame = pd.read_csv(FOLDER.parents[1] / "regression" / entry["table"])
     try:
         found = autoviz.ask(frame, entry["question"], reader="llm", model_url=server.url, model_only=True)
     except AutovizError as error:

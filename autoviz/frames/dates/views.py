@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, Protocol
 
 import narwhals.stable.v2 as nw
 
-from autoviz.dates.dialects import TEXT, with_dates
-from autoviz.dates.shapes import in_utc
+from autoviz.frames.dates.dialects import TEXT, with_dates
+from autoviz.frames.dates.shapes import in_utc
 
 _SAMPLE = 1000
 _VALUE = "value"

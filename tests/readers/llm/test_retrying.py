@@ -3,14 +3,14 @@
 import json
 
 from autoviz.analysis import opening
-from autoviz.llm.prompts import Names
 from autoviz.model.coverage import Coverage, Gap
 from autoviz.model.plan import Plan, Step
 from autoviz.pipeline import run
 from autoviz.readers.base import Refused
+from autoviz.readers.llm.prompts import Names
 from autoviz.readers.llm.telling import gaps_text
-from tests.llm.test_reader import ASKED, CHANGES, GOOD, MEAN, QUESTION, ask, script
-from tests.llm.test_sql import requests_for
+from tests.readers.llm.test_reader import ASKED, CHANGES, GOOD, MEAN, QUESTION, ask, script
+from tests.readers.llm.test_sql import requests_for
 
 SUMMED = {"changes": [{**MEAN, "params": {**MEAN["params"], "agg_func": "sum"}}], "rationale": "A sum."}
 

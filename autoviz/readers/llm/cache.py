@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from autoviz.llm.prompts import Message
-from autoviz.llm.schemas import Schema
+from autoviz.readers.llm.prompts import Message
+from autoviz.readers.llm.schemas import Schema
 from autoviz.resources import cache_folder
 
 

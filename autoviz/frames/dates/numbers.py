@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from autoviz.dates.shapes import DATE_WORDS, YEAR_WORDS, name_words
+from autoviz.frames.dates.shapes import DATE_WORDS, YEAR_WORDS, name_words
 
 EPOCHS = {"epoch s": 1, "epoch ms": 10**3, "epoch us": 10**6, "epoch ns": 10**9}
 """Formats for a time since 1970, with the ticks in one second."""

@@ -7,15 +7,15 @@ import pytest
 
 from autoviz.analysis import opening
 from autoviz.errors import ModelError, QueryError
-from autoviz.llm.extraction import extracted
-from autoviz.llm.prompts import Names
 from autoviz.pipeline import run
 from autoviz.profile import profile
 from autoviz.query.language import Aggregate, Column, Named, Query
 from autoviz.readers.given import GivenReader
+from autoviz.readers.llm.extraction import extracted
+from autoviz.readers.llm.prompts import Names
 from autoviz.readers.llm.querying import query_from
-from tests.llm.test_reader import GOOD, ask, script
-from tests.llm.test_sql import with_sql
+from tests.readers.llm.test_reader import GOOD, ask, script
+from tests.readers.llm.test_sql import with_sql
 
 DEEP = 100_000
 BRACKETS = {

@@ -8,11 +8,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from autoviz.llm.schemas import Schema, any_of, strict
 from autoviz.model.asking import ModelStage
 from autoviz.model.base import Value
 from autoviz.model.labels import AnalysisLabel, Output
 from autoviz.model.requirements import Constraint, Time
+from autoviz.readers.llm.schemas import Schema, any_of, strict
 
 Text = str
 LONGEST_SQL = 1500

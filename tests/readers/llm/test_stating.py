@@ -5,14 +5,14 @@ import pytest
 
 from autoviz.linking.links import link
 from autoviz.linking.text import normalise
-from autoviz.llm.prompts import Names
 from autoviz.model.question import Question
 from autoviz.model.requirements import Filter, Requirements
 from autoviz.profile import profile
+from autoviz.readers.llm.prompts import Names
 from autoviz.readers.llm.querying import query_from
 from autoviz.readers.llm.stating import left_out
-from tests.llm.test_reader import ASKED, GOOD, ask, script
-from tests.llm.test_sql import AVERAGE, requests_for, with_sql
+from tests.readers.llm.test_reader import ASKED, GOOD, ask, script
+from tests.readers.llm.test_sql import AVERAGE, requests_for, with_sql
 
 
 @pytest.fixture(scope="module")

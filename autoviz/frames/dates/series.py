@@ -11,10 +11,10 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import infer_dtype, is_bool_dtype, is_numeric_dtype, is_object_dtype
 
-from autoviz.dates import dialects
-from autoviz.dates.numbers import CENTURY, EPOCHS
-from autoviz.dates.shapes import IN_UTC, QUARTER, SEPARATOR, WEEK, in_utc, is_missing_word
-from autoviz.dates.views import Tally
+from autoviz.frames.dates import dialects
+from autoviz.frames.dates.numbers import CENTURY, EPOCHS
+from autoviz.frames.dates.shapes import IN_UTC, QUARTER, SEPARATOR, WEEK, in_utc, is_missing_word
+from autoviz.frames.dates.views import Tally
 
 _SAMPLE, _ENDS = 300, 50
 _REPEATED = 0.04

@@ -6,12 +6,12 @@ from typing import get_args
 
 import pytest
 
-from autoviz.llm.llm_contracts import ADAPTATION, ANSWER, CONTRACTS, INTENT, REQUIREMENTS, build_schema
-from autoviz.llm.prompts import Names, load_prompt, messages
 from autoviz.model.labels import ANALYSIS_LABELS
 from autoviz.model.requirements import Method
 from autoviz.readers.llm.building import KEYS
 from autoviz.readers.llm.changing import change_schema
+from autoviz.readers.llm.contracts import ADAPTATION, ANSWER, CONTRACTS, INTENT, REQUIREMENTS, build_schema
+from autoviz.readers.llm.prompts import Names, load_prompt, messages
 from autoviz.registry.catalog import default_catalog
 from autoviz.registry.examples import examples
 from autoviz.resources import templates_folder

@@ -8,8 +8,8 @@ from typing import Any, Generic, Literal, TypeVar
 
 from pydantic import ValidationError
 
-from autoviz.llm.extraction import extracted
-from autoviz.llm.schemas import Schema
+from autoviz.readers.llm.extraction import extracted
+from autoviz.readers.llm.schemas import Schema
 
 Level = Literal["syntax", "shape", "required", "types", "references"]
 LEVELS: tuple[Level, ...] = ("syntax", "shape", "required", "types", "references")

@@ -4,17 +4,17 @@ import pandas as pd
 import pytest
 
 import autoviz
-from autoviz.llm.llm_contracts import LONGEST_SQL, REQUIREMENTS
-from autoviz.llm.prompts import Names
 from autoviz.profile import profile
 from autoviz.query.check import check
 from autoviz.query.language import Moment, columns_of, parts_of
 from autoviz.query.sql import from_sql, to_sql
+from autoviz.readers.llm.contracts import LONGEST_SQL, REQUIREMENTS
 from autoviz.readers.llm.hearing import WITHOUT_SQL
+from autoviz.readers.llm.prompts import Names
 from autoviz.readers.llm.querying import query_from, shown_sql
 from autoviz.readers.llm.showing import _made_up
 from autoviz.registry.examples import examples
-from tests.llm.test_reader import ASKED, GOOD, QUESTION, ask, script, stage_of
+from tests.readers.llm.test_reader import ASKED, GOOD, QUESTION, ask, script, stage_of
 
 AVERAGE = "SELECT region, avg(revenue) AS revenue FROM t GROUP BY region"
 NESTED = (

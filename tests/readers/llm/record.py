@@ -1,4 +1,4 @@
-"""Write recorded.json again from the results of a run with a real model: `python tests/llm/record.py RESULTS`."""
+"""Write recorded.json again from results of a real model: `python tests/readers/llm/record.py RESULTS`."""
 
 from __future__ import annotations
 

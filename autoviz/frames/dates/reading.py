@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 import narwhals.stable.v2 as nw
 import pandas as pd
 
-from autoviz.dates.dialects import with_date
-from autoviz.dates.numbers import CENTURY, EPOCHS, number_readings
-from autoviz.dates.series import PandasColumn, is_typed, parse_text, typed_dates
-from autoviz.dates.shapes import QUARTER, SEPARATOR, WEEK, Order, in_utc, likely_first, text_readings
-from autoviz.dates.views import Column, LazyColumn, Tally
 from autoviz.errors import ColumnError, DateError, did_you_mean
+from autoviz.frames.dates.dialects import with_date
+from autoviz.frames.dates.numbers import CENTURY, EPOCHS, number_readings
+from autoviz.frames.dates.series import PandasColumn, is_typed, parse_text, typed_dates
+from autoviz.frames.dates.shapes import QUARTER, SEPARATOR, WEEK, Order, in_utc, likely_first, text_readings
+from autoviz.frames.dates.views import Column, LazyColumn, Tally
 from autoviz.model.profile import DateEvidence
 
 TYPED = "typed"

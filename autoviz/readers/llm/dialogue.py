@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from autoviz.errors import AutovizError, ModelError
-from autoviz.llm.cache import Replies, key_of
-from autoviz.llm.client import Client, Clock, Completion
-from autoviz.llm.llm_contracts import Contract
-from autoviz.llm.prompts import Message
-from autoviz.llm.schemas import Schema
-from autoviz.llm.validation import Problem, judged
 from autoviz.model.asking import StageSettings
 from autoviz.model.provenance import ModelCall
+from autoviz.readers.llm.cache import Replies, key_of
+from autoviz.readers.llm.client import Client, Clock, Completion
+from autoviz.readers.llm.contracts import Contract
+from autoviz.readers.llm.prompts import Message
+from autoviz.readers.llm.schemas import Schema
+from autoviz.readers.llm.validation import Problem, judged
 
 T = TypeVar("T")
 MOST_PROBLEMS = 6

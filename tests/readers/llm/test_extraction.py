@@ -2,7 +2,7 @@
 
 import pytest
 
-from autoviz.llm.extraction import extracted
+from autoviz.readers.llm.extraction import extracted
 
 WANTED = {"a": [1, {"b": "x } ]"}], "c": None}
 PLAIN = '{"a": [1, {"b": "x } ]"}], "c": null}'

@@ -8,10 +8,10 @@ import pandas as pd
 import pytest
 
 import autoviz
-from autoviz.llm.prompts import Names
 from autoviz.model.question import Question
+from autoviz.readers.llm.prompts import Names
 from autoviz.readers.llm.veiling import Veiled
-from tests.llm.test_reader import GOOD, script
+from tests.readers.llm.test_reader import GOOD, script
 
 SECRETS = ("zq81", "zq82", "zebra7", "918273", "1987")
 OTHERS = {"answer": {"sentences": ["Fine."]}, "critique": {"missing": [], "reason": "ok"},

@@ -11,8 +11,8 @@ import pytest
 from pydantic import SecretStr
 
 from autoviz.errors import ModelError
-from autoviz.llm.client import ATTEMPTS, Client, Clock, Server
-from autoviz.llm.schemas import closed_object
+from autoviz.readers.llm.client import ATTEMPTS, Client, Clock, Server
+from autoviz.readers.llm.schemas import closed_object
 
 SCHEMA = closed_object({"a": {"type": "integer"}})
 CHAT = [{"role": "user", "content": "Say a."}]
@@ -63,8 +63,8 @@ def test_a_refusal_is_not_tried_again(server, status):
 
 def test_attempts_wait_longer_each_time(server, monkeypatch):
     waits = []
-    monkeypatch.setattr("autoviz.llm.client._sleep", lambda seconds, clock: waits.append(seconds))
-    monkeypatch.setattr("autoviz.llm.client.random.uniform", lambda low, high: 1.0)
+    monkeypatch.setattr("autoviz.readers.llm.client._sleep", lambda seconds, clock: waits.append(seconds))
+    monkeypatch.setattr("autoviz.readers.llm.client.random.uniform", lambda low, high: 1.0)
     server.plays = [{"status": 500}, {"status": 500}, {"text": "{}"}]
     ask(server)
     assert waits == [0.01, 0.02]

@@ -17,8 +17,8 @@ import httpx
 from pydantic import SecretStr
 
 from autoviz.errors import ModelError
-from autoviz.llm.prompts import Message
-from autoviz.llm.schemas import Schema
+from autoviz.readers.llm.prompts import Message
+from autoviz.readers.llm.schemas import Schema
 from autoviz.stopping import heed
 
 LOG = logging.getLogger(__name__)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autoviz.llm.llm_contracts import REQUIREMENTS
-from autoviz.llm.validation import judged, problems
+from autoviz.readers.llm.contracts import REQUIREMENTS
+from autoviz.readers.llm.validation import judged, problems
 
 SCHEMA = REQUIREMENTS.schema(
     dict.fromkeys(

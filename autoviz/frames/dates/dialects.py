@@ -8,9 +8,9 @@ from typing import Any, Protocol
 
 import narwhals.stable.v2 as nw
 
-from autoviz.dates.numbers import CENTURY, EPOCHS
-from autoviz.dates.shapes import IN_UTC, MISSING_WORDS, QUARTER, SEPARATOR, WEEK, is_clock
 from autoviz.errors import FrameError
+from autoviz.frames.dates.numbers import CENTURY, EPOCHS
+from autoviz.frames.dates.shapes import IN_UTC, MISSING_WORDS, QUARTER, SEPARATOR, WEEK, is_clock
 
 QUARTER_YEAR = r"^(?:[Qq][1-4][-/. ]*)?(\d{4})(?:[-/. ]*[Qq][1-4])?$"
 QUARTER_NUMBER = r"^(?:\d{4}[-/. ]*)?[Qq]([1-4])(?:[-/. ]*\d{4})?$"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autoviz.dates.grain import (
+from autoviz.frames.dates.grain import (
     GrainChoice,
     GrainPolicy,
     Incomplete,
@@ -10,7 +10,7 @@ from autoviz.dates.grain import (
     grain_policy,
     incomplete_periods,
 )
-from autoviz.dates.periods import (
+from autoviz.frames.dates.periods import (
     CYCLE_LABELS,
     add_periods,
     cyclic,
@@ -20,7 +20,7 @@ from autoviz.dates.periods import (
     previous_year,
     truncate,
 )
-from autoviz.dates.reading import TYPED, local_time, parse_column, propose_format, read_dates
+from autoviz.frames.dates.reading import TYPED, local_time, parse_column, propose_format, read_dates
 
 __all__ = [
     "CYCLE_LABELS",

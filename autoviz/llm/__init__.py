@@ -1,1 +1,0 @@
-"""Talking to a language model server under contracts."""
