@@ -52,14 +52,14 @@ def weight_of(question: str, profile: DatasetProfile, aliases: Aliases) -> Weigh
     return Weighed(f"{question[: said.start()]}{question[best.end :]}".strip(), best.column)
 
 
-def with_weight(reading: Reading, weight: str, profile: DatasetProfile) -> Reading:
-    """The reading with every average weighed; as it is where it has none."""
+def with_weight(reading: Reading, weight: str, profile: DatasetProfile) -> Reading | None:
+    """The reading with every average weighed; None where it has none."""
     queries = queries_of(reading.requirements, profile, suiting(profile))
     if len(queries) != 1:
-        return reading
+        return None
     query = remeasured(queries[0], lambda item: _weighted(item, weight, profile))
     if query == queries[0]:
-        return reading
+        return None
     return reading.replaced(requirements=as_query(reading.requirements, query), alternatives=())
 
 

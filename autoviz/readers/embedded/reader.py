@@ -20,7 +20,8 @@ from autoviz.model.tool import Shortlist
 from autoviz.planning.absent import without_codes
 from autoviz.planning.adapting import changes_to
 from autoviz.planning.decades import by_decades
-from autoviz.planning.defaults import suiting
+from autoviz.planning.converting import queries_of
+from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.drafting import draft
 from autoviz.planning.takings import with_takings
 from autoviz.planning.weighing import never_added, weight_of, with_weight, with_weights_told
@@ -124,25 +125,27 @@ class EmbeddedReader:
     def _summarised(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading with each measure summarised as suits it: takings added up, shares averaged, by their weight."""
         asked = weight_of(text, profile, context.aliases)
-        reading = self._treated(asked.rest, profile, context)
         if asked.weight is not None:
-            return with_weight(reading, asked.weight, profile)
-        reading = by_decades(text, never_added(text, with_takings(text, reading, profile), profile), profile)
-        return with_weights_told(reading, profile)
+            weighed = with_weight(self._treated(asked.rest, profile, context), asked.weight, profile)
+            if weighed is not None:
+                return weighed
+        reading = with_takings(text, self._treated(text, profile, context), profile)
+        return with_weights_told(by_decades(text, never_added(text, reading, profile), profile), profile)
 
     def _treated(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """The analysis that a text asks for, and what is to be done with rows or values beside it."""
         asked = treated(text, profile, context.aliases)
         if asked.alone:
             return rows_wanted(asked, profile)
-        if not asked.constraints:
-            return self._analysis(asked.rest, profile, context)
-        heads = self._by_heads(asked.rest, profile, context)  # what is done beside an analysis is no part of a Query
-        return with_treatments(heads, asked, profile)
+        heads = self._by_heads(asked.rest, profile, context)
+        if asked.constraints:
+            heads = with_treatments(heads, asked, profile)
+            if not queries_of(settled(heads.requirements, profile), profile, suiting(profile)):
+                return heads  # no Query says what is done beside the analysis
+        return self._likelier(text, heads, profile, context)
 
-    def _analysis(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
-        """The analysis that a text asks for: read by the network of heads and by the decoder, of which one is taken."""
-        heads = self._by_heads(text, profile, context)
+    def _likelier(self, text: str, heads: Reading, profile: DatasetProfile, context: Context) -> Reading:
+        """What the network of heads read of a text, or what the decoder reads of it where that is likelier."""
         if self._decoder is None or heads.intent.others:
             return heads
         span = dated(text, heads.requirements, profile)

@@ -8,6 +8,7 @@ from typing import Any
 from autoviz.model.base import Value
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Call, Column, Constant, Moment, Query
+from autoviz.query.types import Type, column_type
 
 COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">=", "in"})
 FIRST_YEAR = 1000
@@ -17,7 +18,8 @@ _YEAR = re.compile(r"\d{4}\Z")
 
 def dates_meant(query: Query, profile: DatasetProfile) -> Query:
     """The Query with dates held against dates, and years against years."""
-    dates = frozenset(column.name for column in profile.columns if column.kind == "temporal")
+    typed = {column.name: column_type(column) for column in profile.columns}
+    dates = frozenset(name for name, type_ in typed.items() if type_ & Type.DATE and not type_ & Type.NUMBER)
     return _changed(query, dates) if dates else query
 
 

@@ -49,10 +49,10 @@ class PlannerReader(EmbeddedReader):
             self._taken_in = text
             _in_background(lambda: self._model.take_in(text))
 
-    def _analysis(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
+    def _likelier(self, text: str, heads: Reading, profile: DatasetProfile, context: Context) -> Reading:
         """The embedded reading where it is all but sure and nobody asked for the planner, else the likelier one."""
         self.take_in_soon(profile)
-        embedded = super()._analysis(text, profile, context)
+        embedded = super()._likelier(text, heads, profile, context)
         auto = context.settings.reader == "auto"
         if embedded.intent.others or (auto and embedded.confidence >= surety.ALL_BUT_SURE):
             return embedded
