@@ -23,7 +23,7 @@ MAX_JOINTS = 4
 LINKED = 0.6
 """How well a phrase must name a column to be what a request is about."""
 _MARKS = frozenset(get_args(Mark)) - {"table"}
-_COUNTING = frozenset({"many", "number", "count", "counts"})
+COUNTING = frozenset({"many", "number", "count", "counts"})
 _ASKING = frozenset({"what", "which", "who", "how", "where", "when", "is", "are", "does", "do"})
 
 
@@ -91,7 +91,7 @@ def _named(text: str, profile: DatasetProfile, aliases: Aliases) -> tuple[bool, 
     matches = best_matches([match for match in link(text, profile, aliases) if match.score >= LINKED])
     columns = [profile.by_name[match.column] for match in matches if match.value is None]
     spoken = [word.lower for word in words(text)]
-    measured = any(column.metric for column in columns) or bool(_COUNTING & set(spoken))
+    measured = any(column.metric for column in columns) or bool(COUNTING & set(spoken))
     asking = bool(spoken) and spoken[0] in _ASKING
     split = any(not column.metric for column in columns)
     return measured, split, asking, _draws(text, [item.start for item in matches])

@@ -17,12 +17,14 @@ from autoviz.model.requirements import Requirements
 from autoviz.model.settings import Settings
 from autoviz.pipeline import run
 from autoviz.profile import profile
+from autoviz.query.check import check
 from autoviz.query.grammar.gbnf import one_of
 from autoviz.query.sql import from_sql
 from autoviz.readers import default
 from autoviz.readers.embedded.asking import LeftOver
 from autoviz.readers.embedded.writing import Written
 from autoviz.readers.planner import replying, surety
+from autoviz.readers.planner.dates_meant import dates_meant
 from autoviz.readers.planner.prompt import reading_of, reply_text, table_text
 from autoviz.readers.planner.reader import PlannerReader, lacking, prompt
 from autoviz.readers.planner.replying import reply
@@ -223,3 +225,11 @@ def test_without_a_model_the_embedded_reader_reads_and_the_planner_says_how_to_g
 def test_a_model_that_is_named_must_be_there():
     with pytest.raises(FileError, match="cannot be read"):
         default.chain(Settings(reader="planner", planner_model="/nowhere/model.gguf"))
+
+
+def test_years_kept_as_numbers_are_held_against_numbers():
+    frame = pd.DataFrame({"year": [1998, 1999] * 20, "goals": range(40)})
+    known = profile(frame)
+    query = from_sql("SELECT sum(goals) AS goals FROM t WHERE year = 1998", list(frame.columns))
+    assert dates_meant(query, known) == query
+    check(query, known)

@@ -22,6 +22,7 @@ from autoviz.model.requirements import ChartWish, Link, Requirements
 from autoviz.planning.dating import on_fitting_hours
 from autoviz.planning.defaults import settled_query
 from autoviz.planning.fields import plain_rows
+from autoviz.planning.whole_rows import repeats_names, whole_rows
 from autoviz.query.grammar import Vocabulary
 from autoviz.query.grammar.spelling import column_of, column_token, constant_token, moment_token
 from autoviz.query.language import Call, Column, Constant, Moment, Query, columns_of, parts_of
@@ -227,6 +228,8 @@ def required(
         return statistic.replaced(constraints=(*statistic.constraints, *scattered), links=found, not_found=lacking)
     query, assumed = settled_query(by_years(one.query, profile), profile)
     query, told = on_fitting_hours(query, profile)
+    if not drawn or repeats_names(query, profile):
+        drawn, wish, query = False, (), whole_rows(query, profile)
     return Requirements(
         outputs=("chart", "table") if drawn else ("table",), query=query, constraints=wish, links=found,
         not_found=lacking, assumed=(*assumed, *told),

@@ -19,12 +19,14 @@ from autoviz.model.requirements import Bins, Requirements
 from autoviz.model.tool import Shortlist
 from autoviz.planning.absent import without_codes
 from autoviz.planning.adapting import changes_to
-from autoviz.planning.decades import by_decades
 from autoviz.planning.converting import queries_of
+from autoviz.planning.decades import by_decades
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.drafting import draft
+from autoviz.planning.rates import rated
 from autoviz.planning.takings import with_takings
 from autoviz.planning.weighing import never_added, weight_of, with_weight, with_weights_told
+from autoviz.planning.whole_rows import listing
 from autoviz.query.language import Constant, Moment, parts_of
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking, decoding, neighbours
@@ -129,8 +131,9 @@ class EmbeddedReader:
             weighed = with_weight(self._treated(asked.rest, profile, context), asked.weight, profile)
             if weighed is not None:
                 return weighed
-        reading = with_takings(text, self._treated(text, profile, context), profile)
-        return with_weights_told(by_decades(text, never_added(text, reading, profile), profile), profile)
+        reading = rated(with_takings(text, self._treated(text, profile, context), profile), profile)
+        reading = by_decades(text, never_added(text, listing(text, reading, profile), profile), profile)
+        return with_weights_told(reading, profile)
 
     def _treated(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """The analysis that a text asks for, and what is to be done with rows or values beside it."""

@@ -1,0 +1,72 @@
+"""Whole rows: rows that are listed, with what else is known of them, so that each can be recognised."""
+
+from __future__ import annotations
+
+from autoviz.linking.joints import COUNTING
+from autoviz.linking.text import words
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import ChartWish
+from autoviz.planning.converting import as_query, queries_of
+from autoviz.planning.defaults import suiting
+from autoviz.query.language import Aggregate, Call, Column, Query, columns_of, conjuncts
+
+MOST_SHOWN = 12
+"""So many columns can be read side by side."""
+COUNT = Aggregate(func="count")
+
+
+def whole_rows(query: Query, profile: DatasetProfile) -> Query:
+    """A list of rows with their other columns behind those asked for; any other Query as it is."""
+    if query.grouped or query.source is not None:
+        return query
+    others = [name for name in profile.names if name not in query.shown]
+    room = max(MOST_SHOWN - len(query.shown), 0)
+    if not query.shown and (query.then or len(others) <= room):
+        return query
+    naming = profile.things.columns if profile.things else ()
+    near = {*naming, *columns_of((query.where, query.order))}
+    taken = sorted(others, key=lambda name: name not in near)[:room]
+    return query.replaced(shown=(*query.shown, *(name for name in others if name in taken)))
+
+
+def listing(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading that counts what nobody asks the number of, as the rows themselves; any other as it is.
+
+    Rows counted by what tells each of them apart are one everywhere. Where no word asks for a number the rows are
+    wanted, and their number is told with them.
+    """
+    asked = reading.requirements
+    queries = queries_of(asked, profile, suiting(profile))
+    if len(queries) != 1 or asked.constraint(ChartWish) is not None:
+        return reading
+    query = queries[0]
+    counts = [item.expr for item in query.measures] == [COUNT]
+    if not counts or query.replaced(where=None, by=(), measures=(), order=()) != Query():
+        return reading
+    some = query.where is not None and not COUNTING & {word.lower for word in words(question)}
+    if not (_counts_single_rows(query, profile) if query.by else some):
+        return reading
+    names = tuple(item.expr.name for item in query.by if isinstance(item.expr, Column))
+    rows = whole_rows(Query(where=query.where, shown=names), profile)
+    return reading.replaced(requirements=as_query(asked, rows).replaced(outputs=("table",)))
+
+
+def _counts_single_rows(query: Query, profile: DatasetProfile) -> bool:
+    keys = [item.expr.name for item in query.by if isinstance(item.expr, Column)]
+    pinned = [part.args[0] for part in conjuncts(query.where) if isinstance(part, Call) and part.op == "="]
+    alone = any(tells_apart(name, profile) for name in (*keys, *columns_of(tuple(pinned))))
+    return alone and len(keys) == len(query.by)
+
+
+def tells_apart(name: str, profile: DatasetProfile) -> bool:
+    """Whether every row has a value of its own."""
+    column = profile.by_name.get(name)
+    return column is not None and column.distinct == profile.rows > 1 and not column.missing and not column.metric
+
+
+def repeats_names(query: Query, profile: DatasetProfile) -> bool:
+    """Whether rows would be drawn over names that several of them share, so that they are better listed."""
+    listed = query.order and query.limit is not None and not query.grouped and query.source is None and not query.then
+    names = [name for name in query.shown if name in profile.by_name and not profile.by_name[name].metric]
+    return bool(listed and names) and not any(tells_apart(name, profile) for name in names)

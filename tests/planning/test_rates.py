@@ -1,0 +1,47 @@
+"""Rates: how common rows of one sort are in each group."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from autoviz.model.intent import Intent
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Aggregation, Filter, Requirements
+from autoviz.planning.rates import rated
+from autoviz.profile import profile
+from autoviz.query.reference import computed
+from autoviz.query.sql import to_sql
+
+CHANCE = np.random.default_rng(1)
+HARVESTS = pd.DataFrame(
+    {
+        "grade": CHANCE.choice(list("ABC"), 200),
+        "variety": CHANCE.choice(["Gala", "Fuji", "Elstar"], 200, p=[0.6, 0.3, 0.1]),
+        "kg": CHANCE.integers(10, 90, 200),
+    }
+)
+
+
+def shares(*constraints):
+    asked = Requirements(group_by=("variety",), analysis=("share",), outputs=("table",), constraints=constraints)
+    intent = Intent(primary="composition", confidence=0.9, reasoning="")
+    return Reading(requirements=asked, intent=intent, confidence=0.9)
+
+
+def test_a_share_of_one_sort_per_group_is_its_rate_within_each():
+    asked = shares(Aggregation(func="count"), Filter(column="grade", op="=", value="A"))
+    found = rated(asked, profile(HARVESTS)).requirements
+    wanted = HARVESTS["grade"].eq("A").groupby(HARVESTS["variety"]).mean() * 100
+    assert found.query is not None
+    told = computed(to_sql(found.query), HARVESTS).set_index("variety").iloc[:, 0]
+    assert told.sort_index().round(6).to_dict() == wanted.round(6).to_dict()
+    assert "within each variety" in found.assumed[0]
+
+
+def test_shares_of_all_rows_and_of_amounts_stay_what_they_are():
+    known = profile(HARVESTS)
+    whole = shares(Aggregation(func="count"))
+    amounts = shares(Aggregation(metric="kg", func="sum"), Filter(column="grade", op="=", value="A"))
+    assert rated(whole, known) == whole
+    assert rated(amounts, known) == amounts

@@ -1,0 +1,75 @@
+"""Whole rows: what is listed can be recognised, and what nobody asks the number of is not counted."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import autoviz
+from autoviz.planning.whole_rows import MOST_SHOWN, repeats_names, whole_rows
+from autoviz.profile import profile
+from autoviz.query.sql import from_sql
+
+
+@pytest.fixture(scope="module")
+def bookings() -> pd.DataFrame:
+    chance = np.random.default_rng(1)
+    return pd.DataFrame(
+        {
+            "booking": [f"B{number}" for number in range(40)],
+            "company": chance.choice(["Acme", "Bolt", "Cor"], 40),
+            "city": chance.choice(["Rome", "Bern"], 40),
+            "total": chance.integers(100, 900, 40),
+            "rating": chance.integers(1, 6, 40),
+        }
+    )
+
+
+def read(sql: str, frame: pd.DataFrame):
+    return from_sql(sql, list(frame.columns))
+
+
+def test_rows_come_with_their_other_columns_behind_those_asked_for(bookings):
+    query = read("SELECT company, total FROM t WHERE rating = 5", bookings)
+    assert whole_rows(query, profile(bookings)).shown == ("company", "total", "booking", "city", "rating")
+
+
+@pytest.mark.parametrize(
+    "sql", ["SELECT city, avg(total) AS mean FROM t GROUP BY 1", "SELECT DISTINCT city FROM t", "SELECT * FROM t"]
+)
+def test_groups_and_whole_tables_are_shown_as_asked(bookings, sql):
+    query = read(sql, bookings)
+    assert whole_rows(query, profile(bookings)) == query
+
+
+def test_of_many_columns_those_come_that_name_the_row_or_choose_it(bookings):
+    wide = pd.concat([*(pd.Series(np.arange(40.0) % (3 + at), name=f"x{at}") for at in range(20)), bookings], axis=1)
+    shown = whole_rows(read("SELECT x3 FROM t WHERE rating = 5 ORDER BY total", wide), profile(wide)).shown
+    assert len(shown) == MOST_SHOWN
+    assert shown[0] == "x3"
+    assert {"booking", "rating", "total"} <= set(shown)
+
+
+def test_rows_that_share_a_name_are_listed_and_not_drawn(bookings):
+    known = profile(bookings)
+    assert repeats_names(read("SELECT city, total FROM t ORDER BY 2 DESC LIMIT 5", bookings), known)
+    assert not repeats_names(read("SELECT booking, total FROM t ORDER BY 2 DESC LIMIT 5", bookings), known)
+
+
+@pytest.mark.parametrize("question", ["what is the company of B7", "show me bookings in Rome with a rating of 5"])
+def test_single_rows_are_shown_and_not_counted_one_by_one(bookings, question):
+    found = autoviz.ask(bookings, question, reader="embedded")
+    assert "count" not in found.tables[0].columns
+    assert set(found.tables[0].columns) == set(bookings.columns)
+    assert not found.charts
+
+
+def test_rows_that_no_word_asks_the_number_of_are_listed_with_their_number(bookings):
+    wanted = bookings[(bookings["city"] == "Bern") & (bookings["total"] > 700)]
+    listed = autoviz.ask(bookings, "bookings in Bern above 700", reader="embedded")
+    assert list(listed.tables[0]["booking"]) == list(wanted["booking"])
+    assert str(len(wanted)) in listed.answer
+    counted = autoviz.ask(bookings, "how many bookings in Bern above 700", reader="embedded")
+    assert counted.tables[0].shape == (1, 1)
+    assert str(len(wanted)) in counted.answer
