@@ -11,7 +11,7 @@ from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
 from autoviz.query.language import Aggregate, Call, Column, Query, columns_of, conjuncts
 
-MOST_SHOWN = 12
+MOST_SHOWN = 14
 """So many columns can be read side by side."""
 COUNT = Aggregate(func="count")
 

@@ -19,6 +19,7 @@ from autoviz.pipeline import run
 from autoviz.profile import profile
 from autoviz.query.check import check
 from autoviz.query.grammar.gbnf import one_of
+from autoviz.query.grammar.spelling import constant_token
 from autoviz.query.sql import from_sql
 from autoviz.readers import default
 from autoviz.readers.embedded.asking import LeftOver
@@ -27,7 +28,7 @@ from autoviz.readers.planner import replying, surety
 from autoviz.readers.planner.dates_meant import dates_meant
 from autoviz.readers.planner.prompt import reading_of, reply_text, table_text
 from autoviz.readers.planner.reader import PlannerReader, lacking, prompt
-from autoviz.readers.planner.replying import reply
+from autoviz.readers.planner.replying import reply, said
 from autoviz.readers.planner.running import Run
 
 SALES = pd.DataFrame(
@@ -233,3 +234,18 @@ def test_years_kept_as_numbers_are_held_against_numbers():
     query = from_sql("SELECT sum(goals) AS goals FROM t WHERE year = 1998", list(frame.columns))
     assert dates_meant(query, known) == query
     check(query, known)
+
+
+@pytest.mark.parametrize(
+    ("sql", "number"),
+    [
+        ("SELECT region, sum(units) AS units FROM t GROUP BY 1 ORDER BY 2 DESC LIMIT 5", 5),
+        (
+            'SELECT "order date", avg(units) OVER (ORDER BY "order date" ROWS BETWEEN 11 PRECEDING AND CURRENT ROW) '
+            "AS mean FROM t",
+            12,
+        ),
+    ],
+)
+def test_how_many_rows_are_taken_counts_as_said(sql, number):
+    assert constant_token(number) in set(said(from_sql(sql, PROFILE.names), PROFILE))

@@ -181,7 +181,8 @@ def left_over(one: Written, found: Candidates, matches: Sequence[Match]) -> Left
         for span, ways in dates.items():
             if span[0] <= start and end <= span[1]:
                 ways.update(tokens)
-    plain = [span for span in numbers if not any(at[0] <= span[0] and span[1] <= at[1] for at in dates)]
+    cells = {(text.start, text.end) for text in found.texts if constant_token(text.value) in said}
+    plain = [span for span in numbers if not any(at[0] <= span[0] and span[1] <= at[1] for at in (*dates, *cells))]
     names: dict[Span, set[str]] = {}
     for match in matches:
         if match.kind in ("name", "plural") and match.score >= NAMED:
