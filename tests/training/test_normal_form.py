@@ -8,7 +8,7 @@ import pytest
 from autoviz.query.grammar import tokens
 from autoviz.query.language import Query
 from autoviz.query.reference import computed
-from autoviz.query.sql import from_sql, to_sql
+from autoviz.query.sql import from_sql
 from training.reading.normal import normal
 from training.reading.written import result, same, target
 
@@ -78,9 +78,3 @@ def test_a_test_for_missing_values_goes_only_where_it_changes_nothing() -> None:
     needed = target("SELECT count(*) AS many FROM t WHERE age IS NOT NULL", ROWS)
     assert idle.where is None
     assert needed.where is not None
-
-
-def test_two_classes_keep_the_names_of_the_gold_where_they_are_asked_for():
-    sql = "SELECT CASE WHEN age > 40 THEN 'old' ELSE 'young' END AS who, count(*) AS many FROM t GROUP BY 1"
-    assert "old" in to_sql(target(sql, ROWS, named=True))
-    assert "old" not in to_sql(target(sql, ROWS))

@@ -14,13 +14,9 @@ COMPARISONS = frozenset(
 ONE, ZERO, HUNDRED = Constant(value=1), Constant(value=0), Constant(value=100)
 
 
-def normal(query: Query, *, named: bool = False) -> Query:
-    """The Query in the common form: nothing rounded, rates as means of a condition, percents written one way.
-
-    Two classes keep the names that the gold gives them only where these are asked for.
-    """
-    found: Query = _deep(query, _change)
-    return found if named else _deep(found, _without_class_names)
+def normal(query: Query) -> Query:
+    """The Query in the common form: nothing rounded, rates as means of a condition, percents written one way."""
+    return _deep(query, _change)
 
 
 def _deep(value: Any, change: Callable[[Any], Any]) -> Any:
@@ -39,7 +35,9 @@ def _change(part: Any) -> Any:
     match part:
         case Query():
             return part.replaced(
-                measures=tuple(map(_unrounded, part.measures)), then=tuple(map(_unrounded, part.then))
+                by=tuple(map(_unlabelled, part.by)),
+                measures=tuple(map(_unrounded, part.measures)),
+                then=tuple(map(_unrounded, part.then)),
             )
         case Call(op="as integer", args=(Call(op=op) as test,)) if op in COMPARISONS:
             return Cases(whens=(When(condition=test, value=ONE),), otherwise=ZERO)
@@ -54,12 +52,8 @@ def _change(part: Any) -> Any:
     return part
 
 
-def _without_class_names(part: Any) -> Any:
-    return part.replaced(by=tuple(map(_unlabelled, part.by))) if isinstance(part, Query) else part
-
-
 def _unlabelled(item: Named) -> Named:
-    """Two classes with names of their own, told apart by the condition itself."""
+    """Two classes with names of their own are told apart by the condition itself: a reader makes up no names."""
     expr = item.expr
     if not isinstance(expr, Cases) or len(expr.whens) > 1 or not _is_text(expr.whens[0].value):
         return item

@@ -78,7 +78,7 @@ class Planner:
         """Written questions; of those without a Query only the lacking ones."""
         for one in some:
             if one.query is not None or one.kind == LACKING:
-                yield from self._one(source, one.id, one.table, one.question, one.kind, one.charts, one.named)
+                yield from self._one(source, one.id, one.table, one.question, one.kind, one.charts, one.query)
 
     def charts(self, path: Path, data: Path) -> Iterator[Planned]:
         """Questions for charts; the file names its tables from the folder `data` on."""

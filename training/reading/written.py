@@ -36,8 +36,6 @@ class Example:
     charts: tuple[str, ...] = ()
     note: str = ""
     source: str = "written"
-    named: Query | None = None
-    """The same with the names that the gold gives to two classes, for a reader that can write them."""
 
     @property
     def table(self) -> tuple[str, str]:
@@ -66,18 +64,17 @@ def example(line: dict[str, Any]) -> Example | None:
             except AutovizError:
                 if sql == line["sql"]:
                     return None
-    named = target(line["sql"], rows, named=True) if found else None
     return Example(
         line["id"], package, item, line["question"], line["kind"], found[0] if found else None, tuple(found[1:]),
-        tuple(line.get("chart", ())), line.get("note", ""), named=named,
+        tuple(line.get("chart", ())), line.get("note", ""),
     )  # fmt: skip
 
 
-def target(sql: str, rows: pd.DataFrame, *, named: bool = False) -> Query:
+def target(sql: str, rows: pd.DataFrame) -> Query:
     """The Query of a SELECT in the common form, as far as that gives the same numbers."""
     names = [str(name) for name in rows.columns]
     plain = from_sql(sql, names)
-    made = simplified(normal(plain, named=named), rows)
+    made = simplified(normal(plain), rows)
     return canonical(made, names)
 
 
