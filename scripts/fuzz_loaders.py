@@ -79,10 +79,11 @@ REFUSALS: dict[str, Refused] = {"reply": (ValueError,), "plan": (AutovizError, V
 def seeds(folder: Path) -> dict[str, list[bytes]]:
     """Real inputs of each loader to start from."""
     frame = load_sales().head(60)
-    asked = [autoviz.ask(frame, question.replace(" to ", f" to {folder}/")) for question in QUESTIONS]
+    named = [question.replace(" to ", f" to {folder}/") for question in QUESTIONS]
+    asked = [autoviz.ask(frame, question, save_anywhere=True) for question in named]
     saved = []
     for questions in (QUESTIONS[:2], QUESTIONS[-1:]):
-        session = autoviz.Session(frame)
+        session = autoviz.Session(frame, save_anywhere=True)
         for question in questions:
             session.ask(question.replace(" to ", f" to {folder}/second-"))
         saved.append(json.dumps(json.loads(session.save(folder / "session.json").read_text("utf-8"))).encode())

@@ -36,7 +36,7 @@ def planted(sales, tmp_path):
 OUTSIDE = {
     "reader": "llm", "model_url": "http://127.0.0.1:1/v1", "share_values": True, "model_key": "sk-x",
     "model_name": "m", "second_url": "http://127.0.0.1:1", "second_model": "m", "embedding_model": "/tmp/evil",
-    "strategy": "streamlined", "model_stages": {"intent": {"model": "x"}}, "model_only": True,
+    "strategy": "streamlined", "save_anywhere": True, "model_stages": {"intent": {"model": "x"}}, "model_only": True,
 }  # fmt: skip
 
 
@@ -55,7 +55,7 @@ def test_the_user_may_choose_it_when_loading(sales, planted):
 
 def test_every_setting_is_portable_or_not_on_purpose():
     assert set(PORTABLE) < set(Settings.model_fields)
-    told = ("reader", "strategy", "embedding_model", "share_values")
+    told = ("reader", "strategy", "embedding_model", "share_values", "save_anywhere")
     reaching = ("model_", "second_", "planner_")
     outside = {name for name in Settings.model_fields if name.startswith(reaching) or name in told}
     assert outside | {"task_analysis"} == set(Settings.model_fields) - set(PORTABLE)
