@@ -253,7 +253,8 @@ def main(arguments: list[str] | None = None) -> int:
                 failed += [f"{name}: {finding}" for finding in findings]
                 if given.write:
                     _write(name, row, given.seed)
-    sys.stdout.write("".join(f"{finding}\n" for finding in failed[:20]))
+    different = {finding.partition(" for ")[0]: finding for finding in failed}
+    sys.stdout.write("".join(f"{finding}\n" for finding in different.values()))
     return 1 if failed else 0
 
 

@@ -90,6 +90,22 @@ def test_a_planted_session_writes_no_file(sales, planted, tmp_path, monkeypatch,
     assert not (tmp_path / "stolen.csv").exists()
 
 
+@pytest.mark.parametrize("constraints", [None, 1, 1e308, True, "x"])
+def test_constraints_that_are_no_list_are_refused(sales, planted, constraints):
+    turn = json.loads(json.dumps(planted.content["turns"][0]))
+    turn["parts"][0]["requirements"] |= {"constraints": constraints, "query": {}}
+    with pytest.raises(FileError, match="constraints"):
+        autoviz.Session.load(planted(turns=[turn]), sales)
+
+
+def test_a_file_written_from_nothing_is_left_out(sales, planted, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    turn = json.loads(json.dumps(planted.content["turns"][0]))
+    turn["parts"][0]["plan"]["steps"].append({**SAVE, "inputs": []})
+    with pytest.warns(UserWarning, match=r"wanted to write"):
+        assert autoviz.Session.load(planted(turns=[turn]), sales).analysis.answer
+
+
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"[" * 100_000, b'{"format": "\\ud800"}', b"\x00" * 10, b"1e999"])
 def test_a_file_of_anything_is_no_session(sales, tmp_path, content):
     path = tmp_path / "s.json"
