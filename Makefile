@@ -69,8 +69,8 @@ docs: $(VENV)/.dev ## build the site of the documentation into build/site; a war
 docs-examples: $(VENV)/.dev system ## ask the questions of docs/examples.md again and draw their charts
 	$(BIN)/python scripts/example_questions.py --images
 
-fuzz: $(VENV)/.dev ## put over a million odd inputs to every loader and write the counts into docs/reliability.md
-	$(BIN)/python scripts/fuzz_loaders.py --inputs 202000 --write $(ARGS)
+fuzz: $(VENV)/.dev ## put a million odd inputs to every loader and write the counts into docs/reliability.md
+	$(BIN)/python scripts/fuzz_loaders.py --inputs 1000000 --write $(ARGS)
 
 bench: $(VENV)/.dev ## measure beside hand-written pandas and plotly; ARGS are handed on
 	$(BIN)/python -m benchmarks $(ARGS)

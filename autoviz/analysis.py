@@ -42,6 +42,7 @@ from autoviz.readers.base import Context
 from autoviz.readers.default import chain, default_encoder, default_index
 from autoviz.recording import record_of
 from autoviz.registry.catalog import default_catalog
+from autoviz.remembering import cells
 from autoviz.resources import write_whole
 from autoviz.stages.base import State, Watch, renewed
 
@@ -99,6 +100,11 @@ class Analysis:
     def answer(self) -> str:
         """The answer in sentences, each number from a step."""
         return self.record.answer
+
+    @property
+    def cells(self) -> int:
+        """How many cells the tables of its steps hold together."""
+        return sum(cells(outcome) for part in self._finished.parts for outcome in part.outcomes.values())
 
     @property
     def nothing_left(self) -> bool:

@@ -33,7 +33,7 @@ class StepCache:
 
     def __init__(self, most_cells: int = MOST_CELLS) -> None:
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
-        self._most = most_cells
+        self.most_cells = most_cells
         self._lock = Lock()
 
     def __len__(self) -> int:
@@ -53,18 +53,19 @@ class StepCache:
 
     def keep(self, key: str, outcome: Outcome) -> None:
         """Remember a result; one that alone is too large is not kept."""
-        cells = _cells(outcome)
-        if cells > self._most:
+        size = cells(outcome)
+        if size > self.most_cells:
             return
         figure = None if outcome.figure is None else outcome.figure.__reduce__()
         with self._lock:
-            self._kept[key] = _Kept(replace(outcome, figure=None), figure, cells)
+            self._kept[key] = _Kept(replace(outcome, figure=None), figure, size)
             self._kept.move_to_end(key)
-            while sum(kept.cells for kept in self._kept.values()) > self._most:
+            while sum(kept.cells for kept in self._kept.values()) > self.most_cells:
                 self._kept.popitem(last=False)
 
 
-def _cells(outcome: Outcome) -> int:
+def cells(outcome: Outcome) -> int:
+    """How many cells the table of a result holds; none where it is not collected."""
     table = outcome.table
     if table is None:
         return 0

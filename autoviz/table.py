@@ -103,7 +103,7 @@ class Table:
         """How many cells of a small, collected table are empty; None where counting would cost a pass."""
         if not isinstance(self.frame, nw.DataFrame) or len(self.frame) > COUNTED_ROWS:
             return None
-        return int(sum(self.frame.select(nw.all().null_count()).row(0))) if self.columns else 0
+        return sum(int(column.null_count()) for column in self.frame.iter_columns())
 
     def described(self, lineage: Mapping[str, Lineage]) -> Table:
         """The same rows with more known of their columns."""

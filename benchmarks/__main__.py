@@ -9,12 +9,13 @@ from pathlib import Path
 from rich.console import Console
 from rich.markdown import Markdown
 
-from benchmarks import aggregation, dates, figures, growth, planning
+from benchmarks import aggregation, asking, dates, figures, growth, planning
 from benchmarks.contest import run
-from benchmarks.report import page
+from benchmarks.report import merged, page
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 CONTESTS = (*aggregation.CONTESTS, *dates.CONTESTS)
+SECTIONS = ("contests", "asking", "figures", "planning", "growth")
 
 
 def main() -> None:
@@ -22,26 +23,31 @@ def main() -> None:
     options = _options()
     console = Console()
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    wanted = options.only or SECTIONS
     lines = []
-    for contest in CONTESTS:
+    for contest in CONTESTS if "contests" in wanted else ():
         sizes = (options.rows,) if options.rows else contest.sizes
         console.print(f"{contest.title}: {', '.join(f'{rows:,}' for rows in sizes)} rows …")
         lines += run(contest, sizes)
-    console.print("Planning …")
-    latencies = planning.latencies()
-    console.print("Growth …")
-    grown = growth.growths(quick=bool(options.rows))
-    text = page(lines, figures.sizes(options.rows or figures.POINTS), latencies, grown, load)
+    quick = bool(options.rows)
+    console.print(f"{', '.join(wanted)} …")
+    asked = asking.askings(quick) if "asking" in wanted else []
+    drawn = figures.sizes(options.rows or figures.POINTS) if "figures" in wanted else []
+    latencies = planning.latencies() if "planning" in wanted else []
+    grown = growth.growths(quick) if "growth" in wanted else []
+    text = page(lines, drawn, latencies, asked, grown, load)
     console.print(Markdown(text))
     if options.output:
         options.output.parent.mkdir(exist_ok=True)
-        options.output.write_text(text, "utf-8")
+        old = options.output.read_text("utf-8") if options.only and options.output.is_file() else ""
+        options.output.write_text(merged(old, text), "utf-8")
         console.print(f"Written to {options.output}.")
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--rows", type=int, help="one size for all, for a quick try; writes no page by itself")
+    parser.add_argument("--only", action="append", choices=SECTIONS, help="these parts; the page keeps its others")
     parser.add_argument("--output", type=Path, help=f"where the page goes; {PAGE.name} in docs for a full run")
     options = parser.parse_args()
     if options.output is None and options.rows is None:

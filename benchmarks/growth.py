@@ -1,30 +1,36 @@
-"""How an answer grows with its table and its conversation: `ask` end to end, cold and warm."""
+"""How an answer grows with its table, its conversation and the tools: `ask` end to end, cold and warm, and memory."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pandas as pd
 
 import autoviz
+from benchmarks.planning import indexed
+from benchmarks.worker import held
 
 ROWS = 200
+LENGTHS = (1_000, 100_000, 1_000_000)
 COLUMNS = (10, 100, 1_000, 2_000)
 CATEGORIES = (10, 1_000, 100_000, 1_000_000)
 TURNS = (1, 50, 200)
+TOOLS = (100, 1_000, 10_000)
 
 
 @dataclass(frozen=True)
 class Growth:
-    """One question at one size: seconds when it is asked first, and when it is asked again."""
+    """One question at one size: seconds when it is asked first and again, and what the process holds more since."""
 
     what: str
     size: int
     cold: float
     warm: float
+    megabytes: float
 
 
 def growths(quick: bool) -> list[Growth]:
@@ -32,10 +38,12 @@ def growths(quick: bool) -> list[Growth]:
     most = 2 if quick else None
     autoviz.ask(_wide(2), "number of rows")  # what a process loads once is measured elsewhere
     return [
+        *(_asked("rows: a filter", size, _many(size), "rows where amount > 100") for size in LENGTHS[:most]),
         *(_asked("columns: number of rows", size, _wide(size), "number of rows") for size in COLUMNS[:most]),
         *(_asked("columns: summary", size, _wide(size), "describe the data") for size in COLUMNS[:most]),
         *(_asked("categories: a bar each", size, _many(size), "total amount by name") for size in CATEGORIES[:most]),
         *(_turned(size) for size in TURNS[:most]),
+        *(_tooled(size) for size in TOOLS[:most]),
     ]
 
 
@@ -43,16 +51,25 @@ def _asked(what: str, size: int, frame: pd.DataFrame, question: str) -> Growth:
     def ask() -> object:
         return autoviz.ask(frame, question)
 
-    return Growth(what, size, _seconds(ask), _seconds(ask))
+    before = held()
+    return Growth(what, size, _seconds(ask), _seconds(ask), held() - before)
 
 
 def _turned(turns: int) -> Growth:
     """The last turn of a conversation whose turns each list thousands of rows, and the same once more."""
-    session = autoviz.Session(_many(5_000))
+    session, before = autoviz.Session(_many(5_000)), held()
     for turn in range(turns):
         last = _seconds(lambda turn=turn: session.ask(f"rows where amount > {turn % 50}"))
     again = _seconds(lambda: session.ask(f"rows where amount > {(turns - 1) % 50}"))
-    return Growth("turns: rows listed in the last", turns, last, again)
+    return Growth("turns: rows listed in the last", turns, last, again, held() - before)
+
+
+def _tooled(tools: int) -> Growth:
+    """The index of so many tools made and searched, and the same from the file that it was kept in."""
+    before = held()
+    with TemporaryDirectory() as folder:
+        cold, warm = (_seconds(lambda: indexed(tools, folder)) for _ in range(2))
+    return Growth("tools: the nearest", tools, cold, warm, held() - before)
 
 
 def _wide(columns: int) -> pd.DataFrame:

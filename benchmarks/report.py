@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
 
+from benchmarks.asking import MOST, Asked
 from benchmarks.contest import Line
 from benchmarks.figures import Size
 from benchmarks.growth import Growth
@@ -24,15 +25,28 @@ are not counted. Memory is the peak beyond the loaded frame, each contender in a
 BUSY = """\
 The machine was busy with other work (load {load:.0f} before the run), so the ratios are less steady than on a free one.
 """
+ASKED = """\
+The same question asked again, beside pandas and plotly written by hand for the same table and chart. What is fixed is
+the question on 1,000 rows: reading it, planning, proving and drawing take that long whatever the table. What the rows
+add is their share of the work, which the ratio holds against the whole job by hand, and of the proof, the second
+computation that hand-written code does without.
+"""
 MARKS = {True: "met", False: "**missed**", None: ""}
 
 
 def page(
-    lines: Sequence[Line], sizes: Sequence[Size], latencies: Sequence[Latency], growths: Sequence[Growth], load: float
+    lines: Sequence[Line],
+    sizes: Sequence[Size],
+    latencies: Sequence[Latency],
+    asked: Sequence[Asked],
+    growths: Sequence[Growth],
+    load: float,
 ) -> str:
     """The whole page; `load` is how many processes wanted a core before the run."""
     jobs = dict.fromkeys(line.job for line in lines)
     parts = [HEAD, _machine(load), *(_contest(job, [line for line in lines if line.job == job]) for job in jobs)]
+    if asked:
+        parts.append(_askings(asked))
     if sizes:
         parts.append(_figures(sizes))
     if latencies:
@@ -40,6 +54,14 @@ def page(
     if growths:
         parts.append(_growths(growths))
     return "\n".join(parts)
+
+
+def merged(old: str, new: str) -> str:
+    """The new page, with the sections of an old one that the new one has not."""
+    head, *parts = f"\n{new}".split("\n## ")
+    titles = [part.partition("\n")[0] for part in parts]
+    kept = [part for part in old.split("\n## ")[1:] if part.partition("\n")[0] not in titles]
+    return "\n## ".join([head, *(part.rstrip() + "\n" for part in (*kept, *parts))]).lstrip("\n")
 
 
 def _machine(load: float) -> str:
@@ -105,10 +127,29 @@ def _latencies(latencies: Sequence[Latency]) -> str:
     return f"## From a question to its plan\n\n{_table(['What', 'Time', 'Target'], rows, right=(1,))}"
 
 
+def _askings(asked: Sequence[Asked]) -> str:
+    head = ["Question", "Engine", "Rows", "By hand", "ask", "of it fixed", "of it proof", "Ratio", "Target"]
+    rows = [
+        [
+            item.question,
+            item.engine,
+            f"{item.rows:,}",
+            *(f"{seconds * 1000:,.0f} ms" for seconds in (item.by_hand, item.asked, item.fixed, item.proof)),
+            f"{item.ratio:.2f}",
+            f"≤ {MOST}: {MARKS[item.met]}",
+        ]
+        for item in asked
+    ]
+    return f"## A question from end to end\n\n{ASKED}\n{_table(head, rows, right=(2, 3, 4, 5, 6, 7))}"
+
+
 def _growths(growths: Sequence[Growth]) -> str:
-    rows = [[item.what, f"{item.size:,}", f"{item.cold:.2f}", f"{item.warm:.2f}"] for item in growths]
-    head = ["What grows, and what is asked", "Size", "Seconds, first", "Seconds, again"]
-    return f"## How an answer grows\n\n{_table(head, rows, right=(1, 2, 3))}"
+    rows = [
+        [item.what, f"{item.size:,}", f"{item.cold:.2f}", f"{item.warm:.2f}", f"{item.megabytes:,.0f} MB"]
+        for item in growths
+    ]
+    head = ["What grows, and what is asked", "Size", "Seconds, first", "Seconds, again", "Held more"]
+    return f"## How an answer grows\n\n{_table(head, rows, right=(1, 2, 3, 4))}"
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int]) -> str:

@@ -44,6 +44,12 @@ def memory(contest: Contest, rows: int, contender: str) -> dict[str, float]:
     return {"megabytes": (_peak() - before) / 1e6}
 
 
+def held() -> float:
+    """Megabytes that this process holds now."""
+    gc.collect()
+    return (_status("VmRSS") if Path("/proc/self/status").exists() else _peak()) / 1e6
+
+
 def _warm(contest: Contest, names: list[str]) -> None:
     """Imports and caches are paid once by whoever uses a library, so they are not part of the job."""
     for name in names:

@@ -121,7 +121,8 @@ def test_the_longest_unused_goes_first():
     assert cache.get("b") is None and cache.get("a") is not None and len(cache) == 2
 
 
-def test_a_saved_file_is_written_every_time(tmp_path):
+def test_a_saved_file_is_written_every_time(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     cache, path = StepCache(), tmp_path / "out.csv"
     part = asked(frame(), "revenue by region", cache)
     save = Step(id="save", tool="save_dataframe", params={"path": str(path)}, inputs=(part.plan.steps[0].id,))

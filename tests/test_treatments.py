@@ -79,7 +79,8 @@ def test_a_random_sample_is_the_same_every_time(visits):
     assert first.requirements.keys == ("analysis.lookup", "outputs.table", "constraints.sample")
 
 
-def test_the_result_goes_to_the_file_that_was_named(visits, tmp_path):
+def test_the_result_goes_to_the_file_that_was_named(visits, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     path = tmp_path / "costs.csv"
     analysis = asked(visits, f"total cost by clinic, save it to {path}")
     assert pd.read_csv(path)["cost"].tolist() == analysis.table["cost"].tolist()

@@ -318,7 +318,7 @@ class Requirements(Value):
     def _fields_are_views_of_the_query(cls, given: Any) -> Any:
         """Metrics, groups, time and the constraints that a Query says follow from it, whatever was said of them."""
         query = given.get("query") if isinstance(given, dict) else None
-        if query is None:
+        if query is None or not isinstance(given.get("constraints", ()), list | tuple):
             return given
         held = query if isinstance(query, Query) else Query.model_validate(query)
         beside = tuple(item for item in given.get("constraints", ()) if _kind(item) not in VIEWS)

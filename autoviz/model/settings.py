@@ -52,6 +52,8 @@ class Settings(Value):
     """A frame with more rows than this is refused before any step runs."""
     time_limit: float | None = Field(default=None, gt=0)
     """Seconds that the steps of one question may take together."""
+    save_anywhere: bool = False
+    """Whether a question may name a file outside the working folder."""
     share_values: bool = False
     """Whether cell values may be sent to a model."""
     model_url: str = ""

@@ -60,9 +60,25 @@ def draft(
     plan = Draft(requirements, profile, catalog, default_aggregate, encoding, listed)
     prepare(plan, joined)
     _body(plan)
-    for wanted_path in requirements.all(SavePath):
-        plan.then("save", View("save", path=wanted_path.path))
+    _saved(plan)
     return plan
+
+
+def _saved(plan: Draft) -> None:
+    """The file that was named holds every row: a table whose first rows are shown unasked comes after it."""
+    paths = plan.requirements.all(SavePath)
+    last = plan.steps[-1] if plan.steps else None
+    cut = last is not None and "table" in plan.catalog.tools[last.tool].serves and "limit" not in last.params
+    if paths and last is not None and cut:
+        plan.steps.pop()
+        plan.last = last.inputs[0]
+        if last.params.get("columns"):
+            plan.then("shown", View("shown", columns=last.params["columns"]))
+    for wanted in paths:
+        plan.then("save", View("save", path=wanted.path))
+    if paths and last is not None and cut:
+        plan.steps.append(last.replaced(inputs=(plan.last,)))
+        plan.last = last.id
 
 
 def _body(plan: Draft) -> None:

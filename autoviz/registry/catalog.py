@@ -68,15 +68,17 @@ class Catalog:
         return self.tools[name]
 
     def params_model(self, name: str) -> type[BaseModel]:
-        """The closed model of a tool's params."""
+        """The closed model of a tool's params, made when it is first wanted: most tools of many never are."""
+        if name not in self._models:
+            self._models[name] = params_model(self.tools[name])
         return self._models[name]
 
     def validated(self, name: str, params: dict[str, Any]) -> dict[str, Any]:
         """The params that a tool's function takes: checked, defaults and fixed values filled in."""
         tool = self.tool(name)
         base = self.tool(tool.function)
-        checked = validated(self._models[name], name, params)
-        return {**validated(self._models[base.name], base.name, {**checked, **tool.fixed})}
+        checked = validated(self.params_model(name), name, params)
+        return {**validated(self.params_model(base.name), base.name, {**checked, **tool.fixed})}
 
     def capabilities_of(self, name: str) -> frozenset[str]:
         """A tool's capabilities under their own names."""
@@ -92,7 +94,7 @@ class Catalog:
 
     @cached_property
     def _models(self) -> dict[str, type[BaseModel]]:
-        return {name: params_model(tool) for name, tool in self.tools.items()}
+        return {}
 
     @cached_property
     def digest(self) -> str:

@@ -40,6 +40,7 @@ class Session:
         self.aliases: dict[str, Any] = dict(aliases or {})
         self._turns: list[Turn] = []
         self._analyses: dict[int, Analysis] = {}
+        self._metrics: dict[int, Metrics] = {}
         self._corrected: dict[int, list[Analysis]] = {}
         """Turn → the forms that it had before each correction."""
         self._at: int | None = None
@@ -73,8 +74,8 @@ class Session:
     def metrics(self) -> Metrics:
         """The metrics of all questions together."""
         total = Metrics(questions=0)
-        for analysis in self._analyses.values():
-            total = total.plus(analysis.metrics)
+        for metrics in self._metrics.values():
+            total = total.plus(metrics)
         return total
 
     def ask(self, question: str, *, watch: Watch | None = None, only_plan: bool = False, **settings: Any) -> Analysis:
@@ -184,9 +185,18 @@ class Session:
             reused_steps=sum(step.status == "reused" for step in steps),
         )
         self._turns.append(turn)
-        self._analyses[turn.number] = analysis
         self._at = turn.number
+        self._remember(turn.number, analysis)
         return analysis
+
+    def _remember(self, number: int, analysis: Analysis) -> None:
+        """Keep an analysis; where results are large only the last are kept, and others worked out again when wanted."""
+        self._analyses.pop(number, None)
+        self._analyses[number] = analysis
+        self._metrics[number] = analysis.metrics
+        large = [other for other, held in self._analyses.items() if other != number and held.cells]
+        while large and sum(held.cells for held in self._analyses.values()) > self._cache.most_cells:
+            del self._analyses[large.pop(0)]
 
     def answer(self, number: int, *, only_plan: bool = False) -> Analysis:
         """Go on with option `number` of the question that was asked back."""
@@ -232,7 +242,7 @@ class Session:
 
     def _put(self, turn: Turn, analysis: Analysis) -> None:
         record = analysis.record
-        self._analyses[turn.number] = analysis
+        self._remember(turn.number, analysis)
         self._turns[turn.number - 1] = turn.replaced(
             parts=parts_of(record), answer=record.answer, clarification=record.clarification
         )
@@ -264,7 +274,8 @@ class Session:
                 Followed(kinds=(), requirements=part.requirements, confidence=1.0, reason="taken up again")
                 for part in turn.parts
             ]
-            self._analyses[number] = Analysis(followed_up(ready, turn, found, only_plan=False) if found else run(state))
+            again = Analysis(followed_up(ready, turn, found, only_plan=False) if found else run(state))
+            self._remember(number, again)
         return self._analyses[number]
 
     def save(self, path: str | Path) -> Path:

@@ -9,7 +9,7 @@ from pydantic import Field, ValidationError, model_validator
 
 from autoviz.errors import FileError, FrameError, did_you_mean
 from autoviz.model.base import Value
-from autoviz.model.plan import Plan, Step
+from autoviz.model.plan import SOURCE, Plan, Step
 from autoviz.model.profile import Scalar
 from autoviz.model.requirements import Derive, SavePath
 from autoviz.model.settings import PORTABLE
@@ -83,7 +83,7 @@ def _unwriting(part: TurnPart, catalog: Catalog) -> TurnPart:
     for step in part.plan.steps:
         inputs = tuple(instead.get(name, name) for name in step.inputs)
         if _writes(step.tool, catalog):
-            instead[step.id] = inputs[0]
+            instead[step.id] = inputs[0] if inputs else SOURCE
         else:
             kept.append(step.replaced(inputs=inputs))
     asked = part.requirements

@@ -45,7 +45,10 @@ def _write(table: Table, path: Path) -> int:
     # Spark would write a folder of parts, so its rows are collected like those of pandas.
     frame = table.frame
     if path.suffix.lower() == ".parquet" and isinstance(frame, nw.LazyFrame) and engine_of(frame) != "pyspark":
-        frame.sink_parquet(str(path))
+        try:
+            frame.sink_parquet(str(path))
+        except Exception as error:  # each engine has errors of its own, also for a full disk
+            raise OSError(str(error)) from error
         return counted_rows(table)
     rows = table.pandas()
     if path.suffix.lower() == ".csv":

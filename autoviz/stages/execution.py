@@ -6,10 +6,11 @@ import time
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from autoviz.answering.calling import called, wording
 from autoviz.answering.emptiness import no_rows_left, nothing_there
-from autoviz.errors import AutovizError, ExecutionError, NothingLeftError
+from autoviz.errors import AutovizError, ExecutionError, FileError, NothingLeftError
 from autoviz.frames.remote import Remote
 from autoviz.linking.form_reading import form_of
 from autoviz.model.plan import SOURCE, Step
@@ -28,6 +29,7 @@ def execute(state: State) -> State:
     """Run every step; a result known from an earlier step with the same inputs and params is used again."""
     assert state.plan is not None
     _refuse_too_many_rows(state)
+    _refuse_paths_outside(state)
     deadline = _deadline(state)
     outcomes: dict[str, Outcome] = {}
     keys: dict[str, str] = {}
@@ -108,6 +110,18 @@ def _refuse_too_many_rows(state: State) -> None:
             f"{state.profile.name} has {rows:,} rows, more than the limit of {limit:,}",
             "Filter or sample it first, or raise the setting row_limit.",
         )
+
+
+def _refuse_paths_outside(state: State) -> None:
+    """A question may be pasted text: a file beyond the working folder is written only where the user allowed it."""
+    assert state.plan is not None
+    if state.context.settings.save_anywhere:
+        return
+    tools = state.context.catalog.tools
+    for path in (str(step.params["path"]) for step in state.plan.steps if "file" in tools[step.tool].outputs):
+        if not Path(path).expanduser().resolve().is_relative_to(Path.cwd().resolve()):
+            hint = "Name a file within it, or allow others with the setting save_anywhere."
+            raise FileError(f"{path!r} lies outside the working folder", hint)
 
 
 def _deadline(state: State) -> float:

@@ -36,7 +36,7 @@ def planted(sales, tmp_path):
 OUTSIDE = {
     "reader": "llm", "model_url": "http://127.0.0.1:1/v1", "share_values": True, "model_key": "sk-x",
     "model_name": "m", "second_url": "http://127.0.0.1:1", "second_model": "m", "embedding_model": "/tmp/evil",
-    "strategy": "streamlined", "model_stages": {"intent": {"model": "x"}}, "model_only": True,
+    "strategy": "streamlined", "save_anywhere": True, "model_stages": {"intent": {"model": "x"}}, "model_only": True,
 }  # fmt: skip
 
 
@@ -55,7 +55,7 @@ def test_the_user_may_choose_it_when_loading(sales, planted):
 
 def test_every_setting_is_portable_or_not_on_purpose():
     assert set(PORTABLE) < set(Settings.model_fields)
-    told = ("reader", "strategy", "embedding_model", "share_values")
+    told = ("reader", "strategy", "embedding_model", "share_values", "save_anywhere")
     reaching = ("model_", "second_", "planner_")
     outside = {name for name in Settings.model_fields if name.startswith(reaching) or name in told}
     assert outside | {"task_analysis"} == set(Settings.model_fields) - set(PORTABLE)
@@ -88,6 +88,22 @@ def test_a_planted_session_writes_no_file(sales, planted, tmp_path, monkeypatch,
     assert session.analysis.answer
     assert session.ask("as a table").answer and session.ask("total revenue by region").answer
     assert not (tmp_path / "stolen.csv").exists()
+
+
+@pytest.mark.parametrize("constraints", [None, 1, 1e308, True, "x"])
+def test_constraints_that_are_no_list_are_refused(sales, planted, constraints):
+    turn = json.loads(json.dumps(planted.content["turns"][0]))
+    turn["parts"][0]["requirements"] |= {"constraints": constraints, "query": {}}
+    with pytest.raises(FileError, match="constraints"):
+        autoviz.Session.load(planted(turns=[turn]), sales)
+
+
+def test_a_file_written_from_nothing_is_left_out(sales, planted, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    turn = json.loads(json.dumps(planted.content["turns"][0]))
+    turn["parts"][0]["plan"]["steps"].append({**SAVE, "inputs": []})
+    with pytest.warns(UserWarning, match=r"wanted to write"):
+        assert autoviz.Session.load(planted(turns=[turn]), sales).analysis.answer
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"[" * 100_000, b'{"format": "\\ud800"}', b"\x00" * 10, b"1e999"])

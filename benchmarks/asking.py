@@ -1,0 +1,123 @@
+"""`ask` end to end beside the same job by hand: what it costs whatever the table, and what each row adds."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+import autoviz
+from benchmarks.data import sales, sales_file
+
+FEW = 1_000
+ROWS = (100_000, 1_000_000)
+ROUNDS = 7
+MOST = 1.3
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One question at one size by one engine: seconds by hand, of `ask`, and of `ask` on few rows; warm, the best."""
+
+    question: str
+    engine: str
+    rows: int
+    by_hand: float
+    asked: float
+    fixed: float
+    proof: float
+    """The seconds of `ask` that went into the second computation, which whoever writes by hand does without."""
+
+    @property
+    def ratio(self) -> float:
+        """What `ask` adds to its fixed cost and its proof, beside the job by hand."""
+        return max(self.asked - self.fixed - self.proof, 0.0) / self.by_hand
+
+    @property
+    def met(self) -> bool:
+        return self.ratio <= MOST
+
+
+def _filtered(frame: pd.DataFrame) -> object:
+    found = frame[frame["revenue"] > 100]
+    return len(found), found.head(50).to_html()
+
+
+def _bars(frame: pd.DataFrame) -> object:
+    import plotly.express as px
+
+    totals = frame.groupby("category", as_index=False)["revenue"].sum().sort_values("revenue", ascending=False)
+    return px.bar(totals, x="category", y="revenue").to_json()
+
+
+def _months(frame: pd.DataFrame) -> object:
+    import plotly.express as px
+
+    months = frame.groupby([frame["date"].dt.to_period("M"), "region"])["revenue"].sum().reset_index()
+    months["date"] = months["date"].dt.to_timestamp()
+    return px.line(months, x="date", y="revenue", color="region").to_json()
+
+
+JOBS: dict[str, Callable[[pd.DataFrame], object]] = {
+    "rows where revenue > 100": _filtered,
+    "total revenue by category": _bars,
+    "monthly revenue by region": _months,
+}
+
+
+def _polars(rows: int) -> Any:
+    import polars as pl
+
+    return pl.from_pandas(sales(rows)).lazy()
+
+
+def _relation(rows: int) -> Any:
+    import duckdb
+
+    return duckdb.from_df(sales(rows))
+
+
+ENGINES: dict[str, Callable[[int], Any]] = {
+    "pandas": sales,
+    "Polars, lazy": _polars,
+    "DuckDB relation": _relation,
+    "parquet file": sales_file,
+}
+
+
+def askings(quick: bool) -> list[Asked]:
+    """Every question on every engine at every size, the hand-written job on pandas."""
+    return [
+        _asked(question, engine, rows)
+        for rows in ((ROWS[0] // 10,) if quick else ROWS)
+        for question in JOBS
+        for engine in ENGINES
+    ]
+
+
+def _asked(question: str, engine: str, rows: int) -> Asked:
+    few, many, by_hand = ENGINES[engine](FEW), ENGINES[engine](rows), sales(rows)
+    fixed, few_proof = _best(few, question)
+    asked, proof = _best(many, question)
+    hand = min(_seconds(lambda: JOBS[question](by_hand)) for _ in range(ROUNDS))
+    return Asked(question, engine, rows, hand, asked, fixed, max(proof - few_proof, 0.0))
+
+
+def _best(frame: Any, question: str) -> tuple[float, float]:
+    """The quickest of several askings after the first, and what its proof took."""
+    found = []
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        analysis = autoviz.ask(frame, question)
+        taken = time.perf_counter() - start
+        found.append((taken, sum(stage.seconds for stage in analysis.provenance.stages if stage.stage == "proof")))
+    return min(found)
+
+
+def _seconds(job: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    job()
+    return time.perf_counter() - start

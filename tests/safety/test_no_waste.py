@@ -1,0 +1,80 @@
+"""Work and memory stay bounded: capped bars, blocks of columns, models of tools made when wanted, tables forgotten."""
+
+from __future__ import annotations
+
+import gc
+
+import duckdb
+import narwhals.stable.v2 as nw
+import numpy as np
+import pandas as pd
+import pytest
+
+import autoviz
+from autoviz.measures import summary
+from autoviz.registry.catalog import Catalog, default_catalog
+from autoviz.remembering import StepCache
+from autoviz.table import Table
+
+NAMES = 3_000
+
+
+@pytest.fixture(scope="module")
+def many():
+    amounts = np.random.default_rng(1).gamma(2.0, 50.0, NAMES)
+    return pd.DataFrame({"name": [f"name {number}" for number in range(NAMES)], "amount": amounts})
+
+
+def test_a_bar_chart_of_any_number_of_names_has_a_bounded_number_of_bars(many):
+    drawn = [autoviz.ask(many.head(rows), "total amount by name as a bar chart") for rows in (1_000, NAMES)]
+    bars = [sum(len(trace.y) for trace in found.figure.data) for found in drawn]
+    assert bars[0] == bars[1] <= 100
+    assert len(drawn[1].table) == NAMES
+
+
+@pytest.mark.parametrize("engine", [lambda frame: frame, duckdb.from_df])
+@pytest.mark.parametrize("group_by", [(), ("side",)])
+def test_a_summary_in_blocks_of_columns_is_that_of_all_at_once(monkeypatch, engine, group_by):
+    frame = pd.DataFrame({"side": ["l", "r", None] * 4, "word": list("abcabcabcabc")})
+    frame = frame.assign(**{f"m{number}": np.arange(12) * number / 7 for number in range(5)}, gap=[np.inf, None] * 6)
+    table, columns = Table(nw.from_native(engine(frame))), [name for name in frame if name not in group_by]
+    whole, notes = summary.summarise(table, columns, group_by)
+    monkeypatch.setattr(summary, "BLOCK", 2)
+    blocks, told = summary.summarise(table, columns, group_by)
+    pd.testing.assert_frame_equal(blocks, whole)
+    assert told == notes
+
+
+def test_of_many_tools_only_those_that_are_used_cost_a_model():
+    known = default_catalog()
+    base = known.tools["aggregate"]
+    many = {**known.tools, **{f"tool_{number}": base.replaced(name=f"tool_{number}") for number in range(2_000)}}
+    catalog = Catalog(many, known.functions, known.capabilities, known.intents, known.templates)
+    catalog.validated("tool_7", {"group_by": ["a"], "metrics": ["b"], "agg_func": "sum"})
+    assert set(catalog._models) == {"tool_7", "aggregate"}
+
+
+def test_a_conversation_holds_a_bounded_number_of_large_tables(many, monkeypatch):
+    most = 5 * many.size
+    monkeypatch.setattr(StepCache.__init__, "__defaults__", (most,))
+    session = autoviz.Session(many)
+    before = _cells()
+    for turn in range(20):
+        session.ask(f"rows where amount > {turn / 10}")
+    assert _cells() - before < 2 * most + 2 * many.size
+    assert session.metrics.questions == 20
+    assert session.go(1).answer == session.history[0].answer
+
+
+def _cells() -> int:
+    """The cells of all large tables that are alive."""
+    gc.collect()
+    return sum(item.size for item in gc.get_objects() if type(item) is pd.DataFrame and len(item) > NAMES / 2)
+
+
+def test_correlations_of_whole_numbers_are_those_of_the_same_as_floats():
+    rng = np.random.default_rng(3)
+    frame = pd.DataFrame(rng.integers(0, 1_000, (300, 4)), columns=list("abcd"))
+    assert (frame.dtypes == "int64").all()
+    whole, floats = (autoviz.ask(given, "correlations") for given in (frame, frame.astype("float64")))
+    pd.testing.assert_frame_equal(whole.table, floats.table)
