@@ -277,3 +277,20 @@ def test_every_part_of_a_question_is_followed_up(sales):
     parts = session.ask("only in 2023").record.parts
     assert [part.requirements.metrics for part in parts] == [("revenue",), ("units",), ("net_revenue",)]
     assert all(part.requirements.constraint(Filter) for part in parts)
+
+
+def test_a_question_that_found_no_row_stands_for_no_other(sales):
+    session = autoviz.Session(sales)
+    session.ask("total revenue by region")
+    empty = session.ask("how many rows had a revenue below -5")
+    assert empty.nothing_left
+    session.adopt(empty)  # as a notebook does with whatever it shows
+    assert session.history[0].answer == session.analysis.answer != empty.answer
+    assert session.undo() is session.analysis_of(1), "undo leads back to what was there before it"
+
+    again = session.ask("how many rows had a revenue below -5")
+    found = again.edited(filters="revenue < 300")
+    session.adopt(found)
+    assert [turn.answer for turn in session.history][1:] == [found.answer], "a correction that finds rows is its own turn"
+    assert session.history[1].question == "how many rows had a revenue below -5"
+    assert session.undo().answer == session.history[0].answer
