@@ -294,3 +294,17 @@ def test_a_question_that_found_no_row_stands_for_no_other(sales):
     assert [turn.answer for turn in session.history][1:] == [found.answer], "a correction that finds rows is its own turn"
     assert session.history[1].question == "how many rows had a revenue below -5"
     assert session.undo().answer == session.history[0].answer
+
+
+def test_missing_values_are_treated_otherwise_in_what_was_asked_before(sales):
+    session = autoviz.Session(sales)
+    session.ask("average revenue by region")
+    zero = session.ask("treat missing revenue as 0")
+    wanted = sales.fillna({"revenue": 0}).groupby("region", dropna=False)["revenue"].mean()
+    assert list(zero.table.sort_values("region")["revenue"].round(6)) == list(wanted.round(6))
+    named = session.ask("now leave out rows without region")
+    assert dict(zip(named.table["region"], named.table["revenue"].round(6), strict=True)) == (
+        wanted[wanted.index.notna()].round(6).to_dict()
+    )
+    assert [turn.changes for turn in session.history] == [(), ("clean",), ("clean",)]
+    assert session.ask("show the rows without duplicates").requirements.analysis == ("lookup",), "rows are asked for"
