@@ -34,7 +34,7 @@ class Assumption:
     sentence: str
     about: Literal["reading", "function", "grain", "missing", "passed over", "step"]
     columns: tuple[str, ...] = ()
-    """Where it is about missing values, whose rows are kept or which no measure takes in: the columns that lack them."""
+    """Where it is about missing values, kept as a group or taken in by no measure: the columns that lack them."""
 
 
 def proof_line(record: AnalysisRecord) -> str:

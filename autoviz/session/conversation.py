@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from autoviz.aliases import learn
 from autoviz.analysis import Analysis, opening
+from autoviz.drawing.numbers import counted
 from autoviz.errors import QuestionError
 from autoviz.feedback import Liked, liked
 from autoviz.follow_ups.referring import Alone, Followed
@@ -50,7 +51,8 @@ class Session:
         self._lock = RLock()
 
     def __repr__(self) -> str:
-        return f"<Session on {', '.join(self.frames)}: {len(self._turns)} questions, at {self._at or 'the beginning'}>"
+        asked = counted(len(self._turns), "question")
+        return f"<Session on {', '.join(self.frames)}: {asked}, at {self._at or 'the beginning'}>"
 
     @property
     def history(self) -> tuple[Turn, ...]:

@@ -291,7 +291,7 @@ def test_a_question_that_found_no_row_stands_for_no_other(sales):
     again = session.ask("how many rows had a revenue below -5")
     found = again.edited(filters="revenue < 300")
     session.adopt(found)
-    assert [turn.answer for turn in session.history][1:] == [found.answer], "a correction that finds rows is its own turn"
+    assert [turn.answer for turn in session.history][1:] == [found.answer], "one that finds rows is a turn"
     assert session.history[1].question == "how many rows had a revenue below -5"
     assert session.undo().answer == session.history[0].answer
 

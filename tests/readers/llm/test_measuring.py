@@ -26,6 +26,7 @@ def test_a_model_is_measured_beside_the_embedded_reader(server, monkeypatch, tmp
     embedded, llm = (report.metrics.tokens for report in load_reports(files["json"]))
     assert embedded == 0 and llm >= 3 * 120, "three stages ask the model"
 
+    monkeypatch.setenv("AUTOVIZ_CACHE", str(tmp_path / "empty"))  # replies of before are kept in the other
     server.by_request = lambda body: {"status": 500}
     assert main(["eval", str(suite), "--reader", "llm"]) == 0
     assert "figures of llm are not its own" in " ".join(capsys.readouterr().out.split())
