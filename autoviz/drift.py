@@ -66,7 +66,8 @@ def _drift_of_column(old: SavedColumn, new: SavedColumn, rows_then: int, rows_no
                 yield Drift(cause="categories", message=f"{old.name!r}, {word}: {_listed(map(repr, found))}")
     ends = (old.minimum, old.maximum), (new.minimum, new.maximum)
     if old.kind == new.kind and ends[0] != ends[1] and old.kind in ("numeric", "temporal"):
-        told = f"{old.name!r} reached from {ends[0][0]} to {ends[0][1]}, now from {ends[1][0]} to {ends[1][1]}"
+        (first, last), (lowest, highest) = ((_told(low), _told(high)) for low, high in ends)
+        told = f"{old.name!r} reached from {first} to {last}, now from {lowest} to {highest}"
         yield Drift(cause="ranges", message=told, serious=False)
     then, now = old.missing / max(rows_then, 1), new.missing / max(rows_now, 1)
     if abs(then - now) >= 0.01:
