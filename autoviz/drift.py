@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+from autoviz.answering.numerals import shown
 from autoviz.export.question_file import SavedColumn, SavedQuestion, SavedResult
 from autoviz.model.base import Value
 from autoviz.model.profile import Scalar
@@ -134,7 +135,7 @@ def _differs(old: Scalar, new: Scalar, share: float) -> bool:
 
 
 def _told(value: Scalar) -> str:
-    return f"{value:,.6g}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)
+    return shown(value, exact=True)
 
 
 def _listed(items: object) -> str:
