@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from types import SimpleNamespace
 
@@ -68,6 +69,6 @@ def test_the_arguments_of_the_process_are_the_default(monkeypatch, capsys):
     assert autoviz.__version__ in capsys.readouterr().out
 
 
-def test_the_commands_are_there_without_the_script(capfd):
+def test_the_commands_are_there_without_the_script():
     done = subprocess.run([sys.executable, "-m", "autoviz", "--version"], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("autoviz ")
