@@ -35,6 +35,9 @@ def test_without_a_browser_the_way_to_one_is_told(asked, tmp_path, monkeypatch, 
     assert main(["ask", str(SALES), "total revenue by region", "--image", str(tmp_path / "chart.png")]) == 1
     told = capsys.readouterr()
     assert "East 1.23M" in told.out and "a.to_html" in told.err, "the answer is not lost"
+    assert main(["ask", str(SALES), "total revenue by region", "--html", str(tmp_path / "none" / "a.html")]) == 1
+    told = capsys.readouterr()
+    assert "East 1.23M" in told.out and "Name another file" in told.err, "nor is it with a page"
 
     silent = tmp_path / "silent"
     silent.write_text("#!/bin/sh\nexec sleep 20\n", "utf-8")
