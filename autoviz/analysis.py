@@ -65,7 +65,8 @@ class Analysis:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         """What a notebook shows without the extension; `%load_ext autoviz` adds the chart and the live bar."""
-        return {"text/plain": repr(self), "text/html": html.whole(self.contents())}
+        notes = ("The chart is a.figure; %load_ext autoviz shows it here.",) if self.charts else ()
+        return {"text/plain": repr(self), "text/html": html.whole(self.contents(notes=notes))}
 
     @cached_property
     def figures(self) -> list[go.Figure]:

@@ -164,7 +164,7 @@ def _requirements() -> Iterator[Requirement]:
 def _extra(extra: str, purpose: str) -> Finding:
     needed = [item for item in _requirements() if item.marker and item.marker.evaluate({"extra": extra})]
     found = [_package("", item, "absent", "") for item in needed]
-    state: State = "ok" if all(item.state == "ok" for item in found) else "absent"
+    state: State = "ok" if found and all(item.state == "ok" for item in found) else "absent"
     detail = ", ".join(f"{item.part} {item.detail}" for item in found)
     fix = "" if state == "ok" else f'pip install "{DISTRIBUTION}[{extra}]"'
     if extra == "spark" and state == "ok" and not (shutil.which("java") or os.environ.get("JAVA_HOME")):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+from autoviz.answering.numerals import shown
 from autoviz.export.question_file import SavedColumn, SavedQuestion, SavedResult
 from autoviz.model.base import Value
 from autoviz.model.profile import Scalar
@@ -66,7 +67,8 @@ def _drift_of_column(old: SavedColumn, new: SavedColumn, rows_then: int, rows_no
                 yield Drift(cause="categories", message=f"{old.name!r}, {word}: {_listed(map(repr, found))}")
     ends = (old.minimum, old.maximum), (new.minimum, new.maximum)
     if old.kind == new.kind and ends[0] != ends[1] and old.kind in ("numeric", "temporal"):
-        told = f"{old.name!r} reached from {ends[0][0]} to {ends[0][1]}, now from {ends[1][0]} to {ends[1][1]}"
+        (first, last), (lowest, highest) = ((_told(low), _told(high)) for low, high in ends)
+        told = f"{old.name!r} reached from {first} to {last}, now from {lowest} to {highest}"
         yield Drift(cause="ranges", message=told, serious=False)
     then, now = old.missing / max(rows_then, 1), new.missing / max(rows_now, 1)
     if abs(then - now) >= 0.01:
@@ -133,7 +135,7 @@ def _differs(old: Scalar, new: Scalar, share: float) -> bool:
 
 
 def _told(value: Scalar) -> str:
-    return f"{value:,.6g}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)
+    return shown(value, exact=True)
 
 
 def _listed(items: object) -> str:

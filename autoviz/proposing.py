@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 
+from autoviz.answering.numerals import shown
 from autoviz.model.base import Value
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 
@@ -118,7 +119,7 @@ def _parts(known: _Known) -> Iterator[Proposal]:
 
 def _spread(known: _Known) -> Iterator[Proposal]:
     for measure in known.measures[:2]:
-        ends = f"from {_n(measure.minimum)} to {_n(measure.maximum)}"
+        ends = f"from {shown(measure.minimum, exact=True)} to {shown(measure.maximum, exact=True)}"
         reason = f"A total or an average hides how {measure.name} is spread {ends}."
         yield Proposal(question=f"distribution of {measure.name}", reason=reason, columns=(measure.name,))
 
@@ -138,7 +139,7 @@ def _ranking(known: _Known) -> Iterator[Proposal]:
             summed = f"{_summed(measure)[0]} " if _repeats(group) else ""
             yield Proposal(
                 question=f"top 10 {group.name} by {summed}{measure.name}",
-                reason=f"{group.name} has {_n(group.distinct)} values, more than one chart can show.",
+                reason=f"{group.name} has {shown(group.distinct, exact=True)} values, more than one chart can show.",
                 columns=(group.name, measure.name),
             )
 
@@ -174,7 +175,3 @@ def _counts(known: _Known) -> Iterator[Proposal]:
     for group in known.groups[:3]:
         reason = f"How many of the {known.profile.rows:,} rows each {group.name} stands on."
         yield Proposal(question=f"number of rows by {group.name}", reason=reason, columns=(group.name,))
-
-
-def _n(value: object) -> str:
-    return f"{value:,.4g}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)

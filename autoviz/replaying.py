@@ -41,15 +41,20 @@ class Replay:
         return "\n".join((f"Replay of “{self.saved.question}”", *told, answer))
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        """The drift first, then the answer, as a notebook shows it."""
+        """The drift first, then the answer, as a notebook shows it without the extension."""
+        shown = self.analysis._repr_mimebundle_()["text/html"] if self.analysis is not None else ""
+        return {"text/plain": str(self), "text/html": joined((self.told, Markup(shown)))}
+
+    @property
+    def told(self) -> Markup:
+        """What has changed, each thing on a line, what is of weight marked."""
         style = f"{FONT}; {INK}; padding:2px 10px; margin:2px 0"
         lines = [
             tag("div", str(item), style=f"{style}; background:{AMBER if item.serious else 'none'}")
             for item in self.drift
         ]
         head = tag("div", f"Replay of “{self.saved.question}”: ", self._headline, style=style)
-        shown = self.analysis._repr_mimebundle_()["text/html"] if self.analysis is not None else ""
-        return {"text/plain": str(self), "text/html": joined((head, *lines, Markup(shown)))}
+        return joined((head, *lines))
 
     @property
     def _headline(self) -> str:

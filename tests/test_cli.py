@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from types import SimpleNamespace
 
@@ -66,3 +67,8 @@ def test_the_arguments_of_the_process_are_the_default(monkeypatch, capsys):
     with pytest.raises(SystemExit, match="0"):
         cli.main()
     assert autoviz.__version__ in capsys.readouterr().out
+
+
+def test_the_commands_are_there_without_the_script():
+    done = subprocess.run([sys.executable, "-m", "autoviz", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("autoviz ")

@@ -17,7 +17,7 @@ from packaging.version import Version
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 PINS = ("constraints.txt", "constraints-oldest.txt")
-EXTRAS = ("lab", "polars", "spark", "tableau", "image")
+EXTRAS = ("lab", "polars", "spark", "tableau", "image", "planner")
 """What environment.yml holds; embeddings brings torch, vllm wants a GPU, dev and docs are for a checkout."""
 
 

@@ -48,3 +48,9 @@ def test_what_goes_on_shares_a_column_and_was_not_asked_yet():
     found = going_on(told, ("units", "region"), ("Total revenue  over time",))
     assert len(found) == 3 and all({"units", "region"} & set(item.columns) for item in found)
     assert not {"total revenue over time", "total units by region"} & {item.question for item in found}
+
+
+def test_reasons_write_numbers_as_people_do():
+    frame = pd.DataFrame({"amount": [103.31, 21_290.94, 5_000_000.25] * 20, "kind": list("abc") * 20})
+    reasons = " ".join(item.reason for item in propose(profile(frame)))
+    assert "from 103.31 to 5,000,000" in reasons and "e+" not in reasons

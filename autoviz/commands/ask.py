@@ -7,6 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from autoviz.errors import FileError
 from autoviz.published.places import KINDS, placed
 
 SUMMARY = "ask a CSV, parquet or DuckDB file a question"
@@ -41,7 +42,11 @@ def run(options: Namespace) -> int:
         json.dump(analysis.to_dict(), sys.stdout, default=str)
         sys.stdout.write("\n")
     elif options.html:
-        analysis.to_html(options.html)
+        try:
+            analysis.to_html(options.html)
+        except FileError:
+            show(analysis, console())  # what was worked out is not lost with the file
+            raise
         sys.stdout.write(f"Wrote {options.html}\n")
     else:
         show(analysis, console(), table=not options.plan)

@@ -58,6 +58,7 @@ def _show(out: Console, name: str, metrics: Metrics) -> None:
 
 def _of_this_machine(last: int | None) -> list[tuple[str, Metrics]]:
     """What was tracked, with the ratings of the feedback file, which know when a rating was taken back."""
+    from autoviz.drawing.numbers import counted
     from autoviz.feedback import satisfaction
     from autoviz.tracking import metrics_file, total, tracked
 
@@ -65,7 +66,7 @@ def _of_this_machine(last: int | None) -> list[tuple[str, Metrics]]:
     rated = satisfaction()
     whole = total(items).replaced(ratings=rated.ratings, good_ratings=rated.good_ratings)
     since = f" since {items[0].when:%Y-%m-%d}" if items else ""
-    return [(f"{whole.questions:,} questions{since} ({metrics_file()})", whole)]
+    return [(f"{counted(whole.questions, 'question')}{since} ({metrics_file()})", whole)]
 
 
 def _of_reports(paths: list[Path]) -> list[tuple[str, Metrics]]:

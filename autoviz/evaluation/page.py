@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
+from autoviz.drawing.numbers import counted
 from autoviz.evaluation.figures import figures
 from autoviz.evaluation.outcomes import Outcome
 from autoviz.evaluation.report import Report
@@ -49,9 +50,10 @@ def turned_rows(items: Sequence[Standing]) -> list[tuple[str, ...]]:
 
 
 def _suite(name: str, reports: list[Report], *, with_code: bool) -> list[Markup]:
+    asked = counted(len(reports[0].outcomes), "question")
     drawn = [
         tag("h2", name),
-        tag("p", soft(f"{len(reports[0].outcomes):,} questions, asked by: {', '.join(r.way for r in reports)}")),
+        tag("p", soft(f"{asked}, asked by: {', '.join(report.way for report in reports)}")),
         table(("", *(report.way for report in reports)), side_by_side(reports)),
         *charts(figures(reports), with_code=with_code),
     ]

@@ -14,6 +14,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from autoviz.drawing.numbers import counted
 from autoviz.errors import FileError
 from autoviz.evaluation.outcomes import ERROR_KINDS, MEASURES, Outcome
 from autoviz.evaluation.readings import FIELDS
@@ -164,7 +165,8 @@ def wilson(right: int, of: int, z: float = _Z95) -> tuple[float, float]:
 
 def as_tables(report: Report) -> Group:
     """The report as tables for a terminal."""
-    title = f"{report.suite}, {report.way}: {len(report.outcomes)} questions, {_latency(report)}"
+    asked = counted(len(report.outcomes), "question")
+    title = f"{report.suite}, {report.way}: {asked}, {_latency(report)}"
     tables = [_table("Right answers", ("measure", "right"), _rows(report.measures))]
     if report.fields:
         tables.append(_table("Requirements by field", ("field", "right"), _rows(report.fields)))
@@ -181,7 +183,7 @@ def as_tables(report: Report) -> Group:
 
 def as_markdown(report: Report) -> str:
     """The same tables for a document."""
-    blocks = [f"### {report.suite}, {report.way}", f"{len(report.outcomes)} questions, {_latency(report)}."]
+    blocks = [f"### {report.suite}, {report.way}", f"{counted(len(report.outcomes), 'question')}, {_latency(report)}."]
     blocks.append(_markdown(("measure", "right"), _rows(report.measures)))
     if report.fields:
         blocks.append(_markdown(("requirements field", "right"), _rows(report.fields)))

@@ -32,9 +32,9 @@ class Assumption:
     """What the question left open and how it was settled, and of which kind it is."""
 
     sentence: str
-    about: Literal["reading", "function", "grain", "missing", "step"]
+    about: Literal["reading", "function", "grain", "missing", "passed over", "step"]
     columns: tuple[str, ...] = ()
-    """Where it is about rows that are kept without a value: the columns that lack it."""
+    """Where it is about missing values, kept as a group or taken in by no measure: the columns that lack them."""
 
 
 def proof_line(record: AnalysisRecord) -> str:
@@ -86,6 +86,8 @@ def _by_default(part: Part, record: AnalysisRecord) -> Iterator[Assumption]:
 def _of_note(note: Note) -> Assumption:
     if note.kind == "grain":
         return Assumption(_begun(note.message), "grain")
+    if passed := note.data.get("passed_over"):
+        return Assumption(_begun(note.message), "passed over", tuple(passed))
     columns = tuple(note.data.get("keys", ())) if note.kind == "nulls" else ()
     return Assumption(_begun(note.message), "missing" if columns else "step", columns)
 

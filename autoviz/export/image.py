@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from autoviz.errors import FileError, MissingPackageError, QuestionError
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
 
 ENDINGS = (".png", ".svg", ".pdf", ".jpg", ".webp")
 WIDTH, HEIGHT = 960, 440
+PATIENCE = 60.0
+"""Seconds that the browser may take for a picture."""
 _WITHOUT = "Without it: the camera above a chart in the notebook, or a.to_html(...)."
 
 
@@ -41,8 +45,30 @@ def image_of(figure: go.Figure, form: str) -> bytes:
         told = "Charts as image files need the package kaleido, which is not installed"
         raise MissingPackageError(told, f'pip install "autoviz-notebook[image]". {_WITHOUT}')
     try:
-        return bytes(figure.to_image(format=form, width=WIDTH, height=figure.layout.height or HEIGHT, scale=2))
+        return _drawn(figure, form)
     except Exception as error:  # kaleido and the browser fail in many ways, and all of them mean no picture
-        first = next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
+        told = str(error.args[0] if error.args else error)
+        first = next((line.strip() for line in told.splitlines() if line.strip()), type(error).__name__)
         hint = f"Install Chromium or Chrome (apt-get install chromium, or run plotly_get_chrome). {_WITHOUT}"
         raise MissingPackageError(f"No browser on this machine draws the chart: {first.rstrip('.')}", hint) from error
+
+
+def _drawn(figure: go.Figure, form: str) -> bytes:
+    """The picture, from a thread that is left to itself where its browser has started and never answers."""
+    done: SimpleQueue[bytes | Exception] = SimpleQueue()
+
+    def draw() -> None:
+        try:
+            size = {"width": WIDTH, "height": figure.layout.height or HEIGHT}
+            done.put(bytes(figure.to_image(format=form, scale=2, **size)))
+        except Exception as error:
+            done.put(error)
+
+    Thread(target=draw, name="autoviz-image", daemon=True).start()
+    try:
+        drawn = done.get(timeout=PATIENCE)
+    except Empty:
+        raise TimeoutError(f"it has not answered within {PATIENCE:g} seconds") from None
+    if isinstance(drawn, Exception):
+        raise drawn
+    return drawn

@@ -63,6 +63,17 @@ def unconditioned(query: Query, columns: Sequence[str]) -> Query:
     return where_read(query, lambda read: _where(read, _untouched(read, columns)))
 
 
+def filled(query: Query, columns: Sequence[str], value: Constant) -> Query | None:
+    """A value where one of these columns has none, in whatever is measured of rows; None where none is."""
+
+    def instead(part: Any) -> Any:
+        held = isinstance(part, Column) and part.name in columns
+        return Call(op="coalesce", args=(part, value)) if held else None
+
+    changed = where_read(query, lambda read: read.replaced(measures=rewritten(read.measures, instead)))
+    return None if changed == query else changed
+
+
 def all_rows(query: Query) -> Query:
     """Without any condition, on rows or on groups, and without a limit."""
     freed = where_read(query, lambda read: _where(read, []))

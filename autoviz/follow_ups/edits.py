@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from autoviz.model.labels import Aggregate, Grain, Layout, Mark, Order
-from autoviz.model.requirements import Change, Filter, Having
+from autoviz.model.requirements import Change, Distinct, Filter, Having, Missing
 from autoviz.registry.followups import FollowKind
 
 How = Literal["set", "add", "drop"]
@@ -139,6 +139,14 @@ class Smoothed:
 
 
 @dataclass(frozen=True)
+class Cleaned:
+    """With missing values or doubled rows treated in this way first."""
+
+    kind: FollowKind
+    treatment: Missing | Distinct
+
+
+@dataclass(frozen=True)
 class Undone:
     """Back to the answer before."""
 
@@ -147,5 +155,5 @@ class Undone:
 
 Edit = (
     Conditioned | Held | Unconditioned | Grouped | Timed | Measured | Summarised | Drawn | Limited | Ordered | Extreme
-    | Related | Changed | Smoothed | Undone
+    | Related | Changed | Smoothed | Cleaned | Undone
 )  # fmt: skip

@@ -8,6 +8,7 @@ from functools import partial
 from autoviz.embedding import Encoder
 from autoviz.follow_ups.basis import Basis
 from autoviz.follow_ups.changes import edits_of
+from autoviz.follow_ups.cleaning import cleaned
 from autoviz.follow_ups.edits import Edit, Unconditioned, Undone
 from autoviz.follow_ups.explaining import corrected, explained
 from autoviz.follow_ups.fragments import Heard, fragment_of, gate
@@ -81,10 +82,13 @@ def refer(
     function = partial(asked_function, encoder=encoder)
     mentions = mentions_of(fragment, profile)
     basis = Basis(earlier.requirements, profile, earlier.facts, fragment, mentions, function)
-    named = edits_of(basis) if says_it_all(mentions) else ()
+    treated = cleaned(fragment, profile)
+    named: tuple[Edit, ...] = treated or (edits_of(basis) if says_it_all(mentions) else ())
     plain = _edited(named, 1.0, basis) or _idle(named, basis)
     if plain is not None and threshold <= 1.0:
         return plain
+    if treated:
+        return Alone("what the one before works out has no place for this", doubtful=True)
     heard = gate(encoder).hear(fragment)
     if not _refers(text, heard, threshold):
         return _alone(heard)

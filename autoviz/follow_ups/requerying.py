@@ -9,6 +9,7 @@ from autoviz.follow_ups import editing
 from autoviz.follow_ups.basis import Basis
 from autoviz.follow_ups.edits import (
     Changed,
+    Cleaned,
     Conditioned,
     Drawn,
     Edit,
@@ -26,7 +27,7 @@ from autoviz.follow_ups.edits import (
 )
 from autoviz.model.labels import CYCLIC_GRAINS, Grain
 from autoviz.model.query_views import FUNCS
-from autoviz.model.requirements import Time
+from autoviz.model.requirements import Missing, Time
 from autoviz.planning.filters import condition_of
 from autoviz.planning.phrasing import WORDS, measure_of, rolled, running_of
 from autoviz.planning.phrasing import changed as change_named
@@ -212,6 +213,20 @@ def _along_time(
     return dated.replaced(then=then, kept=None, order=(), shown=()) if then else None
 
 
+def _cleaned(edit: Cleaned, query: Query, basis: Basis) -> Query | None:
+    """Rows without a value left out, or a value in their place; the language has no words for the rest."""
+    told = edit.treatment
+    columns = told.columns or tuple(basis.measures)
+    if not isinstance(told, Missing) or not columns:
+        return None
+    if told.how == "value":
+        return editing.filled(query, columns, Constant(value=told.value))
+    for name in columns if told.how == "drop" else ():
+        missing = Call(op="is null", args=(Column(name=name),))
+        query = editing.and_conditioned(query, Call(op="not", args=(missing,)))
+    return query if told.how == "drop" else None
+
+
 def _drawn(edit: Drawn, query: Query, basis: Basis) -> Query | None:
     return query
 
@@ -230,6 +245,7 @@ _CHANGES: dict[type, Callable[[Any, Query, Basis], Query | None]] = {
     Related: _related,
     Changed: _changed,
     Smoothed: _smoothed,
+    Cleaned: _cleaned,
     Drawn: _drawn,
 }
 """Edit → what it makes of a Query."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from autoviz.follow_ups.basis import Basis, any_time, columns_tested, over_time, relabelled, unlimited, without
-from autoviz.follow_ups.edits import Conditioned, Edit, Grouped, Held, Measured, Timed, Unconditioned
+from autoviz.follow_ups.edits import Cleaned, Conditioned, Edit, Grouped, Held, Measured, Timed, Unconditioned
 from autoviz.follow_ups.restyling import STYLES
 from autoviz.model.base import Value
 from autoviz.model.labels import CYCLIC_GRAINS
@@ -213,6 +213,17 @@ def _swapped(base: Requirements, new: tuple[str, ...], stated: Aggregation | Non
     return labels.replaced(metrics=new, constraints=(*functions, *without(base, Aggregation, Derive)))
 
 
+def _cleaned(edit: Cleaned, base: Requirements, basis: Basis) -> Requirements | None:
+    """With this in place of what was done with the same columns; a Query says it itself."""
+    new = edit.treatment
+    others = tuple(
+        item
+        for item in base.constraints
+        if not (isinstance(item, type(new)) and (not new.columns or set(new.columns) & set(item.columns)))
+    )
+    return None if base.query else base.replaced(constraints=(*others, new))
+
+
 _CHANGES: dict[type, Callable[[Any, Requirements, Basis], Requirements | None]] = {
     Timed: _timed,
     Grouped: _grouped,
@@ -220,6 +231,7 @@ _CHANGES: dict[type, Callable[[Any, Requirements, Basis], Requirements | None]] 
     Held: _held,
     Unconditioned: _unconditioned,
     Measured: _measured,
+    Cleaned: _cleaned,
     **STYLES,
 }
 """Edit → what it makes of requirements told in fields."""

@@ -8,10 +8,13 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from pydantic import TypeAdapter, ValidationError
+
 from autoviz.linking.links import Match
 from autoviz.linking.literals import literals
 from autoviz.linking.names import forms
 from autoviz.model.profile import DatasetProfile
+from autoviz.model.requirements import Constraint
 from autoviz.registry.treatments import SLOTS, Treatment, treatments
 
 NAMED, SURE = 0.6, 0.85
@@ -21,6 +24,7 @@ _ENDS = re.compile(r"[?!;]")
 """What ends a sentence stands in no name: 'control? t' is control, and the beginning of a t-test."""
 _GROUPING = frozenset({"by"})
 """What a column after it makes is groups of all, and not what the words before it are about."""
+_CONSTRAINT: TypeAdapter[Constraint] = TypeAdapter(Constraint)
 _BETWEEN = frozenset({"and", "or"})
 _FEWEST = {"{column}": 1, "{columns}": 3}
 """How many columns must be named where a slot takes them; there may be more."""
@@ -34,6 +38,19 @@ class Phrase:
     start: int
     end: int
     slots: dict[str, Any]
+
+    @property
+    def constraint(self) -> Constraint | None:
+        """What is asked for here; None where it is none, or the slots hold nothing that can be."""
+        asks = self.treatment.asks
+        if asks is None:
+            return None
+        try:
+            return _CONSTRAINT.validate_python(
+                {key: self.slots.get(value, value) if isinstance(value, str) else value for key, value in asks.items()}
+            )
+        except ValidationError:
+            return None
 
 
 @dataclass(frozen=True)

@@ -45,10 +45,11 @@ def ask_frames(
     first = only_plan or edits.of_reading
     count = len(session.history)
     base = session.ask(request.question, watch=watch, only_plan=first, **settings)
-    if len(session.history) > count:
+    if base.nothing_left or len(session.history) > count:
         track(base.metrics)
-    elif session.current is not None:
-        notes = (*notes, f"Back at question {session.current.number}: {session.current.question}")
+    if session.current is not None and len(session.history) == count:
+        told = "Nothing was found, so a follow-up still refers to" if base.nothing_left else "Back at"
+        notes = (*notes, f"{told} question {session.current.number}: {session.current.question}")
     if not edits.of_reading or base.clarification:
         return Asked(base, base, edits, notes)
     return Asked(base.revised(edits, only_plan=only_plan, watch=watch), base, edits, notes)

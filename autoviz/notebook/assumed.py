@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from autoviz.export.details import Assumption, assumptions
+from autoviz.follow_ups.cleaning import cleaned
+from autoviz.follow_ups.fragments import fragment_of
+from autoviz.linking.text import normalise
 from autoviz.model.conditions import written
 from autoviz.model.record import AnalysisRecord
 from autoviz.model.requirements import Filter
@@ -14,16 +17,32 @@ Chips = dict[str, Any]
 
 def assumed_chips(record: AnalysisRecord, chips: Chips) -> list[dict[str, Any]]:
     """Each assumption, with the key of the control among these chips or the conditions that change it."""
-    things, known = record.profile.things, record.profile.by_name
+    things = record.profile.things
     period = things.time if things else None
     return [
         {
             "text": item.sentence,
             "control": _control(item, chips, period),
-            "without": _without_missing(item, chips) if item.columns and known.keys() >= set(item.columns) else "",
+            "without": _without_missing(item, chips) if item.about == "missing" and _held(item, record) else "",
+            "instead": _as_nothing(item, chips, record) if item.about == "passed over" else "",
         }
         for item in assumptions(record)
     ]
+
+
+def _held(item: Assumption, record: AnalysisRecord) -> bool:
+    """Whether the frame itself has the columns."""
+    return record.profile.by_name.keys() >= set(item.columns)
+
+
+def _as_nothing(item: Assumption, chips: Chips, record: AnalysisRecord) -> str:
+    """The follow-up that counts missing values as 0; empty where that changes nothing, or would not be understood."""
+    changed = {measure["func"] for measure in chips["measures"]} - {"", "sum", "count", "nunique"}
+    if not changed or not _held(item, record):
+        return ""
+    told = f"treat missing {' and '.join(item.columns)} as 0"
+    read = cleaned(fragment_of(normalise(told), record.profile, {}), record.profile)
+    return told if [edit.treatment.columns for edit in read] == [item.columns] else ""
 
 
 def _control(item: Assumption, chips: Chips, period: str | None) -> str:

@@ -27,11 +27,12 @@ from autoviz.notebook.overview import show_overview
 from autoviz.notebook.progress import Progress
 from autoviz.notebook.running import Watch, run_watched
 from autoviz.notebook.theme import Theme
-from autoviz.notebook.view import Look, Slots, render
+from autoviz.notebook.view import Look, Slots, publish, render
 
 if TYPE_CHECKING:
     from autoviz.analysis import Analysis
     from autoviz.editing import Edits
+    from autoviz.replaying import Replay
 
 _OFF = ("0", "false", "no", "")
 
@@ -279,6 +280,12 @@ class AutoViz(_SETTINGS):  # type: ignore[misc]
         if shown != (id(analysis), self.shell.execution_count):
             render(analysis, Slots(), Look(self.browser.mode(self.theme), self._fallback(), rows=self.rows))
 
+    def display_replay(self, again: Replay) -> None:
+        """How IPython displays a Replay: what has changed, then the answer with its chart."""
+        publish({"text/html": again.told, "text/plain": str(again)})
+        if again.analysis is not None:
+            self.display(again.analysis)
+
 
 no_var_expand(AutoViz.autoviz)
 
@@ -289,7 +296,9 @@ def load(shell: Any) -> None:
     magic = AutoViz(shell)
     shell.configurables.append(magic)
     shell.register_magic_function(magic.autoviz, magic_kind="line_cell", magic_name="autoviz")
-    shell.display_formatter.ipython_display_formatter.for_type_by_name("autoviz.analysis", "Analysis", magic.display)
+    displayed = shell.display_formatter.ipython_display_formatter
+    displayed.for_type_by_name("autoviz.analysis", "Analysis", magic.display)
+    displayed.for_type_by_name("autoviz.replaying", "Replay", magic.display_replay)
     register()
 
     magic.matcher = matcher(shell.user_ns)
@@ -321,4 +330,6 @@ def unload(shell: Any) -> None:
         shell.Completer.custom_matchers.remove(magic.matcher)
         shell.magics_manager.magics["line"].pop("autoviz", None)
         shell.magics_manager.magics["cell"].pop("autoviz", None)
-        shell.display_formatter.ipython_display_formatter.deferred_printers.pop(("autoviz.analysis", "Analysis"), None)
+        displayed = shell.display_formatter.ipython_display_formatter.deferred_printers
+        for name in (("autoviz.analysis", "Analysis"), ("autoviz.replaying", "Replay")):
+            displayed.pop(name, None)

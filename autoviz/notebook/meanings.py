@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from autoviz.drawing.numbers import counted
 from autoviz.errors import ParameterError
 from autoviz.export.markup import shown, table, tag
 from autoviz.notebook.corrections import PAIR, first_of
@@ -109,12 +110,12 @@ def make_report(magic: Magic, words: str) -> None:
     made = report(frame, listed[0] if listed else None, name=name, tell=tell)
     path = made.write(target)
     answered = sum(not entry.problem for entry in made.entries)
-    done = f"Wrote {path}: {answered} of {len(made.entries)} questions answered"
+    told = f"{answered} of {counted(len(made.entries), 'question')} answered"
     link = tag("a", str(path), href=str(path), target="_blank")
     slots.show(
         "progress",
         {
-            "text/html": tag("div", "Wrote ", link, f": {answered} of {len(made.entries)} questions answered"),
-            "text/plain": done,
+            "text/html": tag("div", "Wrote ", link, f": {told}"),
+            "text/plain": f"Wrote {path}: {told}",
         },
     )

@@ -30,11 +30,15 @@ class Request:
     """A trailing semicolon: run, hand back, show nothing."""
 
 
+_PERIODS = tuple(item for item in GRAINS if item != "unknown")
+"""The grains that one can ask for; an unknown one is settled by the dates."""
+
+
 def choices() -> dict[str, tuple[str, ...]]:
     """Options with a closed set of values."""
     return {
         "chart": MARKS,
-        "grain": GRAINS,
+        "grain": _PERIODS,
         **{name: _literal(name) for name in ("reader", "engine", "strategy")},
     }
 
@@ -62,7 +66,7 @@ def parser() -> MagicArgumentParser:
         "none means the newest frame, or the one whose columns fit",
     )
     value("--chart", metavar="MARK", help=f"draw this: {', '.join(MARKS)}")
-    value("--grain", metavar="GRAIN", help=f"periods of time: {', '.join(GRAINS)}")
+    value("--grain", metavar="GRAIN", help=f"periods of time: {', '.join(_PERIODS)}")
     value("--table", action="store_true", help="show a table instead of a chart")
     value("--dry-run", action="store_true", help="plan and prove, but do not run")
     value("--confirm", action="store_true", help="show the plan first, to edit and approve")

@@ -36,6 +36,7 @@ FollowKind = Literal[
     "share",
     "change",
     "smooth",
+    "clean",
     "why",
     "correct",
     "undo",

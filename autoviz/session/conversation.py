@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import RLock
 from typing import Any, Self
 
 from autoviz.aliases import learn
 from autoviz.analysis import Analysis, opening
+from autoviz.drawing.numbers import counted
 from autoviz.errors import QuestionError
 from autoviz.feedback import Liked, liked
 from autoviz.follow_ups.referring import Alone, Followed
@@ -44,11 +46,14 @@ class Session:
         self._corrected: dict[int, list[Analysis]] = {}
         """Turn → the forms that it had before each correction."""
         self._at: int | None = None
+        self._waiting: Callable[[Analysis], Analysis] | None = None
+        """What makes a turn of a question that found no row, once a correction of it finds some."""
         self._cache = StepCache()
         self._lock = RLock()
 
     def __repr__(self) -> str:
-        return f"<Session on {', '.join(self.frames)}: {len(self._turns)} questions, at {self._at or 'the beginning'}>"
+        asked = counted(len(self._turns), "question")
+        return f"<Session on {', '.join(self.frames)}: {asked}, at {self._at or 'the beginning'}>"
 
     @property
     def history(self) -> tuple[Turn, ...]:
@@ -166,7 +171,9 @@ class Session:
         self, analysis: Analysis, kind: TurnKind, *, root: str, reason: str, changes: tuple[str, ...] = ()
     ) -> Analysis:
         """The analysis as the turn that the next question may refer to; one that found no row leaves all as it was."""
+        self._waiting = None
         if analysis.nothing_left:
+            self._waiting = partial(self._kept, kind=kind, root=root, reason=reason, changes=changes)
             return analysis
         record = analysis.record
         steps = record.provenance.steps
@@ -226,12 +233,19 @@ class Session:
         with self._lock:
             if not 1 <= number <= len(self._turns):
                 raise QuestionError(f"There is no question {number}", f"Choose from 1 to {len(self._turns)}.")
-            self._at = number
+            self._at, self._waiting = number, None
             return self.analysis_of(number)
 
     def adopt(self, analysis: Analysis) -> None:
-        """Take a corrected form of the current analysis for it, so that follow-ups start from there."""
+        """Take a corrected form of the current analysis for it, so that follow-ups start from there.
+
+        A question that found no row is no turn, and nothing of it may stand for the turn before it.
+        """
         with self._lock:
+            if self._waiting is not None:
+                if not analysis.nothing_left:
+                    self._waiting(analysis)
+                return
             turn = self.current
             if turn is None:
                 return
@@ -251,12 +265,16 @@ class Session:
     def can_undo(self) -> bool:
         """Whether there is a correction to take back, or a question before."""
         turn = self.current
+        if self._waiting is not None:
+            return turn is not None
         return turn is not None and (bool(self._corrected.get(turn.number)) or turn.parent is not None)
 
     def undo(self) -> Analysis:
         """The last correction of the current question taken back; where there is none, the question before."""
         with self._lock:
             turn = self.current
+            if turn is not None and self._waiting is not None:
+                return self.go(turn.number)
             earlier = self._corrected.get(turn.number) if turn else None
             if turn is None or not earlier:
                 return self.back()

@@ -103,7 +103,7 @@ def missing_note(frame: Frame, measures: Sequence[Measure]) -> tuple[Note, ...]:
     if not missing:
         return ()
     listed = ", ".join(f"{count} of {column!r}" for column, count in missing.items())
-    return (Note(kind="nulls", message=f"Missing values were left out: {listed}.", data=missing),)
+    return (Note(kind="nulls", message=f"Missing values were left out: {listed}.", data={"passed_over": missing}),)
 
 
 def missing_keys_note(result: pd.DataFrame, keys: Iterable[str]) -> tuple[Note, ...]:

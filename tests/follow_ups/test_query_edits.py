@@ -250,3 +250,13 @@ def test_the_first_few_stay_those_few_over_time():
 def test_undo_needs_no_encoder():
     found = follow(BY_REGION, "undo")
     assert isinstance(found, Followed) and found.requirements is None and found.kinds == (Undone().kind,)
+
+
+def test_missing_values_are_left_out_or_filled_in_a_query():
+    filled = follow(MONTHLY_MEAN, "treat missing revenue as 0").requirements.query
+    assert filled == query(MONTHLY_MEAN.replace("sum(revenue)", "sum(coalesce(revenue, 0))"))
+    kept = follow(TOP, "please leave out the rows without region").requirements.query
+    assert kept == query(TOP.replace("units > 5", "units > 5 AND NOT region IS NULL"))
+    assert not check(filled, SALES) and not check(kept, SALES)
+    mean = follow(BY_REGION, "fill missing revenue with the mean")
+    assert not isinstance(mean, Followed) and mean.doubtful, "what a Query cannot say is told, not passed over"

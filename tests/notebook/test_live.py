@@ -153,6 +153,13 @@ def test_an_assumption_says_which_control_settles_it(live):
     click(live, "filter", "a", value="region not null")
     assert live.analysis.table["region"].notna().all()
     assert not any(item["without"] for item in live._panel.bar["assumed"])
+    assert not any(item["instead"] for item in live._panel.bar["assumed"]), "a sum stays as it is"
+    click(live, "function", "b", value="mean")
+    (told,) = (item["instead"] for item in live._panel.bar["assumed"] if item["text"].startswith("Missing"))
+    assert told == "treat missing revenue as 0"
+    session = autoviz.Session(load_sales())
+    session.ask("average revenue by region")
+    assert session.refers(told), "the click asks what a session takes for a follow-up"
 
 
 def dated_orders():

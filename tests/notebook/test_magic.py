@@ -238,3 +238,17 @@ def test_it_can_be_unloaded(run, shell):
     assert "autoviz" not in shell.magics_manager.magics["cell"]
     autoviz.load_ipython_extension(shell)
     assert run(ASK).succeeded
+
+
+def test_a_replay_tells_what_has_changed_and_then_shows_answer_and_chart(run, tmp_path):
+    run("%%autoviz sales -o a\naverage revenue by region")
+    run(f"a.save({str(tmp_path / 'q.autoviz.json')!r})")
+    again = run(
+        "import autoviz\n"
+        f"autoviz.replay({str(tmp_path / 'q.autoviz.json')!r}, sales.assign(revenue=sales['revenue'] * 1.2))"
+    )
+    assert "reached from 155.79 to 39,480, now from 186.95 to 47,376" in again.html, "numbers as people write them"
+    assert again.html.index("beyond 10%") < again.html.index("Average revenue: East")
+    assert any(PLOTLY in bundle for bundle in again.shown)
+    alone = again.result._repr_mimebundle_()["text/html"]
+    assert "%load_ext autoviz" in alone, "where the extension is missing, the way to the chart is told"

@@ -29,7 +29,8 @@ def test_a_doubled_frame_counts_once():
 
 
 @pytest.mark.parametrize(
-    "line", ["sales --yess", "sales -x", "sales what? now", "--hide parse", "sales --engine spark"]
+    "line",
+    ["sales --yess", "sales -x", "sales what? now", "--hide parse", "sales --engine spark", "sales --grain unknown"],
 )
 def test_what_is_refused(line):
     with pytest.raises(AutovizError):

@@ -277,3 +277,34 @@ def test_every_part_of_a_question_is_followed_up(sales):
     parts = session.ask("only in 2023").record.parts
     assert [part.requirements.metrics for part in parts] == [("revenue",), ("units",), ("net_revenue",)]
     assert all(part.requirements.constraint(Filter) for part in parts)
+
+
+def test_a_question_that_found_no_row_stands_for_no_other(sales):
+    session = autoviz.Session(sales)
+    session.ask("total revenue by region")
+    empty = session.ask("how many rows had a revenue below -5")
+    assert empty.nothing_left
+    session.adopt(empty)  # as a notebook does with whatever it shows
+    assert session.history[0].answer == session.analysis.answer != empty.answer
+    assert session.undo() is session.analysis_of(1), "undo leads back to what was there before it"
+
+    again = session.ask("how many rows had a revenue below -5")
+    found = again.edited(filters="revenue < 300")
+    session.adopt(found)
+    assert [turn.answer for turn in session.history][1:] == [found.answer], "one that finds rows is a turn"
+    assert session.history[1].question == "how many rows had a revenue below -5"
+    assert session.undo().answer == session.history[0].answer
+
+
+def test_missing_values_are_treated_otherwise_in_what_was_asked_before(sales):
+    session = autoviz.Session(sales)
+    session.ask("average revenue by region")
+    zero = session.ask("treat missing revenue as 0")
+    wanted = sales.fillna({"revenue": 0}).groupby("region", dropna=False)["revenue"].mean()
+    assert list(zero.table.sort_values("region")["revenue"].round(6)) == list(wanted.round(6))
+    named = session.ask("now leave out rows without region")
+    assert dict(zip(named.table["region"], named.table["revenue"].round(6), strict=True)) == (
+        wanted[wanted.index.notna()].round(6).to_dict()
+    )
+    assert [turn.changes for turn in session.history] == [(), ("clean",), ("clean",)]
+    assert session.ask("show the rows without duplicates").requirements.analysis == ("lookup",), "rows are asked for"

@@ -158,15 +158,16 @@ function drawBar(model, spec, tell, said) {
 function answer(spec, tell, status) {
   return [
     row("", ...asked(spec, tell)),
-    ...(spec.assumed.length ? [row("Assumed", ...spec.assumed.map((item) => assumption(item, tell)))] : []),
+    ...(spec.assumed.length ? [row("Assumed", ...spec.assumed.map((item) => assumption(item, spec, tell)))] : []),
     ...(spec.next.length ? [row("Next", ...spec.next.map((question) => next(question, spec, tell)))] : []),
     row("", ...last(spec, tell, status)),
   ];
 }
 
 function row(label, ...chips) {
-  const head = label ? [element("span", { class: "autoviz-label" }, label)] : [];
-  return element("div", { class: "autoviz-row" }, ...head, ...chips);
+  const made = element("div", { class: "autoviz-row" }, ...chips);
+  if (!label) return made;
+  return element("div", { class: "autoviz-labelled" }, element("span", { class: "autoviz-label" }, label), made);
 }
 
 /* What was understood, a chip for each piece: of which part of the question, measures, groups, periods, rows, chart. */
@@ -344,19 +345,25 @@ function reading(spec, tell) {
   return [made];
 }
 
-/* A button where a click settles it otherwise: by the control above that it is about, or by leaving rows out. */
-function assumption(item, tell) {
+/* A button where a click settles it otherwise: by the control above that it is about, by leaving rows out, or by a
+   follow-up. */
+function assumption(item, spec, tell) {
   const look = { class: "autoviz-chip autoviz-open" };
-  if (!item.control && !item.without) {
+  if (!item.control && !item.without && !item.instead) {
     const told = element("span", look, ...inert(item.text));
     told.dataset.command = "%autoviz why";
     return told;
   }
-  const change = item.without ? "leave them out" : "change";
-  const heard = (event) => (item.without ? tell("filter", { value: item.without }) : point(event.currentTarget, item.control));
+  const change = item.without ? "leave them out" : item.instead ? "count as 0" : "change";
+  const heard = (event) => {
+    if (item.without) tell("filter", { value: item.without });
+    else if (item.instead) tell("ask", { question: item.instead });
+    else point(event.currentTarget, item.control);
+  };
   const made = element("button", { ...look, type: "button", on: { click: heard } }, ...inert(item.text), element("u", {}, change));
   made.dataset.key = `assumed-${item.text}`;
   if (item.without) made.dataset.command = `%autoviz filter ${item.without}`;
+  if (item.instead) made.dataset.command = `%autoviz ${spec.frame} ${item.instead}`;
   return made;
 }
 

@@ -10,8 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from pydantic import TypeAdapter, ValidationError
-
 from autoviz.linking.links import Aliases, Match, best_matches, link, to_link
 from autoviz.linking.names import forms
 from autoviz.linking.phrases import Phrase, may_hold_one, phrases
@@ -40,7 +38,6 @@ _INTENTS = {
 OF_THE_DATA = ("completeness", "duplicates")
 """Statistics of the rows themselves, whatever they measure."""
 _SAVED = "save"
-_CONSTRAINT: TypeAdapter[Constraint] = TypeAdapter(Constraint)
 
 
 @dataclass(frozen=True)
@@ -68,7 +65,7 @@ def treated(question: str, profile: DatasetProfile, aliases: Aliases) -> Treated
         if saved and not _is_result(saved["what"]):
             return _with_path(treated(saved["what"], profile, aliases), saved)
     matches = best_matches(link(question, profile, aliases))
-    found = [(item, _constraint(item)) for item in phrases(question, profile, matches)]
+    found = [(item, item.constraint) for item in phrases(question, profile, matches)]
     asked = [(item, constraint) for item, constraint in found if constraint is not None]
     whole = _treated(question, asked, matches)
     if whole.alone:
@@ -196,18 +193,6 @@ def _over_time(requirements: Requirements, profile: DatasetProfile) -> Requireme
         analysis=("trend",),
         outputs=tuple(dict.fromkeys(("chart", *requirements.outputs))),
     )
-
-
-def _constraint(item: Phrase) -> Constraint | None:
-    asks = item.treatment.asks
-    if asks is None:
-        return None
-    try:
-        return _CONSTRAINT.validate_python(
-            {key: item.slots.get(value, value) if isinstance(value, str) else value for key, value in asks.items()}
-        )
-    except ValidationError:
-        return None
 
 
 def _rest(question: str, found: Sequence[Phrase]) -> str:
