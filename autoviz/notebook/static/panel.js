@@ -344,19 +344,24 @@ function reading(spec, tell) {
   return [made];
 }
 
-/* A button where a click settles it otherwise: by the control above that it is about, or by leaving rows out. */
+/* A button where a click settles it otherwise: by the control above that it is about, by leaving rows out, or by what
+   is kept of a column. */
 function assumption(item, tell) {
   const look = { class: "autoviz-chip autoviz-open" };
-  if (!item.control && !item.without) {
+  if (!item.control && !item.without && !item.correct) {
     const told = element("span", look, ...inert(item.text));
     told.dataset.command = "%autoviz why";
     return told;
   }
   const change = item.without ? "leave them out" : "change";
-  const heard = (event) => (item.without ? tell("filter", { value: item.without }) : point(event.currentTarget, item.control));
+  const heard = (event) => {
+    if (item.correct) return tell("correct", item.correct);
+    return item.without ? tell("filter", { value: item.without }) : point(event.currentTarget, item.control);
+  };
   const made = element("button", { ...look, type: "button", on: { click: heard } }, ...inert(item.text), element("u", {}, change));
   made.dataset.key = `assumed-${item.text}`;
   if (item.without) made.dataset.command = `%autoviz filter ${item.without}`;
+  if (item.correct) made.dataset.command = item.correct.command;
   return made;
 }
 
