@@ -70,7 +70,7 @@ def assumptions(record: AnalysisRecord) -> tuple[Assumption, ...]:
 
 def _of_reading(part: Part) -> Iterator[Assumption]:
     for sentence in part.requirements.assumed:
-        yield Assumption(_begun(sentence), "reading")
+        yield Assumption(begun(sentence), "reading")
 
 
 def _by_default(part: Part, record: AnalysisRecord) -> Iterator[Assumption]:
@@ -80,19 +80,20 @@ def _by_default(part: Part, record: AnalysisRecord) -> Iterator[Assumption]:
         return
     for item in understood(asked, record.profile).measures:
         if item.assumed and (done := _DEFAULTS.get(item.func)):
-            yield Assumption(_begun(f"{item.words} is {done}, as the question does not say."), "function")
+            yield Assumption(begun(f"{item.words} is {done}, as the question does not say."), "function")
 
 
 def _of_note(note: Note) -> Assumption:
     if note.kind == "grain":
-        return Assumption(_begun(note.message), "grain")
+        return Assumption(begun(note.message), "grain")
     if passed := note.data.get("passed_over"):
-        return Assumption(_begun(note.message), "passed over", tuple(passed))
+        return Assumption(begun(note.message), "passed over", tuple(passed))
     columns = tuple(note.data.get("keys", ())) if note.kind == "nulls" else ()
-    return Assumption(_begun(note.message), "missing" if columns else "step", columns)
+    return Assumption(begun(note.message), "missing" if columns else "step", columns)
 
 
-def _begun(sentence: str) -> str:
+def begun(sentence: str) -> str:
+    """A sentence with its first letter large."""
     return sentence[:1].upper() + sentence[1:]
 
 

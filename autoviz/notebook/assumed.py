@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from autoviz.export.details import Assumption, assumptions
+from autoviz.export.details import Assumption, assumptions, begun
 from autoviz.follow_ups.cleaning import cleaned
 from autoviz.follow_ups.fragments import fragment_of
 from autoviz.linking.text import normalise
 from autoviz.model.conditions import written
 from autoviz.model.record import AnalysisRecord
 from autoviz.model.requirements import Filter
+from autoviz.planning.absent import offers
 
 Chips = dict[str, Any]
 
@@ -19,12 +20,14 @@ def assumed_chips(record: AnalysisRecord, chips: Chips) -> list[dict[str, Any]]:
     """Each assumption, with the key of the control among these chips or the conditions that change it."""
     things = record.profile.things
     period = things.time if things else None
+    offered = {begun(offer.told): offer for column in record.profile.columns for offer in offers(column)}
     return [
         {
             "text": item.sentence,
-            "control": _control(item, chips, period),
+            "control": "" if item.sentence in offered else _control(item, chips, period),
             "without": _without_missing(item, chips) if item.about == "missing" and _held(item, record) else "",
             "instead": _as_nothing(item, chips, record) if item.about == "passed over" else "",
+            "correct": offered[item.sentence]._asdict() if item.sentence in offered else None,
         }
         for item in assumptions(record)
     ]

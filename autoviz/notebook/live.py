@@ -178,11 +178,20 @@ class Live:
             "part": lambda said: self.turn_to(int(said["number"])),
             "choose": lambda said: self.choose(int(said["number"])),
             "ask": lambda said: self.ask(said["question"]),
+            "correct": self._correct,
             "undo": lambda said: self.undo(),
             "run": lambda said: self.approve(),
         }
         if action in acts:
             acts[action](message)
+
+    def _correct(self, said: Message) -> None:
+        """Keep what a column means, as %autoviz column does, and ask the same question again."""
+        from autoviz.aliases import correct
+
+        if said["fact"] in ("missing", "written"):
+            correct(self.analysis.record.profile, str(said["column"]), **{str(said["fact"]): str(said["value"])})
+            self.ask(self.analysis.record.question.text)
 
     def _param(self, said: Message) -> None:
         edits = self.own_edits.and_param(str(said["step"]), str(said["name"]), said["value"])

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal, NamedTuple
 
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import Filter, Requirements
 from autoviz.planning.filters import condition_of
 from autoviz.query.language import Aggregate, all_of, columns_of, parts_of
+
+
+class Offer(NamedTuple):
+    """What a column leaves open, and the fact about it that would settle it otherwise."""
+
+    told: str
+    column: str
+    fact: Literal["missing", "written"]
+    value: str
+    command: str
 
 
 def without_codes(requirements: Requirements, profile: DatasetProfile) -> Requirements:
@@ -16,7 +27,7 @@ def without_codes(requirements: Requirements, profile: DatasetProfile) -> Requir
     codes = [(column.name, code) for column in measured for code in column.codes]
     filters = tuple(Filter(column=name, op="!=", value=code) for name, code in codes)
     told = [f"rows where {name} is {code} are left out: it stands for a missing value." for name, code in codes]
-    told += [offer for column in measured for offer in _offers(column)]
+    told += [offer.told for column in measured for offer in offers(column)]
     assumed = tuple(dict.fromkeys((*requirements.assumed, *told)))
     if not filters:
         return requirements.replaced(assumed=assumed) if told else requirements
@@ -35,12 +46,16 @@ def _measured(requirements: Requirements) -> tuple[str, ...]:
     return columns_of(tuple(part for part in parts_of(Aggregate, requirements.query) if part.func != "count"))
 
 
-def _offers(column: ColumnProfile) -> Iterator[str]:
+def offers(column: ColumnProfile) -> Iterator[Offer]:
     """How to say what a column leaves open."""
     said = f"%autoviz column {column.name!r}" if " " in column.name else f"%autoviz column {column.name}"
     if column.sentinels:
         codes = ",".join(map(str, column.sentinels))
-        yield f"{codes} of {column.name} counts as a number; “{said} missing={codes}” makes it missing."
+        command = f"{said} missing={codes}"
+        told = f"{codes} of {column.name} counts as a number; “{command}” makes it missing."
+        yield Offer(told, column.name, "missing", codes, command)
     if column.numbers is not None and column.numbers.alternative:
         other = column.numbers.alternative
-        yield f"{column.name} is written like {column.numbers.writing}; “{said} written={other}” reads it otherwise."
+        command = f"{said} written={other!r}" if " " in other else f"{said} written={other}"
+        told = f"{column.name} is written like {column.numbers.writing}; “{command}” reads it otherwise."
+        yield Offer(told, column.name, "written", other, command)

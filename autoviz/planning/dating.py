@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from autoviz.model.profile import DatasetProfile
-from autoviz.model.requirements import Requirements
+from autoviz.model.requirements import Requirements, Time
 from autoviz.profile.date_roles import has_hours, is_clock, main_date
-from autoviz.query.language import Call, Column, Constant, Query
+from autoviz.query.language import Call, Column, Constant, Named, Query
 from autoviz.query.rewriting import rewritten
 
+_HOURS = re.compile(r"\b(?:hours?|hourly)\b", re.IGNORECASE)
+_EACH_HOUR = re.compile(r"\b(?:(?:by|per|each|every)\s+(?:the\s+)?hour|hourly)\b", re.IGNORECASE)
 HOURLY = ("hour", "hour_of_day")
 
 
 def on_fitting_date(requirements: Requirements, profile: DatasetProfile, question: str) -> Requirements:
     """Hours come from a column that has hours; of several dates that the question does not name, it is said which."""
+    if _HOURS.search(question):
+        requirements = _by_hours(requirements, profile, bool(_EACH_HOUR.search(question)))
     time = requirements.time
     column = profile.by_name.get(time.column) if time else None
     if time is None or column is None or requirements.query is not None or column.kind != "temporal":
@@ -32,6 +37,35 @@ def on_fitting_date(requirements: Requirements, profile: DatasetProfile, questio
     if not others or any(link.target == time.column for link in requirements.links):
         return requirements
     return _assuming(requirements, f"time is that of {time.column}; {' or '.join(others)} would be another.")
+
+
+def _by_hours(requirements: Requirements, profile: DatasetProfile, each: bool) -> Requirements:
+    """What is grouped by the single times of a clock grouped by its hours; what is not grouped too, where each hour
+    is asked for and no date has one."""
+    clocks = [column.name for column in profile.columns if is_clock(column)]
+    if not clocks or requirements.time is not None:
+        return requirements
+    bare = each and not profile.of_kind("temporal")
+    query = requirements.query
+    if query is not None:
+        keys = tuple(_hour_of(item) if item.expr in map(_column, clocks) else item for item in query.by)
+        added = (_hour_of(Named(name=clocks[0], expr=_column(clocks[0]))),) if bare and query.measures else ()
+        return requirements.replaced(query=query.replaced(by=keys or added))
+    grouped = [name for name in requirements.group_by if name in clocks]
+    if not grouped and not (bare and requirements.metrics and not requirements.group_by):
+        return requirements
+    others = tuple(name for name in requirements.group_by if name not in grouped[:1])
+    time = Time(column=(grouped or clocks)[0], grain="hour_of_day")
+    labels = tuple("compare" if label in ("total", "trend") else label for label in requirements.analysis)
+    return requirements.replaced(group_by=others, time=time, analysis=labels)
+
+
+def _column(name: str) -> Column:
+    return Column(name=name)
+
+
+def _hour_of(item: Named) -> Named:
+    return item.replaced(expr=Call(op="date part", args=(Constant(value="hour"), item.expr)))
 
 
 def _by_clock(requirements: Requirements) -> Requirements:

@@ -41,7 +41,8 @@ def default_aggregate(column: ColumnProfile) -> str:
 def settled(requirements: Requirements, profile: DatasetProfile) -> Requirements:
     """The requirements with what is assumed where a panel's time plays no part in them.
 
-    A stock is taken of the last period instead of added up over all of them; what does not add up is averaged.
+    A stock is taken of the last period instead of added up over all of them, and so is what puts the things of
+    several years in order; what else does not add up is averaged.
     """
     things = profile.things
     if requirements.query is not None or things is None or not things.time:
@@ -54,11 +55,26 @@ def settled(requirements: Requirements, profile: DatasetProfile) -> Requirements
         told = _told(summed, last, profile)
         kept = (*requirements.constraints, last)
         return requirements.replaced(constraints=kept, assumed=_with(requirements.assumed, told))
-    averaged = [name for name in _by_default("mean", requirements, profile) if name in profile.by_name]
+    averaged = tuple(name for name in _by_default("mean", requirements, profile) if name in profile.by_name)
     if not averaged or requirements.all(Aggregation) or not things.columns:
         return requirements
+    last = _last_period(profile, averaged) if _ranks_by_year(requirements, profile) else None
+    if last is not None:
+        told = f"{' and '.join(averaged)} of {last.column} {last.value}, the last one."
+        kept = (*requirements.constraints, last)
+        return requirements.replaced(constraints=kept, assumed=_with(requirements.assumed, told))
     told = f"{' and '.join(averaged)} averaged over every {things.time}."
     return requirements.replaced(assumed=_with(requirements.assumed, told))
+
+
+def _ranks_by_year(requirements: Requirements, profile: DatasetProfile) -> bool:
+    """Whether the things of a panel of years are put in order: the richest country is the one that is so now."""
+    things = profile.things
+    if things is None or things.time is None or "rank" not in requirements.analysis:
+        return False
+    span = profile.by_name[things.time].span
+    yearly = span is not None and span.spacing_days is not None and span.spacing_days >= _DAYS["year"] / _LONGER
+    return yearly and set(requirements.group_by) == set(things.columns)
 
 
 def _with(assumed: tuple[str, ...], told: str) -> tuple[str, ...]:

@@ -66,7 +66,7 @@ def _price(name: str, profile: DatasetProfile) -> bool:
     return column is not None and column.meaning == "price"
 
 
-def _number_sold(profile: DatasetProfile) -> ColumnProfile | None:
+def number_sold(profile: DatasetProfile) -> ColumnProfile | None:
     """The column that says how many pieces a sale has."""
     counted = [column for column in profile.columns if column.metric and column.adds_up]
     return next((column for column in counted if _NUMBER_SOLD & set(name_words(column.name))), None)
@@ -84,7 +84,7 @@ def _added_up(requirements: Requirements, profile: DatasetProfile) -> Requiremen
 
 
 def _fields_added_up(requirements: Requirements, price: str, profile: DatasetProfile) -> Requirements:
-    sold = _number_sold(profile)
+    sold = number_sold(profile)
     metric = NAME if sold else price
     made = (Derive(op="product", columns=(price, sold.name), name=NAME),) if sold else ()
     kept = [item for item in requirements.constraints if not isinstance(item, Aggregation)]
@@ -99,7 +99,7 @@ def _fields_added_up(requirements: Requirements, price: str, profile: DatasetPro
 
 def _query_added_up(query: Query, profile: DatasetProfile) -> tuple[Query, list[str]]:
     """The Query with the averages and totals of a price as totals of what was paid, under names that say so."""
-    sold = _number_sold(profile)
+    sold = number_sold(profile)
     prices: list[str] = []
 
     def paid(item: Named) -> Named | None:
@@ -117,7 +117,7 @@ def _query_added_up(query: Query, profile: DatasetProfile) -> tuple[Query, list[
 
 
 def _assuming(requirements: Requirements, prices: list[str], profile: DatasetProfile) -> Requirements:
-    sold = _number_sold(profile)
+    sold = number_sold(profile)
     if not prices:
         return requirements
     what = f"{prices[0]} times {sold.name}" if sold else prices[0]

@@ -10,9 +10,10 @@ import pandas as pd
 from pandas.api.types import infer_dtype, is_bool_dtype, is_numeric_dtype, is_object_dtype
 
 from autoviz.frames.dates import TYPED
+from autoviz.frames.dates.numbers import CLOCK_WORDS
 from autoviz.frames.dates.reading import find_dates
 from autoviz.frames.dates.series import PandasColumn, is_typed, parse_numbers, parse_text, typed_dates
-from autoviz.frames.dates.shapes import is_clock, is_clock_text
+from autoviz.frames.dates.shapes import is_clock, is_clock_text, name_words
 from autoviz.model.labels import Kind
 from autoviz.model.profile import ColumnProfile, DateEvidence, Scalar
 from autoviz.profile.judging import with_meaning
@@ -78,7 +79,7 @@ def column_profile(cells: Cells, description: str = "", writing: str | None = No
         return with_meaning(written.profile, written.counts, "number", cells.first_column)
     profiled = temporal or _plain(cells, counts, written.profile if written else found)
     judged = with_meaning(profiled, counts, content, cells.first_column)
-    return judged if temporal or content == "number" else _with_clock(judged, counts)
+    return judged if temporal else _with_clock(judged, counts, content)
 
 
 def _written(
@@ -167,9 +168,12 @@ def _temporal(cells: Cells, counts: pd.Series[Any], found: ColumnProfile) -> Col
     )
 
 
-def _with_clock(found: ColumnProfile, counts: pd.Series[Any]) -> ColumnProfile:
+def _with_clock(found: ColumnProfile, counts: pd.Series[Any], content: str) -> ColumnProfile:
     """A column of times of day with how they are written, so that its hours can be taken; it stays what it is."""
-    if not all(is_clock_text(str(value)) for value in counts.index[:_FIRST_LOOK]) or counts.empty:
+    if content == "number":
+        if not set(name_words(found.name)) & CLOCK_WORDS:
+            return found
+    elif not all(is_clock_text(str(value)) for value in counts.index[:_FIRST_LOOK]) or counts.empty:
         return found
     evidence = find_dates(PandasColumn(counts.index.to_series()), found.name, asked=True)
     if evidence is None or not is_clock(evidence.format) or evidence.parse_rate < PARSED_SHARE:

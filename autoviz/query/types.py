@@ -174,7 +174,8 @@ def column_type(column: ColumnProfile) -> Type:
     if dtype.startswith("bool"):
         return TRUTH
     if _NUMERIC.match(dtype):
-        return TRUTH if {column.minimum, column.maximum} <= {0, 1} else NUMBER
+        clock = DATE if column.meaning == "time" and column.dates is not None else NONE
+        return TRUTH if {column.minimum, column.maximum} <= {0, 1} else NUMBER | clock
     if _DATED.match(dtype):
         return DATE
     return _text_type(column) if _TEXTUAL.match(dtype) else _kind_type(column)

@@ -14,6 +14,7 @@ from autoviz.planning.converting import queries_of
 from autoviz.planning.dating import on_fitting_date
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.pairing import axes_as_named
+from autoviz.planning.sizing import by_size
 from autoviz.planning.text_numbers import refuse_unreadable
 from autoviz.query.check import check
 from autoviz.registry.catalog import Catalog
@@ -48,7 +49,7 @@ def choose_template(state: State) -> State:
     assert state.reading is not None and state.profile is not None
     profile = state.profile
     question = state.question.normalised
-    asked = axes_as_named(state.reading.requirements, profile, question)
+    asked = by_size(axes_as_named(state.reading.requirements, profile, question), profile, question)
     requirements = settled(on_fitting_date(asked, profile, question), profile)
     unread = unread_numbers(question, profile, state.context.aliases)
     unused = tuple(dict.fromkeys((*requirements.unused, *unread)))

@@ -39,7 +39,7 @@ def _number_reader(writing: Writing) -> Reader:
     marks = MARKS[writing.form]
     thousands = "".join(sign for sign in ",.'\u2019_ \u00a0\u2009\u202f" if re.fullmatch(marks.thousands, sign))
     digits = str.maketrans(marks.decimal, ".", thousands)
-    own = unit_factors(writing.unit)
+    own, below = unit_factors(writing.unit), frozenset(("(", *MINUS))
 
     def read(cell: str) -> float:
         if plain(cell):
@@ -50,9 +50,8 @@ def _number_reader(writing: Writing) -> Reader:
         number = float(found["body"].translate(digits)) * own.get(found["unit"] or "", 1.0)
         if writing.scaled and found["scale"]:
             number *= SCALES[found["scale"].casefold()]
-        signs = (found["sign"], found["inner"], found["trailing"])
-        below = found["open"] is not None or any(sign is not None and sign in MINUS for sign in signs)
-        return -number if below else number
+        around = found.group("open", "sign", "inner", "trailing")
+        return -number if not below.isdisjoint(around) else number
 
     return read
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from autoviz.writings.unit_words import (
     currency_of,
     is_missing_word,
 )
-from autoviz.writings.writing import APPROXIMATE, CLOCKS, MARKS, SECONDS, SPACE, Writing
+from autoviz.writings.writing import APPROXIMATE, CLOCKS, MARKS, SECONDS, SPACE, Marks, Writing
 
 LOOKED_AT = 1000
 """How many different cells decide the writing."""
@@ -63,8 +64,16 @@ class _Sample:
     """The different cells that are no words for missing, how often each is there, and what stands around its digits."""
 
     texts: pd.Series[Any]
+    """By their place among all different cells."""
     weights: Any
     parts: tuple[re.Match[str] | None, ...]
+    _read: dict[Writing, Any] = field(default_factory=dict)
+
+    def numbers(self, writing: Writing) -> Any:
+        """The cells by a writing, NaN where one is not of it; no writing reads them twice."""
+        if writing not in self._read:
+            self._read[writing] = pandas_numbers(self.texts, writing).to_numpy(dtype=float)
+        return self._read[writing]
 
     def share(self, hits: Any) -> float:
         return float(self.weights[hits].sum() / self.weights.sum())
@@ -72,14 +81,16 @@ class _Sample:
 
 def find_numbers(counts: pd.Series[Any], name: str, given: Writing | None = None) -> FoundNumbers | None:
     """The writing that reads most of these cells, or the one given, and their numbers; None where most are none."""
-    sample = _sampled(counts) if _may_be_numbers(counts) else None
+    if not _may_be_numbers(counts):
+        return None
+    texts = pd.Series([str(text) for text in counts.index.to_numpy(dtype=object)], dtype=object)
+    sample = _sampled(texts, counts.to_numpy(dtype=float))
     if sample is None or _are_codes(sample) or _are_open(sample):
         return None
     writing, alternative = (given, None) if given else _writing(sample, name)
     if writing is None:
         return None
-    texts = pd.Series([str(text) for text in counts.index], dtype=object)
-    numbers = pandas_numbers(texts, writing).to_numpy(dtype=float)
+    numbers = _all_numbers(sample, texts, writing)
     known, weights = ~np.isnan(numbers), counts.to_numpy(dtype=float)
     unread = texts[~known]
     missing = unread[[is_missing_word(text) for text in unread]]
@@ -94,6 +105,13 @@ def find_numbers(counts: pd.Series[Any], name: str, given: Writing | None = None
         reason=_reason(writing, texts[known].head(2), alternative),
     )
     return FoundNumbers(evidence, numbers, _is_plain(sample))
+
+
+def _all_numbers(sample: _Sample, texts: pd.Series[Any], writing: Writing) -> Any:
+    """The numbers of all different cells, of which those of the sample are read already."""
+    looked_at = pd.Series(sample.numbers(writing), index=sample.texts.index)
+    others = pandas_numbers(texts[LOOKED_AT:], writing)
+    return pd.concat([looked_at, others]).reindex(texts.index).to_numpy(dtype=float)
 
 
 def _reason(writing: Writing, examples: pd.Series[Any], alternative: Writing | None) -> str:
@@ -114,25 +132,24 @@ def _may_be_number(text: str) -> bool:
     return clock or _parted(text) is not None or is_missing_word(text)
 
 
-def _sampled(counts: pd.Series[Any]) -> _Sample | None:
-    told = [(str(text), weight) for text, weight in counts.head(LOOKED_AT).items() if not is_missing_word(str(text))]
-    if not told:
-        return None
-    texts = pd.Series([text for text, _ in told], dtype=object)
-    return _Sample(texts, np.array([float(weight) for _, weight in told]), tuple(map(_parted, texts)))
+def _sampled(texts: pd.Series[Any], counts: Any) -> _Sample | None:
+    told = texts[:LOOKED_AT]
+    told = told[[not is_missing_word(text) for text in told]]
+    return None if told.empty else _Sample(told, counts[told.index], tuple(map(_parted, told)))
 
 
 def _parted(cell: str) -> re.Match[str] | None:
     """What stands around the digits of a cell; None where words that are no money stand before them."""
     part = _CELL.match(cell)
-    if part is None or not part["before"] or not (before := _before(part)):
+    if part is None or not part["before"] or not (before := _unsigned(part["before"])):
         return part
     return part if currency_of(before) else None
 
 
-def _before(part: re.Match[str]) -> str:
+@lru_cache(1024)
+def _unsigned(before: str) -> str:
     """What stands before the digits, without signs and words such as ca."""
-    return _ABOUT.sub("", _bare(part["before"]))
+    return _ABOUT.sub("", _bare(before))
 
 
 def _are_codes(sample: _Sample) -> bool:
@@ -165,21 +182,33 @@ def _writing(sample: _Sample, name: str) -> tuple[Writing | None, Writing | None
 
 
 def _marked(sample: _Sample, beside: Writing) -> tuple[Writing | None, Writing | None]:
-    rated = [(_rate(sample, writing), writing) for writing in _likely(sample, _candidates(sample, beside))]
+    rated = _rated(sample, _likely(sample, _candidates(sample, beside)))
     best = max((rate for rate, _ in rated), default=0.0)
     if best < 0.5:
         return None, None
     equal = [writing for rate, writing in rated if rate == best]
     first = equal[0]
-    numbers = pandas_numbers(sample.texts, first).to_numpy(dtype=float)
-    others = (writing for writing in equal[1:] if not _same(numbers, pandas_numbers(sample.texts, writing)))
+    numbers = sample.numbers(first)
+    others = (writing for writing in equal[1:] if not np.array_equal(numbers, sample.numbers(writing), equal_nan=True))
     other = next(others, None)
     if other is None or (first.form == "1,234.5" and _commas_of_thousands(sample, first)):
         return first, None
     if not _round_thousands(sample):
         return first, other
-    larger = np.nansum(np.abs(pandas_numbers(sample.texts, other))) > np.nansum(np.abs(numbers))
+    larger = np.nansum(np.abs(sample.numbers(other))) > np.nansum(np.abs(numbers))
     return (other if larger else first), None
+
+
+def _rated(sample: _Sample, writings: list[Writing]) -> list[tuple[float, Writing]]:
+    """The share that each writing reads; none with the decimal mark of one that reads all, as it reads the same."""
+    rated: list[tuple[float, Writing]] = []
+    done: set[str] = set()
+    for writing in writings:
+        if MARKS[writing.form].decimal not in done:
+            rate = sample.share(~np.isnan(sample.numbers(writing)))
+            rated.append((rate, writing))
+            done |= {MARKS[writing.form].decimal} if rate == 1.0 else set()
+    return rated
 
 
 def _likely(sample: _Sample, writings: list[Writing]) -> list[Writing]:
@@ -205,26 +234,31 @@ def _round_thousands(sample: _Sample) -> bool:
 
 
 def _candidates(sample: _Sample, beside: Writing) -> list[Writing]:
-    """All marks, those of the continent first where it pays in euros and writes the sign behind."""
+    """All marks that read these digits each in its own way, those of the continent first where it pays in euros and
+    writes the sign behind."""
     behind = any(part is not None and (part["behind"] or "").strip() in ("€", "EUR") for part in sample.parts)
     first = "1.234,5" if beside.unit == "€" and behind else "1,234.5"
-    return [Writing(form, beside.scaled, beside.unit) for form in dict.fromkeys((first, *MARKS))]
+    signs = "".join({sign for part in sample.parts if part is not None for sign in part["body"]})
+    different: dict[tuple[str, str], str] = {}
+    for form in (first, *MARKS):
+        different.setdefault(_used(MARKS[form], signs), form)
+    return [Writing(form, beside.scaled, beside.unit) for form in different.values()]
 
 
-def _same(one: Any, other: Any) -> bool:
-    return bool(np.array_equal(one, np.asarray(other, dtype=float), equal_nan=True))
-
-
-def _rate(sample: _Sample, writing: Writing) -> float:
-    return sample.share(~np.isnan(pandas_numbers(sample.texts, writing).to_numpy(dtype=float)))
+def _used(marks: Marks, signs: str) -> tuple[str, str]:
+    """The marks of a writing that stand between any digits, each empty where it does not."""
+    return marks.decimal if marks.decimal in signs else "", marks.grouped if re.search(marks.thousands, signs) else ""
 
 
 def _beside(sample: _Sample) -> Writing | None:
     """What stands beside the digits: the currency or unit of most cells, and whether words such as k multiply."""
-    pairs: Counter[tuple[str, str]] = Counter()
+    around: Counter[tuple[str, str]] = Counter()
     for part, weight in zip(sample.parts, sample.weights, strict=True):
         if part is not None:
-            pairs[_words_of(part)] += weight
+            around[part["before"], part["behind"] or ""] += weight
+    pairs: Counter[tuple[str, str]] = Counter()
+    for (before, behind), weight in around.items():
+        pairs[_words_of(before, behind)] += weight
     if any(word.casefold() in NEVER_UNITS for (word, _), count in pairs.items() if count > 0.05 * pairs.total()):
         return None
     unit = next((word for (word, _), _ in pairs.most_common() if _UNIT.match(word)), "")
@@ -242,10 +276,10 @@ def _are_decades(unit: str, sample: _Sample) -> bool:
     return unit == "s" and all(re.match(r"[12]\d\d0$", part["body"]) for part in sample.parts if part is not None)
 
 
-def _words_of(part: re.Match[str]) -> tuple[str, str]:
-    """The unit and the multiplying word of a cell, each empty where there is none."""
-    scale, rest = _split_scale(_bare(part["behind"] or ""))
-    return currency_of(rest) or rest or currency_of(_before(part)) or "", scale
+def _words_of(before: str, behind: str) -> tuple[str, str]:
+    """The unit and the multiplying word beside a cell's digits, each empty where there is none."""
+    scale, rest = _split_scale(_bare(behind))
+    return currency_of(rest) or rest or currency_of(_unsigned(before)) or "", scale
 
 
 def _bare(text: str) -> str:
@@ -276,6 +310,8 @@ _CLOCK_SHAPES: Mapping[str, re.Pattern[str]] = {form: re.compile(Writing(form, u
 def _clock(sample: _Sample, name: str) -> Writing | None:
     """The clock that nearly all cells are written by, where they are lengths of time."""
     for form, shape in _CLOCK_SHAPES.items():
+        if not any(shape.match(text) for text in sample.texts.iloc[:_FIRST_LOOK]):
+            continue
         hits = np.array([shape.match(text) is not None for text in sample.texts])
         if sample.share(hits) >= 0.9:
             seconds = pandas_numbers(sample.texts, Writing(form, unit="seconds"))

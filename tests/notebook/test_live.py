@@ -227,3 +227,30 @@ def test_a_next_question_is_answered_in_place_and_can_be_taken_back(asked):
     assert "average revenue" in asked.analysis.answer
     click(asked, "undo", "c")
     assert "nothing to take back" in asked._panel.status
+
+
+def answered(frame, question):
+    session = autoviz.Session(frame)
+    first = session.ask(question)
+    made = Live(
+        first, first, Edits(), Slots(), Look(), theme=Theme(), panel=Panel(), session=session, changed=session.adopt
+    )
+    made.show()
+    return made
+
+
+@pytest.mark.parametrize(
+    ("ages", "command", "before", "after"),
+    [
+        ([*range(20, 60), *([999] * 5)], "%autoviz column age missing=999", 6575 / 45, 39.5),
+        (["1,250", "2,125", "3,375", "1,250"], "%autoviz column age written=1.234,5", 2000.0, 2.0),
+    ],
+)
+def test_what_a_column_leaves_open_is_settled_by_a_click(shell, capsys, ages, command, before, after):
+    live = answered(pd.DataFrame({"person": [f"p{n}" for n in range(len(ages))], "age": ages}), "average age")
+    assert live.analysis.table.iloc[0, -1] == pytest.approx(before)
+    offer = next(item["correct"] for item in live._panel.bar["assumed"] if item["correct"])
+    assert offer["command"] == command
+    click(live, "correct", "a", **offer)
+    assert live.analysis.table.iloc[0, -1] == pytest.approx(after)
+    live.freeze()

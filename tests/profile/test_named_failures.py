@@ -7,6 +7,9 @@ import pandas as pd
 import pytest
 
 import autoviz
+from autoviz.notebook.assumed import assumed_chips
+from autoviz.notebook.chips import chips_for
+from autoviz.profile import profile
 from autoviz.query.language import Aggregate, Column, parts_of
 
 
@@ -203,3 +206,59 @@ def test_the_lowest_is_no_group_without_data(question):
         }
     )
     assert autoviz.ask(flights, question).answer.startswith("BB has the lowest")
+
+
+def flights_by_clock():
+    """Departures as whole numbers: 905 is five past nine."""
+    times = [1430, 905, 830, 2359, 1215, 600, 1431, 45, 915, 1200]
+    names, delays = [f"F{number}" for number in range(10)], [3, 5, 2, 9, 1, 0, 4, 8, 7, 2]
+    return pd.DataFrame({"flight": names, "dep_time": times, "delay": delays})
+
+
+def test_things_of_a_panel_are_ranked_by_their_last_year():
+    """Chad overtakes everybody in the end, though its average stays low."""
+    panel = countries()
+    panel.loc[(panel["country"] == "Chad") & (panel["year"] == 2007), "gdpPercap"] = 40_000.0
+    asked = autoviz.ask(panel, "which country has the highest gdp per capita")
+    assert asked.answer.startswith("Chad has the highest")
+    assert "gdpPercap of year 2007, the last one." in asked.requirements.assumed
+    chips = assumed_chips(asked.record, chips_for(asked.record.parts[0], asked.record.profile))
+    assert next(chip["control"] for chip in chips if "the last one" in chip["text"]) == "filter-0-away"
+    every = autoviz.ask(panel, "which country has the highest average gdp per capita")
+    assert every.answer.startswith("Japan has the highest")
+
+
+@pytest.mark.parametrize(("question", "first"), [("largest country", "Japan"), ("biggest country in Africa", "Mali")])
+def test_the_largest_thing_is_not_that_of_most_rows(question, first):
+    asked = autoviz.ask(countries(), question)
+    assert asked.table["country"].iloc[0] == first
+    assert "the size is that of pop." in asked.requirements.assumed
+    assert asked.table["pop"].max() < 130_000_000  # of one year
+
+
+def test_a_quarter_is_asked_for_by_which():
+    asked = autoviz.ask(order_lines(), "which quarter sold the most")
+    assert asked.answer.startswith("Q2 2023 has the highest total qty: 7")
+    assert "what is sold is counted by qty." in asked.requirements.assumed
+
+
+@pytest.mark.parametrize("text", [False, True])
+def test_hours_come_from_whole_numbers_and_texts_alike(text):
+    frame = flights_by_clock()
+    if text:
+        frame["dep_time"] = [f"{time // 100:02}:{time % 100:02}" for time in frame["dep_time"]]
+    asked = autoviz.ask(frame, "average delay by hour")
+    assert asked.table.iloc[:, 0].tolist() == [0, 6, 8, 9, 12, 14, 23]
+    assert asked.table.iloc[:, 1].tolist() == [8, 0, 2, 6, 1.5, 3.5, 9]
+    assert asked.proof.verdict == "proven"
+
+
+@pytest.mark.parametrize("name", ["air_time", "delay"])
+def test_whole_numbers_are_no_times_of_day_without_both_name_and_form(name):
+    times = flights_by_clock()["dep_time"] + (40 if name == "air_time" else 0)
+    assert profile(pd.DataFrame({"flight": range(10), name: times})).by_name[name].dates is None
+
+
+def test_a_region_in_small_letters_is_found():
+    sales = pd.DataFrame({"region": ["South", "North", "South", "East"], "sales": [3.0, 4, 5, 6]})
+    assert found(autoviz.ask(sales, "total sales in the south")) == 8

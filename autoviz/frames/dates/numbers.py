@@ -11,6 +11,10 @@ EPOCHS = {"epoch s": 1, "epoch ms": 10**3, "epoch us": 10**6, "epoch ns": 10**9}
 """Formats for a time since 1970, with the ticks in one second."""
 CENTURY = "19%y"
 """Two-digit years that all lie in the 1900s; plain %y puts 69 to 99 there and 0 to 68 in the 2000s."""
+CLOCK = "%H%M"
+"""Times of day in whole numbers: 1430 is half past two."""
+CLOCK_WORDS = frozenset({"time", "times", "hhmm", "hrmn", "clock"})
+FEWEST_TIMES = 8
 
 _FIRST_SECOND, _LAST_SECOND = 3 * 10**8, 4 * 10**9
 """Mid 1979 to 2096: what a time stamp is likely to say; small numbers are never read as seconds."""
@@ -22,11 +26,19 @@ def number_readings(sample: Sequence[float], name: str = "", asked: bool = False
         return []
     values = [int(value) for value in sample]
     words = name_words(name)
-    for reading in (_year, _two_digit_year, _day, _month, _epoch):
+    for reading in (_clock, _year, _two_digit_year, _day, _month, _epoch):
         found = reading(values, words, asked)
         if found:
             return [found]
     return []
+
+
+def _clock(values: list[int], words: Sequence[str], asked: bool) -> str:
+    """905 and 1430 where the name speaks of times: no minute past 59, over some hours, which chance would not give."""
+    if not asked or not set(words) & CLOCK_WORDS or len(set(values)) < FEWEST_TIMES:
+        return ""
+    fits = all(0 <= value <= 2400 and value % 100 < 60 for value in values)
+    return CLOCK if fits and max(values) >= 1000 and len({value // 100 for value in values}) > 2 else ""
 
 
 def _year(values: list[int], words: Sequence[str], asked: bool) -> str:

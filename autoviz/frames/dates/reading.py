@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import narwhals.stable.v2 as nw
@@ -164,7 +165,12 @@ def _reads(value: str, spec: str) -> bool:
 
 
 def _sampled(sample: Sequence[Any], spec: str) -> pd.Series[Any]:
-    return parse_text(pd.Series([str(value) for value in sample], dtype=object), in_utc(spec))
+    return _read_once(tuple(map(str, sample)), spec)
+
+
+@lru_cache(16)
+def _read_once(texts: tuple[str, ...], spec: str) -> pd.Series[Any]:
+    return parse_text(pd.Series(texts, dtype=object), in_utc(spec))
 
 
 def _order_reason(sample: list[Any], best: str, others: list[str]) -> str:

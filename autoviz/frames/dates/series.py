@@ -159,13 +159,14 @@ def parse_text(text: pd.Series[Any], spec: str) -> pd.Series[Any]:
     rest = _left(text, parsed)
     if rest.empty:
         return parsed
-    rest = rest.map(str).str.strip()
+    bare = rest.map(str).str.strip()
     stamps = parsed.to_numpy().copy()
     for part in parts:
-        found = _one(rest, part).dropna()
+        # The first format has read what has no spaces around it already.
+        found = _one(bare[(bare != rest).to_numpy()] if part == parts[0] else bare, part).dropna()
         stamps[found.index.to_numpy()] = found.to_numpy()
-        rest = rest.drop(found.index)
-        if rest.empty:
+        bare, rest = bare.drop(found.index), rest.drop(found.index)
+        if bare.empty:
             break
     return pd.Series(stamps)
 

@@ -345,18 +345,19 @@ function reading(spec, tell) {
   return [made];
 }
 
-/* A button where a click settles it otherwise: by the control above that it is about, by leaving rows out, or by a
-   follow-up. */
+/* A button where a click settles it otherwise: by the control above that it is about, by leaving rows out, by a
+   follow-up, or by what is kept of a column. */
 function assumption(item, spec, tell) {
   const look = { class: "autoviz-chip autoviz-open" };
-  if (!item.control && !item.without && !item.instead) {
+  if (!item.control && !item.without && !item.instead && !item.correct) {
     const told = element("span", look, ...inert(item.text));
     told.dataset.command = "%autoviz why";
     return told;
   }
   const change = item.without ? "leave them out" : item.instead ? "count as 0" : "change";
   const heard = (event) => {
-    if (item.without) tell("filter", { value: item.without });
+    if (item.correct) tell("correct", item.correct);
+    else if (item.without) tell("filter", { value: item.without });
     else if (item.instead) tell("ask", { question: item.instead });
     else point(event.currentTarget, item.control);
   };
@@ -364,6 +365,7 @@ function assumption(item, spec, tell) {
   made.dataset.key = `assumed-${item.text}`;
   if (item.without) made.dataset.command = `%autoviz filter ${item.without}`;
   if (item.instead) made.dataset.command = `%autoviz ${spec.frame} ${item.instead}`;
+  if (item.correct) made.dataset.command = item.correct.command;
   return made;
 }
 

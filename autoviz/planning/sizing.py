@@ -1,0 +1,71 @@
+"""Sizing: what is put in order by its number of rows is put in order by its size, where a column tells that."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from autoviz.linking.text import words
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.requirements import Aggregation, Requirements
+from autoviz.planning.defaults import settled_query
+from autoviz.planning.phrasing import measure_of
+from autoviz.planning.takings import number_sold
+from autoviz.profile.stocks import is_stock
+from autoviz.query.language import Aggregate, Named, columns_of
+from autoviz.query.rewriting import remeasured
+
+_SIZES = frozenset({"largest", "biggest", "smallest"})
+_SELLING = frozenset({"sold", "sell", "sells", "selling"})
+
+
+class _Size(NamedTuple):
+    """The column that tells a size, what is assumed by that, and whose size it is; None where anybody's."""
+
+    column: str
+    told: str
+    of: tuple[str, ...] | None = None
+
+
+def by_size(requirements: Requirements, profile: DatasetProfile, question: str) -> Requirements:
+    """The largest country is that with the most inhabitants, and what sold the most that of the most pieces."""
+    said = {word.lower for word in words(question)}
+    size = _size_of_things(said, profile) or _pieces_sold(said, profile)
+    sized = _sized(requirements, size, profile) if size else None
+    return sized.replaced(assumed=(*sized.assumed, size.told)) if sized and size else requirements
+
+
+def _size_of_things(said: set[str], profile: DatasetProfile) -> _Size | None:
+    """Where the number of rows says nothing of a thing: it has one, or one for every time."""
+    things = profile.things
+    if not said & _SIZES or things is None or not things.columns or (things.time is None and things.rows_each != 1):
+        return None
+    first, *others = [column.name for column in profile.columns if column.metric and is_stock(column)] or [None]
+    another = f"; {' or '.join(map(str, others))} would be another" if others else ""
+    return _Size(first, f"the size is that of {first}{another}.", things.columns) if first else None
+
+
+def _pieces_sold(said: set[str], profile: DatasetProfile) -> _Size | None:
+    sold = number_sold(profile) if said & _SELLING else None
+    return _Size(sold.name, f"what is sold is counted by {sold.name}.") if sold else None
+
+
+def _sized(asked: Requirements, size: _Size, profile: DatasetProfile) -> Requirements | None:
+    """The requirements with the size in place of the rows; None where they do not rank by rows."""
+    if asked.query is None:
+        counted = [item for item in asked.constraints if isinstance(item, Aggregation)]
+        other = asked.metrics or any(item.metric for item in counted) or "rank" not in asked.analysis
+        if other or (size.of and set(asked.group_by) != set(size.of)):
+            return None
+        kept = tuple(item for item in asked.constraints if item not in counted)
+        return asked.replaced(metrics=(size.column,), constraints=kept)
+    if not asked.query.order or (size.of and set(columns_of(asked.query.by)) != set(size.of)):
+        return None
+    query = remeasured(asked.query, lambda item: measure_of(size.column, "sum") if _counts_rows(item) else None)
+    if query == asked.query:
+        return None
+    query, assumed = settled_query(query, profile)
+    return asked.replaced(query=query, assumed=(*asked.assumed, *assumed))
+
+
+def _counts_rows(item: Named) -> bool:
+    return isinstance(item.expr, Aggregate) and item.expr.func == "count" and not item.expr.args
