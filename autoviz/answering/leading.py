@@ -97,9 +97,11 @@ def difference(
     if steady_number(one) == steady_number(other):
         return "no difference", (gap,)
     points = measured.told(abs(apart))
-    if measured.words.share:
-        points = f"{percent(abs(apart)).removesuffix('%')} percentage points"
-    if measured.words.share or not other or (one < 0) != (other < 0):
+    in_percent = measured.words.share or measured.words.unit == "%"
+    if in_percent:
+        shown = percent(abs(apart)) if measured.words.share else points
+        points = f"{shown.removesuffix('%')} percentage points"
+    if in_percent or not other or (one < 0) != (other < 0):
         return f"{points} {word}", (gap,)
     relative = shape.derived("change", abs(apart / other), measured)
     return f"{points} or {percent(abs(apart / other))} {word}", (gap, relative)
@@ -147,6 +149,9 @@ def ranking(shape: Shape, rows: tuple[Row, ...], up: bool, measured: Measured) -
 
 def two(shape: Shape, measured: Measured, form: Form) -> Said:
     """Two groups: both and the difference; two periods: how much it changed, from what to what."""
+    if shape.held is not None:
+        told, facts = both_sides(shape, measured, *shape.held)
+        return Said(f"{sentence(told)}.", facts)
     first, second = shape.rows
     if shape.timed:
         return change(shape, first, second, measured)
@@ -159,6 +164,17 @@ def two(shape: Shape, measured: Measured, form: Form) -> Said:
     )
     told = f"{one.label} has {apart} than {other.label}" if apart != "no difference" else "no difference"
     return Said(f"{sentence(measured.words.text)}: {listed_both}; {told}.", facts)
+
+
+def both_sides(shape: Shape, measured: Measured, yes: Row, no: Row) -> tuple[str, tuple[Fact, ...]]:
+    """The rows for which a condition holds against the others: 'average births is 7,877 for Sat or Sun and …'."""
+    told = [f"{_cell(row, measured)} {_for(row.label)}" for row in (yes, no)]
+    apart, facts = difference(shape, measured, yes.number(measured), no.number(measured))
+    return f"{measured.words.text} is {listed(told)}{f': {apart}' if apart else ''}", facts
+
+
+def _for(side: str) -> str:
+    return side if side.startswith(("before ", "after ", "from ", "up to ")) else f"for {side}"
 
 
 def change(shape: Shape, first: Row, last: Row, measured: Measured) -> Said:

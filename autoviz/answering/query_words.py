@@ -339,7 +339,7 @@ def _compared(test: Call, profile: DatasetProfile | None) -> str:
     word = COMPARED[test.op]
     if isinstance(right, Constant) and isinstance(right.value, bool):
         return f"{'' if right.value == (test.op == '=') else 'not '}{value_words(left)}"
-    if _day_of(right) is not None:
+    if day_of(right) is not None:
         word = {"<": "before", "<=": "up to", ">": "after", ">=": "from"}.get(test.op, word)
     return f"{value_words(left, profile)} {word} {value_words(right, profile)}"
 
@@ -347,7 +347,7 @@ def _compared(test: Call, profile: DatasetProfile | None) -> str:
 def _spanned(one: Any, other: Any) -> str:
     """Two bounds of the same date as one period: 'in 2024', 'in Mar 2024', 'from 2024-01-05 to 2024-02-10'."""
     bounds = (one, other)
-    days = [_day_of(item.args[1]) if isinstance(item, Call) and len(item.args) == 2 else None for item in bounds]
+    days = [day_of(item.args[1]) if isinstance(item, Call) and len(item.args) == 2 else None for item in bounds]
     if None in days:
         return ""
     if one.args[0] != other.args[0]:
@@ -356,14 +356,14 @@ def _spanned(one: Any, other: Any) -> str:
     high = next((item for item in bounds if item.op in ("<", "<=")), None)
     if low is None or high is None:
         return ""
-    first, last = (_day_of(item.args[1]) for item in (low, high))
+    first, last = (day_of(item.args[1]) for item in (low, high))
     assert first is not None and last is not None
     if high.op == "<" and last > first:
         last -= timedelta(days=1)
     return period_words(first, last)
 
 
-def _day_of(expr: Any) -> date | None:
+def day_of(expr: Any) -> date | None:
     """The day that a moment or a date written as text means."""
     text = expr.at if isinstance(expr, Moment) else expr.value if isinstance(expr, Constant) else None
     if not isinstance(text, str) or not _ISO.match(text):

@@ -16,6 +16,7 @@ from autoviz.answering.nouns import plural
 from autoviz.answering.numerals import percent, shown
 from autoviz.answering.query_words import Words, factor_of, label_words, measure_words, unit_of, value_words
 from autoviz.answering.result import Result
+from autoviz.answering.sides import condition_of, sides
 from autoviz.columns import steady, steady_number
 from autoviz.drawing.axes import bin_label
 from autoviz.drawing.numbers import period_label
@@ -94,6 +95,14 @@ class Shape:
         """The measure that the order of the Query goes by, else the first."""
         order = [item.expr.name for item in (self.query.order if self.query else ()) if isinstance(item.expr, Column)]
         return next((item for item in self.measures if item.name in order), self.measures[0])
+
+    @property
+    def held(self) -> tuple[Row, Row] | None:
+        """The groups that a condition makes where it is the only key, those first for which it holds."""
+        if len(self.keys) != 1 or condition_of(self.keys[0], self.query) is None or len(self.rows) != 2:
+            return None
+        by_side = {row.group.get(self.keys[0]): row for row in self.rows}
+        return (by_side[True], by_side[False]) if set(by_side) == {True, False} else None
 
     def fact(self, row: Row, measured: Measured, name: str = "") -> Fact:
         """What a row says of a measure."""
@@ -244,7 +253,10 @@ def _labeller(name: str, query: Query | None, table: Table, profile: DatasetProf
             written = "Q{}" if part == "quarter" else "{}:00"
             return lambda value: named(value) if value is None else written.format(named(value))
         return label_words
-    if isinstance(expr, (Call, Cases)) and not isinstance(expr, Column):
+    if (condition := condition_of(name, query)) is not None:
+        held = sides(condition, profile)
+        return lambda value: held[0 if value else 1] if isinstance(value, bool) else named(value)
+    if isinstance(expr, (Call, Cases)):
         words = readable(name)
         return lambda value: f"{words} {label_words(value)}" if isinstance(value, (bool, int, float)) else named(value)
     word = readable(expr.name if isinstance(expr, Column) else table.of(name).source or name)

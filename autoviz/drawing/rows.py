@@ -25,6 +25,7 @@ from autoviz.drawing.titles import is_cycle, measure, metric_names, sentence
 from autoviz.errors import ColumnError, ParameterError
 from autoviz.frames import to_pandas
 from autoviz.model.provenance import Note
+from autoviz.table import Lineage
 
 X, Y, SERIES, PANEL, SIZE, SHADE = "x", "y", "series", "panel", "size", "shade"
 """The roles: places, values, one trace each, one panel each, bubble sizes, and colours on a scale."""
@@ -77,7 +78,7 @@ def gathered(
     as colour is a scale.
     """
     table = to_pandas(encoding.table.frame.select(*encoding.columns))
-    table = table.assign(**{name: dated(table[name]) for name in encoding.groups})
+    table = table.assign(**{name: _grouping(table[name], encoding.table.of(name)) for name in encoding.groups})
     placed = encoding.x is not None and not parts
     kind = _kind(table[encoding.x], encoding, categories, ranked) if placed else "category"
     shaded = shades and encoding.color is not None and _measured(table[encoding.color])
@@ -97,6 +98,15 @@ def gathered(
     return _without_gaps(_with_metrics(encoding, table, rows))
 
 
+def _grouping(column: pd.Series[Any], story: Lineage) -> pd.Series[Any]:
+    """The cells of a grouping column; those of a condition by what its two groups are called."""
+    return column.map(_called(story.sides)) if story.sides else dated(column)
+
+
+def _called(sides: tuple[str, str]) -> dict[bool, str]:
+    return dict(zip((True, False), sides, strict=True))
+
+
 def _label_grain(encoding: Encoding, role: str, name: str) -> str | None:
     """The grain by which dates are written as labels; on x they are periods or single days, written in full."""
     return encoding.period if role == X else encoding.table.of(name).grain
@@ -110,7 +120,9 @@ def _settled(encoding: Encoding, table: pd.DataFrame, groups: Mapping[str, str])
         for role, name in groups.items()
         if is_datetime64_any_dtype(table[name].dtype)
     }
+    held = {name: sides for name in names if (sides := encoding.table.of(name).sides)}
     found: dict[str, Any] = {
+        "yes_no": {name: _called(sides) for name, sides in held.items()},
         "missing": [name for name in names if table[name].hasnans],
         "as_text": [name for role, name in groups.items() if role == SERIES and is_numeric_dtype(table[name].dtype)],
         "periods": dates,
