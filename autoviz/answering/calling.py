@@ -31,7 +31,8 @@ def wording(form: Form, queries: tuple[Query, ...], profile: DatasetProfile | No
 
 def _told(name: str, story: Lineage, words: Words) -> Lineage:
     """The lineage of a measure with the words of the answer, where its own tell less: what is worked out or counted."""
-    if worked_out(name, story):
+    of_rows = story.source == name and bool(story.made_by) and not story.aggregate
+    if worked_out(name, story) or of_rows:
         return replace(story, words=words.text, unit=words.unit or None, made_by="share" if words.share else "")
     return replace(story, words=words.text) if story.aggregate == "nunique" else story
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from autoviz.answering.form import Form
@@ -16,6 +17,7 @@ from autoviz.model.fact import Fact
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Query, all_of, columns_of, conjuncts
 
+_DAY = re.compile(r"\d{1,2} [A-Z][a-z]{2} \d{4}|\d{4}-\d\d-\d\d")
 FEW_PERIODS = 5
 """A course of so few periods is told in full, instead of by its ends."""
 
@@ -101,7 +103,7 @@ def difference(
     if in_percent:
         shown = percent(abs(apart)) if measured.words.share else points
         points = f"{shown.removesuffix('%')} percentage points"
-    if in_percent or not other or (one < 0) != (other < 0):
+    if in_percent or other <= 0 or one < 0:
         return f"{points} {word}", (gap,)
     relative = shape.derived("change", abs(apart / other), measured)
     return f"{points} or {percent(abs(apart / other))} {word}", (gap, relative)
@@ -183,15 +185,20 @@ def change(shape: Shape, first: Row, last: Row, measured: Measured) -> Said:
     if start is None or end is None:
         return Said(listing(shape))
     what = sentence(measured.words.text)
-    ends = f"from {measured.told(start_value(first, measured))} in {first.label} to "
-    ends += f"{measured.told(start_value(last, measured))} in {last.label}"
+    ends = f"from {measured.told(start_value(first, measured))} {at(first.label)} to "
+    ends += f"{measured.told(start_value(last, measured))} {at(last.label)}"
     if first.is_level(last, measured):
         return Said(
-            f"{what} did not change: {measured.told(start_value(first, measured))} in {first.label} and {last.label}."
+            f"{what} did not change: {measured.told(start_value(first, measured))} {at(first.label)} and {last.label}."
         )
     apart, facts = difference(shape, measured, end, start)
     by = apart.removesuffix(" more").removesuffix(" less").replace(" or ", " (") + (")" if " or " in apart else "")
     return Said(f"{what} {'rose' if end > start else 'fell'} by {by}, {ends}.", facts)
+
+
+def at(period: str) -> str:
+    """A period as the time at which something was: in Mar 2024, on 7 Mar 2024."""
+    return f"{'on' if _DAY.match(period) else 'in'} {period}"
 
 
 def start_value(row: Row, measured: Measured) -> object:
@@ -215,8 +222,8 @@ def course(shape: Shape, measured: Measured) -> Said:
     elif len(kept) > 2:
         ranked = ranking(shape, kept, True, measured)
         high, low = ranked[0], ranked[-1]
-        ends = f"; highest in {high.label} ({measured.told(high.values[measured.name])})"
-        ends += f", lowest in {low.label} ({measured.told(low.values[measured.name])})"
+        ends = f"; highest {at(high.label)} ({measured.told(high.values[measured.name])})"
+        ends += f", lowest {at(low.label)} ({measured.told(low.values[measured.name])})"
     return Said(f"{said.text.removesuffix('.')}{ends}.{note}", said.facts)
 
 
@@ -233,7 +240,7 @@ def of_full_periods(shape: Shape) -> tuple[Shape, str]:
 def _changes(kept: tuple[Row, ...], ranked: tuple[Row, ...], measured: Measured) -> Said:
     """A course of changes: the last one, the largest rise and the largest fall."""
     ends = [("last", kept[-1]), ("largest rise", ranked[0]), ("largest fall", ranked[-1])]
-    told = [f"{word} {measured.told(row.values[measured.name])} in {row.label}" for word, row in ends]
+    told = [f"{word} {measured.told(row.values[measured.name])} {at(row.label)}" for word, row in ends]
     return Said(f"{sentence(measured.words.text)}: {', '.join(told)}.")
 
 

@@ -27,8 +27,8 @@ from autoviz.frames import to_pandas
 from autoviz.model.provenance import Note
 from autoviz.table import Lineage
 
-X, Y, SERIES, PANEL, SIZE, SHADE = "x", "y", "series", "panel", "size", "shade"
-"""The roles: places, values, one trace each, one panel each, bubble sizes, and colours on a scale."""
+X, Y, SERIES, PANEL, SIZE, SHADE, LABEL = "x", "y", "series", "panel", "size", "shade", "label"
+"""The roles: places, values, one trace each, one panel each, bubble sizes, colours on a scale, and what a point is."""
 Kind = Literal["date", "number", "category"]
 MOST_LABELS = 60
 """So many numbers or dates on an axis can still be labels."""
@@ -83,6 +83,7 @@ def gathered(
     kind = _kind(table[encoding.x], encoding, categories, ranked) if placed else "category"
     shaded = shades and encoding.color is not None and _measured(table[encoding.color])
     roles = {X: encoding.x, SHADE if shaded else SERIES: encoding.color, PANEL: encoding.facet, SIZE: encoding.size}
+    roles[LABEL] = encoding.label
     columns = {role: name for role, name in roles.items() if name is not None}
     grouping = (X, SERIES, PANEL) if kind == "category" else (SERIES, PANEL)
     groups = {role: name for role, name in columns.items() if role in grouping}
