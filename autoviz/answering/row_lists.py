@@ -11,9 +11,9 @@ from autoviz.answering.facts import plain
 from autoviz.answering.leading import Said, ranking, rows_in_words, winner
 from autoviz.answering.nouns import plural, singular
 from autoviz.answering.numerals import shown
-from autoviz.answering.query_words import Words, unit_of, value_words
+from autoviz.answering.query_words import Words, unit_of
 from autoviz.answering.result import Result
-from autoviz.answering.shape import Measured, Shape, shape_of, things_counted
+from autoviz.answering.shape import Measured, Shape, shape_of, then_words, things_counted
 from autoviz.answering.verdicts import exists
 from autoviz.drawing.numbers import listed
 from autoviz.drawing.titles import readable
@@ -109,13 +109,11 @@ def _naming(labels: list[str], result: Result, table: Table) -> list[str]:
 
 def _worded(item: Measured, query: Query, result: Result) -> Measured:
     """A column of the rows, or what was worked out of them, in words."""
-    made = next((one.expr for one in query.then if one.name == item.name), None)
+    made = next((one for one in query.then if one.name == item.name), None)
     if made is None:
         unit = unit_of(Column(name=item.name), result.profile)
         return replace(item, words=Words(readable(item.name), unit=unit))
-    text = value_words(made, result.profile)
-    words = readable(item.name) if text in ("a value", "") else text
-    return replace(item, words=Words(words, unit=unit_of(made, result.profile)))
+    return replace(item, words=then_words(made, query, "rows", result.profile))
 
 
 def _first(result: Result, shape: Shape, query: Query) -> Said:

@@ -92,9 +92,10 @@ class Shape:
 
     @property
     def main(self) -> Measured:
-        """The measure that the order of the Query goes by, else the first."""
+        """The measure that the order of the Query goes by, else the first that does not only count, else the first."""
         order = [item.expr.name for item in (self.query.order if self.query else ()) if isinstance(item.expr, Column)]
-        return next((item for item in self.measures if item.name in order), self.measures[0])
+        ordering = [item for item in self.measures if item.name in order]
+        return next(iter((*ordering, *(item for item in self.measures if not item.words.counts))), self.measures[0])
 
     @property
     def held(self) -> tuple[Row, Row] | None:
@@ -199,12 +200,14 @@ def then_words(item: Named, query: Query, things: str, profile: DatasetProfile |
             break
         factor = float(numbers[0]) if expr.op == "*" and isinstance(numbers[0], (int, float)) else factor
         expr = others[0] if expr.op == "*" else expr.args[0]
-    columns = [one.name for one in parts_of(Column, expr) if one.name in inner]
-    of = inner[columns[0]] if columns else None
     windows = {one.func for one in parts_of(Window, expr)}
+    columns = [one.name for one in parts_of(Column, expr) if one.name in inner or (windows and not query.grouped)]
+    of = (inner.get(columns[0]) or _of_rows(columns[0], profile)) if columns else None
     if of is None:
         words = value_words(item.expr, profile)
         return Words(readable(item.name) if words == "a value" else words, unit=unit_of(item.expr, profile))
+    if isinstance(expr, Call) and expr.op == "-" and expr.args[1] == Constant(value=1):
+        expr = expr.args[0]  # how many times the one before, less one
     relative = isinstance(expr, Call) and expr.op == "/"
     factor = factor * factor_of(expr.args[0]) if isinstance(expr, Call) and relative else factor
     unit = "%" if relative and factor == 100 else "" if relative else of.unit
@@ -218,6 +221,10 @@ def then_words(item: Named, query: Query, things: str, profile: DatasetProfile |
     if isinstance(expr, Window) and expr.func == "mean":
         return Words(f"moving average of {of.text}", unit=of.unit)
     return Words(readable(item.name), unit=unit if unit == "%" else "")
+
+
+def _of_rows(column: str, profile: DatasetProfile | None) -> Words:
+    return Words(readable(column), unit=unit_of(Column(name=column), profile))
 
 
 def is_time(name: str, query: Query | None, table: Table, profile: DatasetProfile | None) -> bool:
