@@ -115,8 +115,10 @@ def _lead(result: Result, shape: Shape) -> Said | None:
     found = verdict(shape, form, rows) or (constant(shape, measured) if _is_constant(result, shape) else None)
     if found is not None:
         return found
-    if query is not None and query.having is not None and form.opens == "which" and len(shape.keys) == 1:
-        return _chosen(result, shape)
+    if query is not None and query.having is not None and len(shape.keys) == 1:
+        by_it = len(shape.measures) == 1 and measured.name in columns_of(query.having)
+        if form.opens == "which" or by_it:
+            return _chosen(result, shape)
     only = query is not None and query.limit is not None and query.limit.n == 1 and not query.limit.skip
     first_wanted = only or _superlative(result.requirements)
     asked_for_one = form.opens == "which" and form.superlative and not (query and query.limit and query.limit.n > 1)

@@ -9,6 +9,7 @@ from autoviz.answering.form import Form
 from autoviz.answering.nouns import singular
 from autoviz.answering.numerals import percent
 from autoviz.answering.query_words import condition_words
+from autoviz.answering.rendering import beside
 from autoviz.answering.shape import Measured, Row, Shape
 from autoviz.columns import steady_number
 from autoviz.drawing.numbers import fitting, listed
@@ -161,9 +162,7 @@ def two(shape: Shape, measured: Measured, form: Form) -> Said:
     if one.number(measured) is None or other.number(measured) is None:
         return Said(listing(shape))
     apart, facts = difference(shape, measured, one.number(measured), other.number(measured))
-    listed_both = f"{first.label} {measured.told(first.values[measured.name])} and " + (
-        f"{second.label} {measured.told(second.values[measured.name])}"
-    )
+    listed_both = f"{beside(first.label, _cell(first, measured))} and {beside(second.label, _cell(second, measured))}"
     told = f"{one.label} has {apart} than {other.label}" if apart != "no difference" else "no difference"
     return Said(f"{sentence(measured.words.text)}: {listed_both}; {told}.", facts)
 
@@ -218,7 +217,7 @@ def course(shape: Shape, measured: Measured) -> Said:
     said = change(shape, kept[0], kept[-1], measured)
     ends = ""
     if 2 < len(known) <= FEW_PERIODS:
-        ends = f": {listed([f'{row.label} {measured.told(row.values[measured.name])}' for row in known])}"
+        ends = f": {listed([beside(row.label, _cell(row, measured)) for row in known])}"
     elif len(kept) > 2:
         ranked = ranking(shape, kept, True, measured)
         high, low = ranked[0], ranked[-1]
@@ -251,11 +250,11 @@ def listing(shape: Shape, limit: int = 10) -> str:
     more = [f"{rest:,} more"] if rest > 0 else []
     if len(shape.measures) == 1:
         only = shape.measures[0]
-        items = [f"{row.label} {_cell(row, only)}".strip() for row in shape.rows[:limit]]
+        items = [beside(row.label, _cell(row, only)) for row in shape.rows[:limit]]
         return f"{sentence(only.words.text)}: {listed([*items, *more])}."
     heads = ", ".join(item.words.text for item in shape.measures)
     items = [
-        f"{row.label} {' and '.join(_cell(row, item) for item in shape.measures)}".strip() for row in shape.rows[:limit]
+        beside(row.label, " and ".join(_cell(row, item) for item in shape.measures)) for row in shape.rows[:limit]
     ]
     return f"{sentence(heads)}: {'; '.join([*items, *more])}."
 

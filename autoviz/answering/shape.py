@@ -14,7 +14,16 @@ from autoviz.answering.facts import MAX_FACTS, fact_name, is_moment, kept_rows, 
 from autoviz.answering.form import Form
 from autoviz.answering.nouns import plural
 from autoviz.answering.numerals import percent, shown
-from autoviz.answering.query_words import Words, factor_of, label_words, measure_words, unit_of, value_words
+from autoviz.answering.query_words import (
+    Words,
+    factor_of,
+    is_year,
+    label_words,
+    measure_words,
+    share_of_all,
+    unit_of,
+    value_words,
+)
 from autoviz.answering.result import Result
 from autoviz.answering.sides import condition_of, sides
 from autoviz.columns import steady, steady_number
@@ -25,9 +34,11 @@ from autoviz.model.fact import Fact
 from autoviz.model.labels import CALENDAR_GRAINS, CYCLIC_GRAINS
 from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Named, Query, Window, parts_of
+from autoviz.query.rewriting import rewritten
 from autoviz.table import Table
 
 WEEKDAYS = tuple(calendar.day_name)
+DECADE = 10
 MONTHS = tuple(calendar.month_name)[1:]
 
 
@@ -42,6 +53,8 @@ class Measured:
         """A value of it as people write it."""
         if self.words.share and isinstance(value, (int, float)) and not isinstance(value, bool):
             return percent(float(value))
+        if self.words.year:
+            return label_words(value)
         return shown(value, self.words.unit or None, exact=exact)
 
 
@@ -55,6 +68,8 @@ class Row:
     values: dict[str, Scalar]
     incomplete: bool = False
     """Whether it is a period that the data do not fill."""
+    holds: bool | None = None
+    """Of a group by a condition: whether it holds for its rows."""
 
     def number(self, measured: Measured) -> float | None:
         """What was measured, where it is a number."""
@@ -102,7 +117,7 @@ class Shape:
         """The groups that a condition makes where it is the only key, those first for which it holds."""
         if len(self.keys) != 1 or condition_of(self.keys[0], self.query) is None or len(self.rows) != 2:
             return None
-        by_side = {row.group.get(self.keys[0]): row for row in self.rows}
+        by_side = {row.holds: row for row in self.rows}
         return (by_side[True], by_side[False]) if set(by_side) == {True, False} else None
 
     def fact(self, row: Row, measured: Measured, name: str = "") -> Fact:
@@ -140,7 +155,8 @@ def shape_of(
     labels = {name: _labeller(name, query, table, result.profile) for name in keys}
     timed = [name for name in keys if is_time(name, query, table, result.profile)]
     years = timed if len(keys) > len(timed) else []  # beside groups a year that is a number is their period
-    rows = tuple(_row(cells, keys, measures, labels, table, years) for cells in frame.to_dict("records"))
+    sided = [name for name in keys if condition_of(name, query) is not None]
+    rows = tuple(_row(cells, keys, measures, labels, table, years, sided) for cells in frame.to_dict("records"))
     return Shape(
         keys=tuple(keys), measures=told, rows=rows, count=result.rows if first is None else len(frame),
         timed=bool(timed) and len(timed) == len(keys),
@@ -190,6 +206,9 @@ def query_measures(query: Query, things: str, profile: DatasetProfile | None, sa
 
 def then_words(item: Named, query: Query, things: str, profile: DatasetProfile | None) -> Words:
     """What was worked out from measures: their share, their change, their running total."""
+    made = {Column(name=one.name): one.expr for one in query.measures}
+    if (share := share_of_all(rewritten(item.expr, made.get), things, profile)) is not None:
+        return share
     inner = {one.name: measure_words(one.expr, one.name, things, profile) for one in query.measures}
     expr: Any = item.expr
     factor = 1.0
@@ -224,7 +243,8 @@ def then_words(item: Named, query: Query, things: str, profile: DatasetProfile |
 
 
 def _of_rows(column: str, profile: DatasetProfile | None) -> Words:
-    return Words(readable(column), unit=unit_of(Column(name=column), profile))
+    made = Column(name=column)
+    return Words(readable(column), unit=unit_of(made, profile), year=is_year(made, profile))
 
 
 def is_time(name: str, query: Query | None, table: Table, profile: DatasetProfile | None) -> bool:
@@ -248,6 +268,9 @@ def _labeller(name: str, query: Query | None, table: Table, profile: DatasetProf
     expr = _key_expr(name, query)
     story = table.of(name)
     if story.width:
+        source = profile.by_name.get(story.source) if profile else None
+        if story.width == DECADE and source is not None and source.meaning == "year":
+            return lambda value: f"{named(value)}s"
         return lambda value: f"{readable(story.source)} {bin_label(value, story.width or 1)}"
     if isinstance(expr, Call) and expr.op == "%" and expr.args[1] == Constant(value=7):
         return lambda value: WEEKDAYS[int(value) - 1] if value in range(7) else label_words(value)  # from Sunday, 0
@@ -296,6 +319,7 @@ def _row(
     labels: dict[str, Any],
     table: Table,
     years: Sequence[str],
+    sided: Sequence[str],
 ) -> Row:
     moments = [name for name in keys if is_moment(cells[name])]
     moments = moments or [name for name in years if isinstance(plain(cells[name]), int)]
@@ -304,7 +328,9 @@ def _row(
     incomplete = any(_start(cells[name]) in table.of(name).incomplete for name in keys if table.of(name).incomplete)
     label = ", ".join(labels[name](value) for name, value in group.items())
     whole = " in ".join(part for part in (label, period) if part)
-    return Row(whole, group, period, {name: plain(cells[name]) for name in measures}, incomplete)
+    holds = next((value for name in sided if isinstance(value := group.get(name), bool)), None)
+    group |= {name: labels[name](group[name]) for name in sided if name in group}
+    return Row(whole, group, period, {name: plain(cells[name]) for name in measures}, incomplete, holds)
 
 
 def _start(value: Any) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from autoviz.answering.query_words import condition_words, day_of, value_words
+from autoviz.answering.query_words import condition_words, value_words
+from autoviz.answering.spans import day_of
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Call, Column, Constant, Query
 

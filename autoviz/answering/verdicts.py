@@ -5,6 +5,7 @@ from __future__ import annotations
 from autoviz.answering.form import Form
 from autoviz.answering.leading import Said, both_sides, change, comparable, difference, number, ranking
 from autoviz.answering.nouns import singular
+from autoviz.answering.rendering import beside
 from autoviz.answering.shape import Measured, Row, Shape
 from autoviz.drawing.numbers import listed
 from autoviz.drawing.titles import readable
@@ -86,8 +87,8 @@ def _of_two(shape: Shape, form: Form, measured: Measured) -> Said | None:
     if _named_at(second, form) < _named_at(first, form):
         first, second, one, other = second, first, other, one
     apart, facts = difference(shape, measured, one, other)
-    both = f"{first.label} {measured.told(first.values[measured.name])}"
-    both += f", {second.label} {measured.told(second.values[measured.name])}"
+    both = beside(first.label, measured.told(first.values[measured.name]))
+    both += f", {beside(second.label, measured.told(second.values[measured.name]))}"
     return Said(f"{_word(_holds(one, other, form))}: {measured.words.text} is {both} ({first.label} {apart}).", facts)
 
 

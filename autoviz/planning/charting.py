@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import ChartWish, Requirements
 from autoviz.planning.views import View
 from autoviz.query.check import result_types
-from autoviz.query.language import Aggregate, Call, Column, Constant, Query, conjuncts
+from autoviz.query.language import Aggregate, Call, Column, Constant, Query, columns_of, conjuncts
 from autoviz.query.types import Type
 
 PIE_SLICES = 8
@@ -121,7 +121,7 @@ def chart_view(query: Query, wish: ChartWish, profile: DatasetProfile) -> View |
     if wish.mark == "table" or not numbers:
         return None
     if not query.grouped or not query.measures:
-        return _rows_view(wish, types, numbers, profile)
+        return _rows_view(wish, types, numbers, columns_of(query.order), profile)
     if not keys or _one_number(query) or _list_of_things(query, profile):
         return None
     along = next((item.name for item in query.by if _is_time(item.expr, types.get(item.name), profile)), None)
@@ -148,7 +148,7 @@ def _grouped_view(mark: str, x: str, numbers: list[str], color: str | None, orde
 
 
 def _rows_view(
-    wish: ChartWish, types: Mapping[str, Type], numbers: list[str], profile: DatasetProfile
+    wish: ChartWish, types: Mapping[str, Type], numbers: list[str], ordered: Sequence[str], profile: DatasetProfile
 ) -> View | None:
     """Rows as they stand are a table, unless a chart of them is asked for."""
     labels = [name for name, type_ in types.items() if name not in numbers]
@@ -158,8 +158,13 @@ def _rows_view(
         return View("draw histogram", x=numbers[0])
     if wish.mark in ("box", "violin"):
         return View(f"draw {wish.mark}", x=labels[0] if labels else None, y=numbers[0])
+    if wish.mark in ("line", "area") and not labels and len(numbers) > 1:
+        along = next((name for name in ordered if name in numbers), numbers[0])
+        numbers = [name for name in numbers if name != along]
+        labels = [along]
     if wish.mark in ("bar", "line", "area") and labels:
-        return View(f"draw {wish.mark}", x=labels[0], y=numbers[0], sort="none" if wish.mark == "bar" else None)
+        more, sort = tuple(numbers[1:4]), "none" if wish.mark == "bar" else None
+        return View(f"draw {wish.mark}", x=labels[0], y=numbers[0], more_y=more or None, sort=sort)
     return None
 
 

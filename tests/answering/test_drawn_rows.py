@@ -81,7 +81,7 @@ def test_points_of_any_query_say_how_the_two_go_together(sql: str) -> None:
 def test_rows_with_a_name_each_are_told_like_groups() -> None:
     sql = "SELECT name, score FROM t WHERE name IN ('Student 3', 'Student 7') ORDER BY 2 DESC"
     found = drawn("score of student 3 and student 7", "compare", "bar", sql)
-    assert found.answer.startswith("Score: Student 7 29.33 and Student 3 24; Student 7 has 5.33 or 22.2% more")
+    assert found.answer.startswith("Score: Student 7: 29.33 and Student 3: 24; Student 7 has 5.33 or 22.2% more")
 
 
 def test_a_line_along_dates_in_text_is_one_along_dates() -> None:

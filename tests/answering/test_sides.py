@@ -69,7 +69,7 @@ def test_a_claim_is_about_the_rows_for_which_the_condition_holds() -> None:
 
 
 def test_shares_in_percent_lie_points_apart() -> None:
-    sql = "SELECT month >= 5, 100.0 * AVG(CASE WHEN late > 1 THEN 1 ELSE 0 END) FROM t GROUP BY 1"
+    sql = "SELECT month >= 4, 100.0 * AVG(CASE WHEN births > 120 THEN 1 ELSE 0 END) FROM t GROUP BY 1"
     assert "percentage points" in asked("how often late, first half against second", sql).answer
 
 
