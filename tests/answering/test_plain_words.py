@@ -33,12 +33,16 @@ def told(question: str, sql: str, frame: pd.DataFrame = FILMS) -> str:
 ])  # fmt: skip
 def test_bins_are_told_from_end_to_end(bins: str) -> None:
     said = told("awards by length", f"SELECT {bins} AS band, SUM(awards) FROM t GROUP BY 1 ORDER BY 1")
-    assert said == "Total awards: length 80–100: 30 and length 100–120: 24; length 80–100 has 6 or 25.0% more than " \
+    assert (
+        said == "Total awards: length 80–100: 30 and length 100–120: 24; length 80–100 has 6 or 25.0% more than "
         "length 100–120."
+    )
 
 
 def test_decades_are_called_by_their_name() -> None:
-    said = told("average length by decade", "SELECT FLOOR(year / 10) * 10 AS d, AVG(length) FROM t GROUP BY 1 ORDER BY 1")
+    said = told(
+        "average length by decade", "SELECT FLOOR(year / 10) * 10 AS d, AVG(length) FROM t GROUP BY 1 ORDER BY 1"
+    )
     assert said.startswith("Average length: 1950s 84, 1960s 93.5")
 
 
@@ -51,7 +55,7 @@ def test_a_year_that_is_measured_is_a_year() -> None:
 def test_a_part_of_all_rows_is_a_share() -> None:
     part = "SELECT COUNT(*), 100 * COUNT(*) / (SELECT COUNT(*) FROM t) FROM t WHERE awards > 2"
     assert "share of films 25%" in told("how many films, and how many in percent", part)
-    each = 'SELECT title, 100 * length / (SELECT SUM(length) FROM t) AS part FROM t ORDER BY 2 DESC LIMIT 2'
+    each = "SELECT title, 100 * length / (SELECT SUM(length) FROM t) AS part FROM t ORDER BY 2 DESC LIMIT 2"
     assert "3.28%" in told("share of each film", each)
 
 
