@@ -47,6 +47,8 @@ class Lineage:
     """Of bins: how wide each is; the values are their lower ends."""
     words: str = ""
     """What the answer calls a measure that is worked out; titles and axes then call it the same."""
+    sides: tuple[str, str] | None = None
+    """Of groups by a condition: what those are called for which it holds, and the others."""
     reach: tuple[str, str, float | None] | None = None
     """Of the user's own dates: the first and the last of the whole column, and the usual days between two of them."""
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from autoviz.answering.form import Form
 from autoviz.answering.query_words import Words
 from autoviz.answering.shape import query_measures, things_counted
+from autoviz.answering.sides import condition_of, sides, whether
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Column, Query
 from autoviz.shaping.origins import worked_out
@@ -17,6 +18,7 @@ def called(table: Table, form: Form, queries: tuple[Query, ...], profile: Datase
     """A table to be drawn, with rows and worked-out measures called as the answer calls them."""
     things, words = wording(form, queries, profile)
     stories = {name: _told(name, table.of(name), words[name]) for name in table.columns if name in words}
+    stories |= _sided(table, queries, profile)
     return replace(table.described(stories), things=things, part=_part(table, queries, profile))
 
 
@@ -29,9 +31,21 @@ def wording(form: Form, queries: tuple[Query, ...], profile: DatasetProfile | No
 
 def _told(name: str, story: Lineage, words: Words) -> Lineage:
     """The lineage of a measure with the words of the answer, where its own tell less: what is worked out or counted."""
-    if worked_out(name, story):
+    of_rows = story.source == name and bool(story.made_by) and not story.aggregate
+    if worked_out(name, story) or of_rows:
         return replace(story, words=words.text, unit=words.unit or None, made_by="share" if words.share else "")
     return replace(story, words=words.text) if story.aggregate == "nunique" else story
+
+
+def _sided(table: Table, queries: tuple[Query, ...], profile: DatasetProfile | None) -> dict[str, Lineage]:
+    """The lineage of keys that are conditions, with what their two groups are called."""
+    query = queries[0] if len(queries) == 1 else None
+    found = {}
+    for name in table.columns:
+        if (condition := condition_of(name, query)) is not None:
+            both = sides(condition, profile)
+            found[name] = replace(table.of(name), sides=both, order=both, words=whether(condition, profile))
+    return found
 
 
 def _part(table: Table, queries: tuple[Query, ...], profile: DatasetProfile | None) -> str:

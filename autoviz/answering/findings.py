@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pandas as pd
@@ -58,6 +58,22 @@ def grouped(result: Result) -> Finding | None:
     groups = [name for name in table.columns if name not in metrics and not _is_place(name, query)]
     main = _main(result, metrics)
     told = [main, *(name for name in metrics if name != main and _is_asked(result))]
+    return _of_groups(result, groups, told, metrics)
+
+
+def rows_drawn(result: Result, keys: Sequence[str], metrics: Sequence[str]) -> Finding | None:
+    """Rows drawn as they stand, told like groups where each has a name of its own; None where names come twice."""
+    frame = result.table.pandas()
+    if frame.empty or not keys or not metrics or bool(frame.duplicated(list(keys)).any()):
+        return None
+    if not all(pd.api.types.is_numeric_dtype(frame[name]) for name in metrics):
+        return None
+    return _of_groups(result, list(keys), list(metrics), list(metrics))
+
+
+def _of_groups(result: Result, groups: list[str], told: list[str], metrics: list[str]) -> Finding:
+    """Measures by groups and periods, the first of them the one that is told."""
+    table, main = result.table, told[0]
     shape = shape_of(result, result.form, groups, told)
     said = _lead(result, shape)
     derived = said.facts if said else ()
@@ -90,7 +106,7 @@ def _lead(result: Result, shape: Shape) -> Said | None:
     form, query, measured = result.form, shape.query, shape.main
     if not shape.rows:
         return nothing_left(result, shape)
-    rows = rows_in_words(query, result.profile, _key_columns(query))
+    rows = rows_in_words(query, result.profile, _key_columns(query) or shape.keys)
     if not shape.keys:
         return verdict(shape, form, rows) or numbers(shape, rows)
     if rows and len(shape.measures) == 1:
@@ -99,8 +115,10 @@ def _lead(result: Result, shape: Shape) -> Said | None:
     found = verdict(shape, form, rows) or (constant(shape, measured) if _is_constant(result, shape) else None)
     if found is not None:
         return found
-    if query is not None and query.having is not None and form.opens == "which" and len(shape.keys) == 1:
-        return _chosen(result, shape)
+    if query is not None and query.having is not None and len(shape.keys) == 1:
+        by_it = len(shape.measures) == 1 and measured.name in columns_of(query.having)
+        if form.opens == "which" or by_it:
+            return _chosen(result, shape)
     only = query is not None and query.limit is not None and query.limit.n == 1 and not query.limit.skip
     first_wanted = only or _superlative(result.requirements)
     asked_for_one = form.opens == "which" and form.superlative and not (query and query.limit and query.limit.n > 1)

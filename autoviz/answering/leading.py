@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from autoviz.answering.form import Form
 from autoviz.answering.nouns import singular
 from autoviz.answering.numerals import percent
 from autoviz.answering.query_words import condition_words
+from autoviz.answering.rendering import beside
 from autoviz.answering.shape import Measured, Row, Shape
 from autoviz.columns import steady_number
 from autoviz.drawing.numbers import fitting, listed
@@ -16,6 +18,7 @@ from autoviz.model.fact import Fact
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Query, all_of, columns_of, conjuncts
 
+_DAY = re.compile(r"\d{1,2} [A-Z][a-z]{2} \d{4}|\d{4}-\d\d-\d\d")
 FEW_PERIODS = 5
 """A course of so few periods is told in full, instead of by its ends."""
 
@@ -97,9 +100,11 @@ def difference(
     if steady_number(one) == steady_number(other):
         return "no difference", (gap,)
     points = measured.told(abs(apart))
-    if measured.words.share:
-        points = f"{percent(abs(apart)).removesuffix('%')} percentage points"
-    if measured.words.share or not other or (one < 0) != (other < 0):
+    in_percent = measured.words.share or measured.words.unit == "%"
+    if in_percent:
+        shown = percent(abs(apart)) if measured.words.share else points
+        points = f"{shown.removesuffix('%')} percentage points"
+    if in_percent or other <= 0 or one < 0:
         return f"{points} {word}", (gap,)
     relative = shape.derived("change", abs(apart / other), measured)
     return f"{points} or {percent(abs(apart / other))} {word}", (gap, relative)
@@ -147,6 +152,9 @@ def ranking(shape: Shape, rows: tuple[Row, ...], up: bool, measured: Measured) -
 
 def two(shape: Shape, measured: Measured, form: Form) -> Said:
     """Two groups: both and the difference; two periods: how much it changed, from what to what."""
+    if shape.held is not None:
+        told, facts = both_sides(shape, measured, *shape.held)
+        return Said(f"{sentence(told)}.", facts)
     first, second = shape.rows
     if shape.timed:
         return change(shape, first, second, measured)
@@ -154,11 +162,20 @@ def two(shape: Shape, measured: Measured, form: Form) -> Said:
     if one.number(measured) is None or other.number(measured) is None:
         return Said(listing(shape))
     apart, facts = difference(shape, measured, one.number(measured), other.number(measured))
-    listed_both = f"{first.label} {measured.told(first.values[measured.name])} and " + (
-        f"{second.label} {measured.told(second.values[measured.name])}"
-    )
+    listed_both = f"{beside(first.label, _cell(first, measured))} and {beside(second.label, _cell(second, measured))}"
     told = f"{one.label} has {apart} than {other.label}" if apart != "no difference" else "no difference"
     return Said(f"{sentence(measured.words.text)}: {listed_both}; {told}.", facts)
+
+
+def both_sides(shape: Shape, measured: Measured, yes: Row, no: Row) -> tuple[str, tuple[Fact, ...]]:
+    """The rows for which a condition holds against the others: 'average births is 7,877 for Sat or Sun and …'."""
+    told = [f"{_cell(row, measured)} {_for(row.label)}" for row in (yes, no)]
+    apart, facts = difference(shape, measured, yes.number(measured), no.number(measured))
+    return f"{measured.words.text} is {listed(told)}{f': {apart}' if apart else ''}", facts
+
+
+def _for(side: str) -> str:
+    return side if side.startswith(("before ", "after ", "from ", "up to ")) else f"for {side}"
 
 
 def change(shape: Shape, first: Row, last: Row, measured: Measured) -> Said:
@@ -167,15 +184,20 @@ def change(shape: Shape, first: Row, last: Row, measured: Measured) -> Said:
     if start is None or end is None:
         return Said(listing(shape))
     what = sentence(measured.words.text)
-    ends = f"from {measured.told(start_value(first, measured))} in {first.label} to "
-    ends += f"{measured.told(start_value(last, measured))} in {last.label}"
+    ends = f"from {measured.told(start_value(first, measured))} {at(first.label)} to "
+    ends += f"{measured.told(start_value(last, measured))} {at(last.label)}"
     if first.is_level(last, measured):
         return Said(
-            f"{what} did not change: {measured.told(start_value(first, measured))} in {first.label} and {last.label}."
+            f"{what} did not change: {measured.told(start_value(first, measured))} {at(first.label)} and {last.label}."
         )
     apart, facts = difference(shape, measured, end, start)
     by = apart.removesuffix(" more").removesuffix(" less").replace(" or ", " (") + (")" if " or " in apart else "")
     return Said(f"{what} {'rose' if end > start else 'fell'} by {by}, {ends}.", facts)
+
+
+def at(period: str) -> str:
+    """A period as the time at which something was: in Mar 2024, on 7 Mar 2024."""
+    return f"{'on' if _DAY.match(period) else 'in'} {period}"
 
 
 def start_value(row: Row, measured: Measured) -> object:
@@ -195,12 +217,12 @@ def course(shape: Shape, measured: Measured) -> Said:
     said = change(shape, kept[0], kept[-1], measured)
     ends = ""
     if 2 < len(known) <= FEW_PERIODS:
-        ends = f": {listed([f'{row.label} {measured.told(row.values[measured.name])}' for row in known])}"
+        ends = f": {listed([beside(row.label, _cell(row, measured)) for row in known])}"
     elif len(kept) > 2:
         ranked = ranking(shape, kept, True, measured)
         high, low = ranked[0], ranked[-1]
-        ends = f"; highest in {high.label} ({measured.told(high.values[measured.name])})"
-        ends += f", lowest in {low.label} ({measured.told(low.values[measured.name])})"
+        ends = f"; highest {at(high.label)} ({measured.told(high.values[measured.name])})"
+        ends += f", lowest {at(low.label)} ({measured.told(low.values[measured.name])})"
     return Said(f"{said.text.removesuffix('.')}{ends}.{note}", said.facts)
 
 
@@ -217,7 +239,7 @@ def of_full_periods(shape: Shape) -> tuple[Shape, str]:
 def _changes(kept: tuple[Row, ...], ranked: tuple[Row, ...], measured: Measured) -> Said:
     """A course of changes: the last one, the largest rise and the largest fall."""
     ends = [("last", kept[-1]), ("largest rise", ranked[0]), ("largest fall", ranked[-1])]
-    told = [f"{word} {measured.told(row.values[measured.name])} in {row.label}" for word, row in ends]
+    told = [f"{word} {measured.told(row.values[measured.name])} {at(row.label)}" for word, row in ends]
     return Said(f"{sentence(measured.words.text)}: {', '.join(told)}.")
 
 
@@ -228,11 +250,11 @@ def listing(shape: Shape, limit: int = 10) -> str:
     more = [f"{rest:,} more"] if rest > 0 else []
     if len(shape.measures) == 1:
         only = shape.measures[0]
-        items = [f"{row.label} {_cell(row, only)}".strip() for row in shape.rows[:limit]]
+        items = [beside(row.label, _cell(row, only)) for row in shape.rows[:limit]]
         return f"{sentence(only.words.text)}: {listed([*items, *more])}."
     heads = ", ".join(item.words.text for item in shape.measures)
     items = [
-        f"{row.label} {' and '.join(_cell(row, item) for item in shape.measures)}".strip() for row in shape.rows[:limit]
+        beside(row.label, " and ".join(_cell(row, item) for item in shape.measures)) for row in shape.rows[:limit]
     ]
     return f"{sentence(heads)}: {'; '.join([*items, *more])}."
 

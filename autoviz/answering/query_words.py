@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
 from typing import Any
 
 from autoviz.answering.nouns import plural, singular
 from autoviz.answering.numerals import shown
+from autoviz.answering.spans import day_of, spanned
 from autoviz.drawing.numbers import listed, ordinal
 from autoviz.drawing.titles import filled, readable
 from autoviz.model.profile import DatasetProfile
@@ -34,9 +33,11 @@ _SAME = ("round", "floor", "ceil", "as number", "as integer", "as text", "as dat
          "nullif", "trim", "lower", "upper")  # fmt: skip
 """Operations after which a thing is still called the same."""
 _KEEPS_UNIT = ("sum", "mean", "median", "min", "max", "std", "quantile", "first", "last")
+_ONE_OF_THEM = ("min", "max", "first", "last", "mode", "median")
+"""Aggregates that give one of the values."""
 _BETWEEN = {"+": "plus", "-": "minus", "*": "×", "/": "per", "//": "per", "%": "modulo", "**": "to the power of"}
 COMPARED = {"=": "is", "!=": "is not", "<": "below", "<=": "at most", ">": "above", ">=": "at least"}
-_ISO = re.compile(r"\d{4}-\d\d-\d\d")
+PERCENT = 100
 _TEXTUAL = {"contains": "contains", "starts with": "starts with", "ends with": "ends with", "matches": "matches"}
 
 
@@ -49,6 +50,8 @@ class Words:
     """Whether its value is a part of 1, told in percent."""
     unit: str = ""
     counts: bool = False
+    year: bool = False
+    """Whether its value is a year, which has no thousands to set apart."""
     against: tuple[str, str, str] | None = None
     """Of a difference between some rows and others: what is measured, and the two sets of rows."""
 
@@ -69,6 +72,8 @@ def measure_words(expr: Any, name: str, things: str, profile: DatasetProfile | N
 
 
 def _words(expr: Any, things: str, profile: DatasetProfile | None) -> Words | None:
+    if (share := share_of_all(expr, things, profile)) is not None:
+        return share
     match expr:
         case Aggregate():
             return _aggregate(expr, things, profile)
@@ -111,10 +116,17 @@ def _aggregate(expr: Aggregate, things: str, profile: DatasetProfile | None) -> 
         word = "highest" if expr.func == "at max" else "lowest"
         return Words(f"{subject} with the {word} {value_words(expr.args[1], profile)}{where}")
     unit = unit_of(expr.args[0], profile) if expr.func in _KEEPS_UNIT else ""
+    year = expr.func in _ONE_OF_THEM and is_year(expr.args[0], profile)
     if expr.func == "quantile":
         return Words(f"{ordinal(round(100 * (expr.quantile or 0.5), 6))} percentile of {subject}{where}", unit=unit)
     pattern = _AGGREGATES.get(expr.func)
-    return Words(filled(pattern, subject) + where, unit=unit) if pattern else None
+    return Words(filled(pattern, subject) + where, unit=unit, year=year) if pattern else None
+
+
+def is_year(expr: Any, profile: DatasetProfile | None) -> bool:
+    """Whether a value is that of a column of years."""
+    entry = profile.by_name.get(expr.name) if profile and isinstance(expr, Column) else None
+    return entry is not None and entry.meaning == "year"
 
 
 def _is_flag(expr: Any, profile: DatasetProfile | None) -> bool:
@@ -184,6 +196,27 @@ def _quotient(expr: Call, things: str, profile: DatasetProfile | None) -> Words 
         per = bottom.text.removeprefix("number of ").removeprefix("different ")
         return Words(f"{top.text} per {singular(per)}", unit=top.unit)
     return Words(f"{top.text} per {bottom.text.removeprefix('total ')}", unit="%" if scaled else "")
+
+
+def share_of_all(expr: Any, things: str, profile: DatasetProfile | None) -> Words | None:
+    """A value or a measure over the same of all rows, which another Query gives: a share, in percent where scaled."""
+    factor, held = factor_of(expr), _plain(expr)
+    if not isinstance(held, Call) or held.op != "/":
+        return None
+    part, whole = _plain(held.args[0]), _plain(held.args[1])
+    made = whole.query.measures if isinstance(whole, Overall) else ()
+    every = _plain(made[0].expr) if len(made) == 1 else None
+    if not isinstance(every, Aggregate) or every.func not in ("sum", "count"):
+        return None
+    own = part.replaced(where=None) if isinstance(part, Aggregate) else Aggregate(func="sum", args=(part,))
+    if own != every.replaced(where=None):
+        return None
+    told = _words(part, things, profile) if isinstance(part, Aggregate) else Words(value_words(part, profile))
+    if told is None:
+        return None
+    scaled = factor * factor_of(held.args[0]) == PERCENT
+    text = f"share of {told.text.removeprefix('number of ').removeprefix('total ')}"
+    return Words(text, unit="%") if scaled else Words(text, share=True)
 
 
 def _is_part(part: Any, whole: Any, things: str, profile: DatasetProfile | None) -> bool:
@@ -284,10 +317,10 @@ def condition_words(condition: Any, profile: DatasetProfile | None = None) -> st
     told = []
     while tests:
         test = tests.pop(0)
-        other = next((item for item in tests if _spanned(test, item)), None)
+        other = next((item for item in tests if spanned(test, item)), None)
         if other is not None:
             tests.remove(other)
-            told.append(_spanned(test, other))
+            told.append(spanned(test, other))
         else:
             told.append(_test_words(test, profile))
     return listed(told)
@@ -339,50 +372,9 @@ def _compared(test: Call, profile: DatasetProfile | None) -> str:
     word = COMPARED[test.op]
     if isinstance(right, Constant) and isinstance(right.value, bool):
         return f"{'' if right.value == (test.op == '=') else 'not '}{value_words(left)}"
-    if _day_of(right) is not None:
+    if day_of(right) is not None:
         word = {"<": "before", "<=": "up to", ">": "after", ">=": "from"}.get(test.op, word)
     return f"{value_words(left, profile)} {word} {value_words(right, profile)}"
-
-
-def _spanned(one: Any, other: Any) -> str:
-    """Two bounds of the same date as one period: 'in 2024', 'in Mar 2024', 'from 2024-01-05 to 2024-02-10'."""
-    bounds = (one, other)
-    days = [_day_of(item.args[1]) if isinstance(item, Call) and len(item.args) == 2 else None for item in bounds]
-    if None in days:
-        return ""
-    if one.args[0] != other.args[0]:
-        return ""
-    low = next((item for item in bounds if item.op == ">="), None)
-    high = next((item for item in bounds if item.op in ("<", "<=")), None)
-    if low is None or high is None:
-        return ""
-    first, last = (_day_of(item.args[1]) for item in (low, high))
-    assert first is not None and last is not None
-    if high.op == "<" and last > first:
-        last -= timedelta(days=1)
-    return period_words(first, last)
-
-
-def _day_of(expr: Any) -> date | None:
-    """The day that a moment or a date written as text means."""
-    text = expr.at if isinstance(expr, Moment) else expr.value if isinstance(expr, Constant) else None
-    if not isinstance(text, str) or not _ISO.match(text):
-        return None
-    return date.fromisoformat(text[:10])
-
-
-def period_words(first: date, last: date) -> str:
-    """A span of days as the period that it fills, where it fills one."""
-    after = last + timedelta(days=1)
-    if first == last:
-        return f"on {first.isoformat()}"
-    if (first.month, first.day, after.month, after.day) == (1, 1, 1, 1):
-        return f"in {first.year}" if first.year == last.year else f"from {first.year} to {last.year}"
-    if first.day == 1 and after.day == 1 and (first.year, first.month) == (last.year, last.month):
-        return f"in {first:%b %Y}"
-    if first.day == 1 and after.day == 1 and (last.month - first.month, first.month % 3) == (2, 1):
-        return f"in Q{(first.month + 2) // 3} {first.year}"
-    return f"from {first.isoformat()} to {last.isoformat()}"
 
 
 def unit_of(expr: Any, profile: DatasetProfile | None) -> str:

@@ -123,7 +123,7 @@ def superlative(what: str, fact: Fact) -> str:
 
 def listing(finding: Finding, limit: int) -> str:
     """Values by group: 'Total revenue: West 1.2M, East 0.9M and 3 more.'"""
-    items = [f"{name_of(fact)} {told(fact)}".strip() for fact in finding.facts[:limit]]
+    items = [beside(name_of(fact), told(fact)) for fact in finding.facts[:limit]]
     return f"{sentence(finding.what)}: {listed([*items, *_more(finding, limit)])}."
 
 
@@ -167,14 +167,25 @@ def _grouped(finding: Finding, settings: Settings) -> str:
 
 
 def _outer_label(facts: Sequence[Fact]) -> str:
-    return label(next(iter(facts[0].group.values())))
+    return _own_name(*next(iter(facts[0].group.items())))
+
+
+def _own_name(column: str, value: Scalar) -> str:
+    """What a group is called beside others: a bare number with what it is of."""
+    bare = isinstance(value, (int, float)) and not 1000 <= value < 3000
+    return f"{readable(column)} {label(value)}" if bare else label(value)
+
+
+def beside(name: str, value: str) -> str:
+    """What a group has; a name that ends in a figure is set off, so that the two do not run together."""
+    return f"{name}: {value}" if name[-1:].isdigit() else f"{name} {value}".strip()
 
 
 def _inner(facts: Sequence[Fact], limit: int) -> str:
     items, limit = [], fitting(len(facts), limit)
     for fact in facts[:limit]:
-        labels = [label(value) for value in list(fact.group.values())[1:]]
-        items.append(f"{', '.join(labels)}{f' in {fact.period}' if fact.period else ''} {told(fact)}")
+        labels = [_own_name(name, value) for name, value in list(fact.group.items())[1:]]
+        items.append(beside(f"{', '.join(labels)}{f' in {fact.period}' if fact.period else ''}", told(fact)))
     rest = len(facts) - limit
     return listed([*items, f"{rest:,} more"] if rest > 0 else items)
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import narwhals.stable.v2 as nw
 import pandas as pd
 
 from autoviz.answering.facts import plain
 from autoviz.answering.leading import Said, ranking, rows_in_words, winner
 from autoviz.answering.nouns import plural, singular
 from autoviz.answering.numerals import shown
-from autoviz.answering.query_words import Words, unit_of, value_words
+from autoviz.answering.query_words import Words, unit_of
 from autoviz.answering.result import Result
-from autoviz.answering.shape import Measured, Shape, shape_of, things_counted
+from autoviz.answering.shape import Measured, Shape, shape_of, then_words, things_counted
 from autoviz.answering.verdicts import exists
 from autoviz.drawing.numbers import listed
 from autoviz.drawing.titles import readable
-from autoviz.query.language import Column, Query
+from autoviz.query.language import Column, Query, Window, columns_of, parts_of
 from autoviz.table import Table
 
 FEW = 3
@@ -27,7 +28,7 @@ FEW = 3
 def row_list(result: Result) -> Said | None:
     """What a list of rows says first; None where its Query is not known."""
     query = result.query
-    if query is None or (query.grouped and query.measures):
+    if query is None or _shown_measures(query):
         return None
     frame = result.table.pandas()
     things = _things(result, query)
@@ -56,9 +57,14 @@ def row_list(result: Result) -> Said | None:
 
 def _things(result: Result, query: Query) -> str:
     """Different values of a key are called by it; rows by what they are."""
-    if query.by and not query.measures:
+    if query.by:
         return f"different {plural(' and '.join(readable(item.name) for item in query.by))}"
     return things_counted(result.form, result.profile)
+
+
+def _shown_measures(query: Query) -> bool:
+    """Whether measures of groups are shown, not only the groups that a condition on them leaves."""
+    return any(not query.shown or item.name in query.shown for item in query.measures)
 
 
 def _total(result: Result, shape: Shape) -> int:
@@ -96,26 +102,34 @@ def _measures(name: str, result: Result) -> bool:
     assert result.profile is not None
     things = result.profile.things
     named = things is not None and name in things.columns
-    return result.profile.by_name[name].kind != "identifier" and not named
+    column = result.profile.by_name[name]
+    return column.kind != "identifier" and column.meaning != "year" and not named
 
 
 def _naming(labels: list[str], result: Result, table: Table) -> list[str]:
     """The columns that name a row: what tells things apart, else the first ones that are no measure."""
     things = result.profile.things if result.profile else None
-    known = [name for name in (things.columns if things else ()) if name in labels]
-    texts = [name for name in labels if not table.schema[name].is_temporal()]
-    return known or texts[:1] or labels[:1]
+    known = list(things.columns) if things and set(things.columns) <= set(labels) else []
+    texts = [name for name in labels if not table.schema[name].is_temporal() and table.schema[name] != nw.Boolean]
+    within = [name for name in _within(result.query) if name in labels and name not in known]
+    named = known or [name for name in texts if name not in within][:1] or ([] if within else labels[:1])
+    return [*within, *named]
+
+
+def _within(query: Query | None) -> tuple[str, ...]:
+    """The columns whose groups each have first rows of their own."""
+    if query is None or query.kept is None:
+        return ()
+    return columns_of(tuple(window.within for item in query.then for window in parts_of(Window, item.expr)))
 
 
 def _worded(item: Measured, query: Query, result: Result) -> Measured:
     """A column of the rows, or what was worked out of them, in words."""
-    made = next((one.expr for one in query.then if one.name == item.name), None)
+    made = next((one for one in query.then if one.name == item.name), None)
     if made is None:
         unit = unit_of(Column(name=item.name), result.profile)
         return replace(item, words=Words(readable(item.name), unit=unit))
-    text = value_words(made, result.profile)
-    words = readable(item.name) if text in ("a value", "") else text
-    return replace(item, words=Words(words, unit=unit_of(made, result.profile)))
+    return replace(item, words=then_words(made, query, "rows", result.profile))
 
 
 def _first(result: Result, shape: Shape, query: Query) -> Said:
@@ -160,4 +174,5 @@ def _names(shape: Shape, limit: int) -> str:
         value = row.values.get(main.name) if main else None
         items.append(f"{row.label} ({main.told(value)})" if main and value is not None else row.label)
     rest = shape.count - limit
-    return listed([*items, f"{rest:,} more"] if rest > 0 else items)
+    items = [*items, f"{rest:,} more"] if rest > 0 else items
+    return "; ".join(items) if len(shape.keys) > 1 else listed(items)

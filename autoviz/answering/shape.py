@@ -14,8 +14,18 @@ from autoviz.answering.facts import MAX_FACTS, fact_name, is_moment, kept_rows, 
 from autoviz.answering.form import Form
 from autoviz.answering.nouns import plural
 from autoviz.answering.numerals import percent, shown
-from autoviz.answering.query_words import Words, factor_of, label_words, measure_words, unit_of, value_words
+from autoviz.answering.query_words import (
+    Words,
+    factor_of,
+    is_year,
+    label_words,
+    measure_words,
+    share_of_all,
+    unit_of,
+    value_words,
+)
 from autoviz.answering.result import Result
+from autoviz.answering.sides import condition_of, sides
 from autoviz.columns import steady, steady_number
 from autoviz.drawing.axes import bin_label
 from autoviz.drawing.numbers import period_label
@@ -24,9 +34,11 @@ from autoviz.model.fact import Fact
 from autoviz.model.labels import CALENDAR_GRAINS, CYCLIC_GRAINS
 from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Named, Query, Window, parts_of
+from autoviz.query.rewriting import rewritten
 from autoviz.table import Table
 
 WEEKDAYS = tuple(calendar.day_name)
+DECADE = 10
 MONTHS = tuple(calendar.month_name)[1:]
 
 
@@ -41,6 +53,8 @@ class Measured:
         """A value of it as people write it."""
         if self.words.share and isinstance(value, (int, float)) and not isinstance(value, bool):
             return percent(float(value))
+        if self.words.year:
+            return label_words(value)
         return shown(value, self.words.unit or None, exact=exact)
 
 
@@ -54,6 +68,8 @@ class Row:
     values: dict[str, Scalar]
     incomplete: bool = False
     """Whether it is a period that the data do not fill."""
+    holds: bool | None = None
+    """Of a group by a condition: whether it holds for its rows."""
 
     def number(self, measured: Measured) -> float | None:
         """What was measured, where it is a number."""
@@ -91,9 +107,18 @@ class Shape:
 
     @property
     def main(self) -> Measured:
-        """The measure that the order of the Query goes by, else the first."""
+        """The measure that the order of the Query goes by, else the first that does not only count, else the first."""
         order = [item.expr.name for item in (self.query.order if self.query else ()) if isinstance(item.expr, Column)]
-        return next((item for item in self.measures if item.name in order), self.measures[0])
+        ordering = [item for item in self.measures if item.name in order]
+        return next(iter((*ordering, *(item for item in self.measures if not item.words.counts))), self.measures[0])
+
+    @property
+    def held(self) -> tuple[Row, Row] | None:
+        """The groups that a condition makes where it is the only key, those first for which it holds."""
+        if len(self.keys) != 1 or condition_of(self.keys[0], self.query) is None or len(self.rows) != 2:
+            return None
+        by_side = {row.holds: row for row in self.rows}
+        return (by_side[True], by_side[False]) if set(by_side) == {True, False} else None
 
     def fact(self, row: Row, measured: Measured, name: str = "") -> Fact:
         """What a row says of a measure."""
@@ -130,7 +155,8 @@ def shape_of(
     labels = {name: _labeller(name, query, table, result.profile) for name in keys}
     timed = [name for name in keys if is_time(name, query, table, result.profile)]
     years = timed if len(keys) > len(timed) else []  # beside groups a year that is a number is their period
-    rows = tuple(_row(cells, keys, measures, labels, table, years) for cells in frame.to_dict("records"))
+    sided = [name for name in keys if condition_of(name, query) is not None]
+    rows = tuple(_row(cells, keys, measures, labels, table, years, sided) for cells in frame.to_dict("records"))
     return Shape(
         keys=tuple(keys), measures=told, rows=rows, count=result.rows if first is None else len(frame),
         timed=bool(timed) and len(timed) == len(keys),
@@ -180,6 +206,9 @@ def query_measures(query: Query, things: str, profile: DatasetProfile | None, sa
 
 def then_words(item: Named, query: Query, things: str, profile: DatasetProfile | None) -> Words:
     """What was worked out from measures: their share, their change, their running total."""
+    made = {Column(name=one.name): one.expr for one in query.measures}
+    if (share := share_of_all(rewritten(item.expr, made.get), things, profile)) is not None:
+        return share
     inner = {one.name: measure_words(one.expr, one.name, things, profile) for one in query.measures}
     expr: Any = item.expr
     factor = 1.0
@@ -190,12 +219,14 @@ def then_words(item: Named, query: Query, things: str, profile: DatasetProfile |
             break
         factor = float(numbers[0]) if expr.op == "*" and isinstance(numbers[0], (int, float)) else factor
         expr = others[0] if expr.op == "*" else expr.args[0]
-    columns = [one.name for one in parts_of(Column, expr) if one.name in inner]
-    of = inner[columns[0]] if columns else None
     windows = {one.func for one in parts_of(Window, expr)}
+    columns = [one.name for one in parts_of(Column, expr) if one.name in inner or (windows and not query.grouped)]
+    of = (inner.get(columns[0]) or _of_rows(columns[0], profile)) if columns else None
     if of is None:
         words = value_words(item.expr, profile)
         return Words(readable(item.name) if words == "a value" else words, unit=unit_of(item.expr, profile))
+    if isinstance(expr, Call) and expr.op == "-" and expr.args[1] == Constant(value=1):
+        expr = expr.args[0]  # how many times the one before, less one
     relative = isinstance(expr, Call) and expr.op == "/"
     factor = factor * factor_of(expr.args[0]) if isinstance(expr, Call) and relative else factor
     unit = "%" if relative and factor == 100 else "" if relative else of.unit
@@ -209,6 +240,11 @@ def then_words(item: Named, query: Query, things: str, profile: DatasetProfile |
     if isinstance(expr, Window) and expr.func == "mean":
         return Words(f"moving average of {of.text}", unit=of.unit)
     return Words(readable(item.name), unit=unit if unit == "%" else "")
+
+
+def _of_rows(column: str, profile: DatasetProfile | None) -> Words:
+    made = Column(name=column)
+    return Words(readable(column), unit=unit_of(made, profile), year=is_year(made, profile))
 
 
 def is_time(name: str, query: Query | None, table: Table, profile: DatasetProfile | None) -> bool:
@@ -232,6 +268,9 @@ def _labeller(name: str, query: Query | None, table: Table, profile: DatasetProf
     expr = _key_expr(name, query)
     story = table.of(name)
     if story.width:
+        source = profile.by_name.get(story.source) if profile else None
+        if story.width == DECADE and source is not None and source.meaning == "year":
+            return lambda value: f"{named(value)}s"
         return lambda value: f"{readable(story.source)} {bin_label(value, story.width or 1)}"
     if isinstance(expr, Call) and expr.op == "%" and expr.args[1] == Constant(value=7):
         return lambda value: WEEKDAYS[int(value) - 1] if value in range(7) else label_words(value)  # from Sunday, 0
@@ -244,7 +283,10 @@ def _labeller(name: str, query: Query | None, table: Table, profile: DatasetProf
             written = "Q{}" if part == "quarter" else "{}:00"
             return lambda value: named(value) if value is None else written.format(named(value))
         return label_words
-    if isinstance(expr, (Call, Cases)) and not isinstance(expr, Column):
+    if (condition := condition_of(name, query)) is not None:
+        held = sides(condition, profile)
+        return lambda value: held[0 if value else 1] if isinstance(value, bool) else named(value)
+    if isinstance(expr, (Call, Cases)):
         words = readable(name)
         return lambda value: f"{words} {label_words(value)}" if isinstance(value, (bool, int, float)) else named(value)
     word = readable(expr.name if isinstance(expr, Column) else table.of(name).source or name)
@@ -277,6 +319,7 @@ def _row(
     labels: dict[str, Any],
     table: Table,
     years: Sequence[str],
+    sided: Sequence[str],
 ) -> Row:
     moments = [name for name in keys if is_moment(cells[name])]
     moments = moments or [name for name in years if isinstance(plain(cells[name]), int)]
@@ -285,7 +328,9 @@ def _row(
     incomplete = any(_start(cells[name]) in table.of(name).incomplete for name in keys if table.of(name).incomplete)
     label = ", ".join(labels[name](value) for name, value in group.items())
     whole = " in ".join(part for part in (label, period) if part)
-    return Row(whole, group, period, {name: plain(cells[name]) for name in measures}, incomplete)
+    holds = next((value for name in sided if isinstance(value := group.get(name), bool)), None)
+    group |= {name: labels[name](group[name]) for name in sided if name in group}
+    return Row(whole, group, period, {name: plain(cells[name]) for name in measures}, incomplete, holds)
 
 
 def _start(value: Any) -> str:

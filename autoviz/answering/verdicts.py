@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from autoviz.answering.form import Form
-from autoviz.answering.leading import Said, change, comparable, difference, number, ranking
+from autoviz.answering.leading import Said, both_sides, change, comparable, difference, number, ranking
 from autoviz.answering.nouns import singular
+from autoviz.answering.rendering import beside
 from autoviz.answering.shape import Measured, Row, Shape
 from autoviz.drawing.numbers import listed
 from autoviz.drawing.titles import readable
@@ -71,10 +72,13 @@ def _of_measures(shape: Shape, form: Form, row: Row) -> Said:
 
 def _of_two(shape: Shape, form: Form, measured: Measured) -> Said | None:
     """Two groups or periods held against each other; the one that the question names first is claimed of."""
-    first, second = shape.rows
+    first, second = shape.held or shape.rows
     one, other = first.number(measured), second.number(measured)
     if one is None or other is None:
         return None
+    if shape.held is not None:
+        told, facts = both_sides(shape, measured, first, second)
+        return Said(f"{_word(_holds(one, other, form))}: {told}.", facts)
     if shape.timed and (form.changing or not (form.names(first.label) and form.names(second.label))):
         said = change(shape, first, second, measured)
         return Said(f"{_word(_holds(other, one, form))}: {_lowered(said.text)}", said.facts)
@@ -83,8 +87,8 @@ def _of_two(shape: Shape, form: Form, measured: Measured) -> Said | None:
     if _named_at(second, form) < _named_at(first, form):
         first, second, one, other = second, first, other, one
     apart, facts = difference(shape, measured, one, other)
-    both = f"{first.label} {measured.told(first.values[measured.name])}"
-    both += f", {second.label} {measured.told(second.values[measured.name])}"
+    both = beside(first.label, measured.told(first.values[measured.name]))
+    both += f", {beside(second.label, measured.told(second.values[measured.name]))}"
     return Said(f"{_word(_holds(one, other, form))}: {measured.words.text} is {both} ({first.label} {apart}).", facts)
 
 

@@ -36,6 +36,8 @@ class Encoding:
     color: str | None = None
     facet: str | None = None
     size: str | None = None
+    label: str | None = None
+    """What each point is."""
     layout: Layout | None = None
     grain: str | None = None
     title: str | None = None
@@ -48,7 +50,7 @@ class Encoding:
     @property
     def columns(self) -> tuple[str, ...]:
         """Every column that is drawn, once each."""
-        named = (self.x, *self.y, self.color, self.facet, self.size)
+        named = (self.x, *self.y, self.color, self.facet, self.size, self.label)
         return tuple(dict.fromkeys(column for column in named if column is not None))
 
     @property
@@ -91,6 +93,7 @@ class Encoding:
             "color": self.source(self.color),
             "facet": self.source(self.facet),
             "size": self.source(self.size),
+            "label": self.source(self.label),
             "layout": self.layout,
             "grain": self.period,
         }

@@ -11,7 +11,7 @@ from autoviz.drawing.facets import Panel, across, axes, panels
 from autoviz.drawing.finish import finished
 from autoviz.drawing.lint import passed
 from autoviz.drawing.numbers import hover_format
-from autoviz.drawing.rows import SERIES, SHADE, SIZE, Rows, X, Y, cells, gathered
+from autoviz.drawing.rows import LABEL, SERIES, SHADE, SIZE, Rows, X, Y, cells, gathered
 from autoviz.drawing.series import Strand, folded, strands, trimmed
 from autoviz.drawing.theme import PALETTE, SEQUENTIAL, scale
 from autoviz.drawing.thinning import thinned_points
@@ -72,6 +72,8 @@ def _cloud_and_trend(
     cloud = {"type": "scatter", "x": cells(data[X]), "y": cells(data[Y]), "mode": "markers",
              "marker": _marker(rows, strand), "hovertemplate": _hover(encoding, rows, strand),
              **strand.legend, **strand.panel.axes}  # fmt: skip
+    if LABEL in data:
+        cloud |= {"hovertext": [plain_text(str(name)) for name in cells(data[LABEL])]}
     line = lines.get((strand.name, strand.panel.label))
     return [cloud] if line is None else [cloud, _trend_line(line, strand)]
 
@@ -92,11 +94,12 @@ def _marker(rows: Rows, strand: Strand) -> dict[str, Any]:
 
 
 def _hover(encoding: Encoding, rows: Rows, strand: Strand) -> str:
-    """Both measures by name, then colour and size."""
+    """What the point is, both measures by name, then colour and size."""
     x_name, y_name = measure_title(encoding.table, encoding.x or ""), measure_title(encoding.table, encoding.y[0])
     numeric = rows.kind == "number"
     x_format = f":{hover_format(rows.data[X].to_numpy(dtype=float, na_value=float('nan')))}" if numeric else ""
-    lines = [f"{plain_text(x_name)}: <b>%{{x{x_format}}}</b>",
+    lines = ["<b>%{hovertext}</b>"] if LABEL in rows.data else []
+    lines += [f"{plain_text(x_name)}: <b>%{{x{x_format}}}</b>",
              f"{plain_text(y_name)}: <b>%{{y:{value_format(encoding, rows.data[Y])}}}</b>"]
     if encoding.size is not None:
         lines.append(f"{plain_text(measure_title(encoding.table, encoding.size))}: %{{marker.size:,}}")

@@ -25,9 +25,10 @@ from autoviz.drawing.titles import is_cycle, measure, metric_names, sentence
 from autoviz.errors import ColumnError, ParameterError
 from autoviz.frames import to_pandas
 from autoviz.model.provenance import Note
+from autoviz.table import Lineage
 
-X, Y, SERIES, PANEL, SIZE, SHADE = "x", "y", "series", "panel", "size", "shade"
-"""The roles: places, values, one trace each, one panel each, bubble sizes, and colours on a scale."""
+X, Y, SERIES, PANEL, SIZE, SHADE, LABEL = "x", "y", "series", "panel", "size", "shade", "label"
+"""The roles: places, values, one trace each, one panel each, bubble sizes, colours on a scale, and what a point is."""
 Kind = Literal["date", "number", "category"]
 MOST_LABELS = 60
 """So many numbers or dates on an axis can still be labels."""
@@ -77,11 +78,12 @@ def gathered(
     as colour is a scale.
     """
     table = to_pandas(encoding.table.frame.select(*encoding.columns))
-    table = table.assign(**{name: dated(table[name]) for name in encoding.groups})
+    table = table.assign(**{name: _grouping(table[name], encoding.table.of(name)) for name in encoding.groups})
     placed = encoding.x is not None and not parts
     kind = _kind(table[encoding.x], encoding, categories, ranked) if placed else "category"
     shaded = shades and encoding.color is not None and _measured(table[encoding.color])
     roles = {X: encoding.x, SHADE if shaded else SERIES: encoding.color, PANEL: encoding.facet, SIZE: encoding.size}
+    roles[LABEL] = encoding.label
     columns = {role: name for role, name in roles.items() if name is not None}
     grouping = (X, SERIES, PANEL) if kind == "category" else (SERIES, PANEL)
     groups = {role: name for role, name in columns.items() if role in grouping}
@@ -97,6 +99,15 @@ def gathered(
     return _without_gaps(_with_metrics(encoding, table, rows))
 
 
+def _grouping(column: pd.Series[Any], story: Lineage) -> pd.Series[Any]:
+    """The cells of a grouping column; those of a condition by what its two groups are called."""
+    return column.map(_called(story.sides)) if story.sides else dated(column)
+
+
+def _called(sides: tuple[str, str]) -> dict[bool, str]:
+    return dict(zip((True, False), sides, strict=True))
+
+
 def _label_grain(encoding: Encoding, role: str, name: str) -> str | None:
     """The grain by which dates are written as labels; on x they are periods or single days, written in full."""
     return encoding.period if role == X else encoding.table.of(name).grain
@@ -110,7 +121,9 @@ def _settled(encoding: Encoding, table: pd.DataFrame, groups: Mapping[str, str])
         for role, name in groups.items()
         if is_datetime64_any_dtype(table[name].dtype)
     }
+    held = {name: sides for name in names if (sides := encoding.table.of(name).sides)}
     found: dict[str, Any] = {
+        "yes_no": {name: _called(sides) for name, sides in held.items()},
         "missing": [name for name in names if table[name].hasnans],
         "as_text": [name for role, name in groups.items() if role == SERIES and is_numeric_dtype(table[name].dtype)],
         "periods": dates,

@@ -100,11 +100,14 @@ def measure_title(table: Table, column: str) -> str:
 
 def category(encoding: Encoding, column: str) -> str:
     """What a grouping column is called; a cycle of time, and a period as colour or panel, by its own name."""
+    story = encoding.table.of(column)
+    if story.sides:
+        return f"whether {story.words}"
     if column == encoding.x:
         dates = encoding.table.schema[column].is_temporal()
         named = (encoding.mark in ("pie", "treemap") or not dates) and encoding.period in _EVERY
         return str(encoding.period) if named else _CYCLES.get(encoding.period or "", subject(encoding.table, column))
-    grain = encoding.table.of(column).grain or ""
+    grain = story.grain or ""
     return _CYCLES.get(grain) or (grain if grain in _EVERY else subject(encoding.table, column))
 
 

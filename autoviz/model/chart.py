@@ -18,6 +18,8 @@ class Chart(Value):
     color: str | None = None
     facet: str | None = None
     size: str | None = None
+    label: str | None = None
+    """What each point is, told beside it."""
     layout: Layout | None = None
     grain: Grain | None = None
     bins: int | None = None

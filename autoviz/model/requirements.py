@@ -133,6 +133,8 @@ class ChartWish(Value):
     color: ColumnName | None = None
     facet: ColumnName | None = None
     size: ColumnName | None = None
+    label: ColumnName | None = None
+    """What each point is."""
     layout: Layout | None = None
     trend: bool = False
     """Whether a trend line is asked for among the points."""

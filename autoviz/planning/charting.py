@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import ChartWish, Requirements
 from autoviz.planning.views import View
 from autoviz.query.check import result_types
-from autoviz.query.language import Aggregate, Call, Column, Constant, Query, conjuncts
+from autoviz.query.language import Aggregate, Call, Column, Constant, Query, columns_of, conjuncts
 from autoviz.query.types import Type
 
 PIE_SLICES = 8
@@ -116,12 +116,12 @@ def chart_view(query: Query, wish: ChartWish, profile: DatasetProfile) -> View |
     The user's word for the mark wins, as far as the result has columns for it.
     """
     types = result_types(query, profile)
-    keys = [item.name for item in query.by if item.name in types]
+    keys = [item.name for item in query.by if item.name in types and query.measures]
     numbers = [name for name, type_ in types.items() if name not in keys and _is_number(type_)]
     if wish.mark == "table" or not numbers:
         return None
-    if not query.grouped:
-        return _rows_view(wish, types, numbers)
+    if not query.grouped or not query.measures:
+        return _rows_view(wish, types, numbers, columns_of(query.order), profile)
     if not keys or _one_number(query) or _list_of_things(query, profile):
         return None
     along = next((item.name for item in query.by if _is_time(item.expr, types.get(item.name), profile)), None)
@@ -139,26 +139,43 @@ def _grouped_view(mark: str, x: str, numbers: list[str], color: str | None, orde
         return View(f"draw {mark}", **slots)
     if mark == "heatmap":
         return View("draw heatmap", **slots, color=color) if color else None
-    if mark not in ("bar", "line", "area"):
-        mark = "bar"
     more = tuple(numbers[1:4]) if color is None else ()
+    if mark == "scatter" and more:
+        return View("draw scatter", x=numbers[0], y=numbers[1], label=x)
+    mark = mark if mark in ("bar", "line", "area") else "bar"
     sort = "none" if ordered and mark == "bar" else None
     return View(f"draw {mark}", **slots, more_y=more or None, color=color, sort=sort)
 
 
-def _rows_view(wish: ChartWish, types: Mapping[str, Type], numbers: list[str]) -> View | None:
+def _rows_view(
+    wish: ChartWish, types: Mapping[str, Type], numbers: list[str], ordered: Sequence[str], profile: DatasetProfile
+) -> View | None:
     """Rows as they stand are a table, unless a chart of them is asked for."""
+    labels = [name for name, type_ in types.items() if name not in numbers]
     if wish.mark == "scatter" and len(numbers) > 1:
-        x = wish.x if wish.x in numbers else numbers[0]
-        return View("draw scatter", x=x, y=next(name for name in numbers if name != x))
+        return _points_view(wish, numbers, labels, profile)
     if wish.mark == "histogram":
         return View("draw histogram", x=numbers[0])
-    labels = [name for name, type_ in types.items() if name not in numbers]
     if wish.mark in ("box", "violin"):
         return View(f"draw {wish.mark}", x=labels[0] if labels else None, y=numbers[0])
+    if wish.mark in ("line", "area") and not labels and len(numbers) > 1:
+        along = next((name for name in ordered if name in numbers), numbers[0])
+        numbers = [name for name in numbers if name != along]
+        labels = [along]
     if wish.mark in ("bar", "line", "area") and labels:
-        return View(f"draw {wish.mark}", x=labels[0], y=numbers[0], sort="none" if wish.mark == "bar" else None)
+        more, sort = tuple(numbers[1:4]), "none" if wish.mark == "bar" else None
+        return View(f"draw {wish.mark}", x=labels[0], y=numbers[0], more_y=more or None, sort=sort)
     return None
+
+
+def _points_view(wish: ChartWish, numbers: list[str], labels: list[str], profile: DatasetProfile) -> View:
+    """Two numbers against each other; a further number or group colours the points, a name says what each is."""
+    x = wish.x if wish.x in numbers else numbers[0]
+    y, *more = [name for name in numbers if name != x]
+    groups = [name for name in labels if (distinct(name, profile) or COLOURS + 1) <= COLOURS]
+    named = [name for name in labels if name not in groups]
+    beside = [*groups, *more]
+    return View("draw scatter", x=x, y=y, color=beside[0] if beside else None, label=named[0] if named else None)
 
 
 def _one_number(query: Query) -> bool:

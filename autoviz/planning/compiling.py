@@ -34,9 +34,10 @@ def compiled(
 ) -> Adaptation:
     """The changes that make the template a plan for the Query and its chart, by tools of the shortlist alone."""
     draft = Compiled(catalog, shortlist.names)
-    start = draft.read_numbers(query, profile, draft.read_dates(dated_text(query, profile)))
-    end = draft.along(road_of(query, profile.names), start)
     drawn = drawing(requirements, query, profile)
+    dates = dict.fromkeys((*dated_text(query, profile), *_along_dates(drawn, query, profile)))
+    start = draft.read_numbers(query, profile, draft.read_dates(tuple(dates)))
+    end = draft.along(road_of(query, profile.names), start)
     if drawn is not None:
         draft.draw(drawn, end, refused)
     return changes_to(template, draft.steps).replaced(lacking=tuple(draft.lacking))
@@ -49,6 +50,17 @@ def dated_text(query: Query, profile: DatasetProfile) -> tuple[str, ...]:
     as_dates = {name for call in calls if _takes_dates(call) for name in _plain(call)}
     as_text = {name for call in calls if call.op in TEXT_OPERATIONS for name in _plain(call)}
     return tuple(name for name in columns_of(query) if name in held & as_dates - as_text)
+
+
+def _along_dates(drawn: View | None, query: Query, profile: DatasetProfile) -> tuple[str, ...]:
+    """The column of dates in text that a line runs along, where the Query does nothing to its text."""
+    if drawn is None or drawn.kind not in ("draw line", "draw area"):
+        return ()
+    entry = profile.by_name.get(str(drawn.slots.get("x")))
+    if entry is None or entry.kind != "temporal" or entry.dates is None or entry.meaning == "year":
+        return ()
+    done = {name for call in parts_of(Call, query) for name in _plain(call)}
+    return (entry.name,) if entry.name in set(columns_of(query)) - done else ()
 
 
 def _takes_dates(call: Call) -> bool:

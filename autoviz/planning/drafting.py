@@ -171,7 +171,8 @@ def _relation(plan: Draft) -> None:
         x = wish.x if wish.x in metrics else (metrics[1] if wish.y == metrics[0] else metrics[0])
         y = next(name for name in metrics if name != x)
         trend = "linear" if wish.trend else None
-        beside = {"color": encoding.color, "facet": encoding.facet, "size": wish.size, "trend": trend}
+        beside = {"color": encoding.color, "facet": encoding.facet, "size": wish.size, "label": wish.label,
+                  "trend": trend}  # fmt: skip
         plan.then("plot", View("draw scatter", x=x, y=y, **beside, stated=_stated(plan)))
     elif metrics and (asked.group_by or asked.time):
         x = asked.time.column if asked.time else asked.group_by[0]

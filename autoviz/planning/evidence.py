@@ -104,7 +104,8 @@ def _draws(step: Step, wish: ChartWish, catalog: Catalog) -> bool:
     """Whether a step draws the chart that is wished for, with its size and its trend line."""
     if wish.mark is not None and mark_of(step.tool, catalog) != wish.mark:
         return False
-    if wish.size is not None and step.params.get("size") != wish.size:
+    if any(stated is not None and step.params.get(name) != stated for name, stated in
+           (("size", wish.size), ("label", wish.label))):  # fmt: skip
         return False
     return not wish.trend or step.params.get("trend") is not None
 

@@ -82,16 +82,24 @@ def _key_origin(table: Table, key: Named) -> tuple[Lineage | None, tuple[Note, .
 
 def _bins(value: Any) -> tuple[str, float] | None:
     """The column and the width of bins that are told by their lower ends: floor(age / 10) * 10."""
-    match value:
-        case Call(
-            op="*",
-            args=(
-                Call(op="floor", args=(Call(op="/", args=(Column(name=name), Constant(value=width))),)),
-                Constant(value=again),
-            ),
-        ) if width == again and isinstance(width, (int, float)) and width > 0:
+    value = _uncast(value)
+    if not isinstance(value, Call) or value.op != "*":
+        return None
+    scales = [arg.value for arg in value.args if isinstance(arg, Constant)]
+    steps = [_uncast(arg) for arg in value.args if not isinstance(arg, Constant)]
+    match steps:
+        case [Call(op="floor", args=(Call(op="/", args=(Column(name=name), Constant(value=width))),))] if (
+            scales == [width] and isinstance(width, (int, float)) and width > 0
+        ):
             return name, float(width)
     return None
+
+
+def _uncast(value: Any) -> Any:
+    """A value without what only says which kind of number it is."""
+    while isinstance(value, Call) and value.op in ("as integer", "as number"):
+        value = value.args[0]
+    return value
 
 
 def measure_origins(table: Table, measures: Sequence[Named]) -> dict[str, Lineage]:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from autoviz.answering.calling import called
 from autoviz.answering.checking import Asked, problems
 from autoviz.answering.emptiness import told_emptied
-from autoviz.answering.findings import BESIDE, TESTS, TOLD_APART, all_facts, grouped, rows_listed
+from autoviz.answering.findings import BESIDE, TESTS, TOLD_APART, all_facts, grouped, rows_drawn, rows_listed
 from autoviz.answering.form import Form
 from autoviz.answering.numerals import shown
 from autoviz.answering.rendering import Finding, rendered, style_for
@@ -17,12 +18,16 @@ from autoviz.drawing.numbers import counted
 from autoviz.errors import AutovizError
 from autoviz.linking.form_reading import form_of
 from autoviz.linking.lexicon import common_words
+from autoviz.measures.correlations import correlations
 from autoviz.model.fact import Fact
 from autoviz.model.plan import SOURCE, Step
 from autoviz.query.language import Query
 from autoviz.registry.wording import wording
 from autoviz.stages.base import Stage, State
 from autoviz.table import Table
+
+MOST_CORRELATED = 1_000_000
+"""Of so many rows at most a chart's own correlation is computed; of more it is one of a sample."""
 
 
 def tell(state: State) -> State:
@@ -59,9 +64,18 @@ def _found(step: Step, state: State) -> Finding | None:
         return None
     if step.tool == "show_table" and step.inputs[0] in state.outcomes and _groups_rows(step, state):
         table = state.outcomes[step.inputs[0]].table or table  # what is shown may be cut; what is told is not
+    result = _result(step, table, state)
+    if step.tool in TOLD_APART:
+        return TOLD_APART[step.tool](result)
+    return (grouped(result) if _groups_rows(step, state) else None) or rows_listed(result)
+
+
+def _result(step: Step, table: Table, state: State) -> Result:
+    """The table of a step with what its reading needs beside it."""
+    assert state.outcomes is not None and state.plan is not None and state.reading is not None
     record = next((item for item in state.step_records if item.step_id == step.id), None)
     drawn = [other.params.get("y") for other in state.plan.steps if step.id in other.inputs]
-    result = Result(
+    return Result(
         step,
         table,
         state.reading.requirements,
@@ -75,9 +89,6 @@ def _found(step: Step, state: State) -> Finding | None:
         form=_form(step, state),
         before=_before_the_limit(state),
     )
-    if step.tool in TOLD_APART:
-        return TOLD_APART[step.tool](result)
-    return (grouped(result) if _groups_rows(step, state) else None) or rows_listed(result)
 
 
 def _in_verdict(step: Step, state: State) -> bool:
@@ -116,17 +127,39 @@ def _before_the_limit(state: State) -> Table | None:
 
 
 def _drawn(state: State) -> list[Finding]:
-    """Rows that are drawn as they stand: what the chart shows, and how many rows it shows."""
+    """Rows that are drawn as they stand: what they say, else what the chart shows, and how many rows it shows."""
     assert state.outcomes is not None
     findings: list[Finding] = []
     for record in state.step_records:
         chart = state.outcomes[record.step_id].chart
-        if chart is not None and record.rows_in is not None:
+        said = _said_by(record.step_id, chart.mark, state) if chart is not None else None
+        if said is not None:
+            findings.append(said)
+        elif chart is not None and record.rows_in is not None:
             rows = Fact(name="rows", value=record.rows_in, step_id=record.step_id)
             findings.append(Finding(chart.title, (rows,), f"{chart.title}, from {shown(record.rows_in)} rows."))
         elif chart is not None:
             findings.append(Finding(chart.title, (), f"{chart.title}."))
     return findings
+
+
+def _said_by(step_id: str, mark: str, state: State) -> Finding | None:
+    """What the rows say that a chart draws: how two numbers go together, or one of each name or moment."""
+    assert state.plan is not None and state.outcomes is not None
+    step = state.plan.step(step_id)
+    start = step.inputs[0]
+    table = state.outcomes[start].table if start in state.outcomes else state.sources.get(str(state.frame_name))
+    x, y = step.params.get("x"), step.params.get("y")
+    if table is None or x is None or y is None:
+        return None
+    if mark == "scatter" and all(table.schema[name].is_numeric() for name in (x, y)):
+        pairs, _ = correlations(table, (x, y), "pearson", MOST_CORRELATED)
+        return TOLD_APART["compute_correlations"](_result(step.replaced(params={}), table.having(pairs), state))
+    if mark not in ("bar", "line", "area"):
+        return None
+    keys = dict.fromkeys(name for name in (x, step.params.get("color")) if name)
+    told = called(table, form_of(state.question.normalised, state.queries), state.queries, state.profile)
+    return rows_drawn(_result(step, told, state), tuple(keys), (y, *step.params.get("more_y", ())))
 
 
 def _told(step: Step, state: State) -> bool:
@@ -138,8 +171,10 @@ def _told(step: Step, state: State) -> bool:
     if step.tool in TOLD_APART:
         return True
     readers = [other for other in state.plan.steps if step.id in other.inputs]
-    drawn = any("chart" in catalog.tools[other.tool].outputs for other in readers)
-    return (drawn and _groups_rows(step, state)) or not readers
+    charts = [other.tool for other in readers if "chart" in catalog.tools[other.tool].outputs]
+    if "plot_scatter" in charts:  # its points say how two numbers go together
+        return False
+    return (bool(charts) and _groups_rows(step, state)) or not readers
 
 
 def _groups_rows(step: Step, state: State) -> bool:

@@ -52,11 +52,11 @@ def plot_bar(
 
 
 def plot_scatter(
-    df: Table, *, x: str, y: str, color: str | None, size: str | None, facet: str | None, trend: str | None,
-    title: str | None, max_series: int | None, max_points: int | None, stated: bool,
+    df: Table, *, x: str, y: str, color: str | None, size: str | None, label: str | None, facet: str | None,
+    trend: str | None, title: str | None, max_series: int | None, max_points: int | None, stated: bool,
 ) -> Outcome:  # fmt: skip
     """One metric against another."""
-    encoding = _collected(Encoding(df, "scatter", x, (y,), color, facet, size, title=title))
+    encoding = _collected(Encoding(df, "scatter", x, (y,), color, facet, size, label, title=title))
     return draw_points(encoding, trend=trend, max_series=max_series, max_points=max_points, stated=stated)
 
 

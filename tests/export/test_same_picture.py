@@ -124,6 +124,8 @@ ASKED = [
     ("SELECT DATE_TRUNC('year', date), SUM(visits), AVG(tip) FROM t GROUP BY 1", None),
     ("SELECT kind, AVG(CASE WHEN tip > 2 THEN 1.0 ELSE 0.0 END) AS part FROM t WHERE bill > 10 GROUP BY kind", None),
     ("SELECT FLOOR(bill / 2) * 2 AS bills, COUNT(*) FROM t GROUP BY 1", None),
+    ("SELECT day IN ('Sat', 'Sun') AS off, AVG(bill) FROM t GROUP BY 1", None),
+    ("SELECT day, tip >= 3 AS much, AVG(bill) FROM t GROUP BY 1, 2", None),
 ]
 
 

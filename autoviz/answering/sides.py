@@ -1,0 +1,80 @@
+"""Sides: the two groups that a condition makes, as people call them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from autoviz.answering.query_words import condition_words, value_words
+from autoviz.answering.spans import day_of
+from autoviz.model.profile import DatasetProfile
+from autoviz.query.language import Call, Column, Constant, Query
+
+REST = "the rest"
+Sides = tuple[str, str]
+"""What the rows are called for which a condition holds, and what the others are."""
+_BOUNDS = {
+    "<": ("below {}", "{} or more"), "<=": ("{} or less", "above {}"),
+    ">": ("above {}", "{} or less"), ">=": ("{} or more", "below {}"),
+}  # fmt: skip
+_DATES = {
+    "<": ("before {}", "from {} on"), "<=": ("up to {}", "after {}"),
+    ">": ("after {}", "up to {}"), ">=": ("from {} on", "before {}"),
+}  # fmt: skip
+CONDITIONS = ("in", "and", "or", "not", "is null", "=", "!=", *_BOUNDS, "contains", "starts with", "ends with",
+              "matches")  # fmt: skip
+
+
+def condition_of(name: str, query: Query | None) -> Call | None:
+    """The condition that a key of a Query is; None for any other key."""
+    expr = next((item.expr for item in (query.by if query else ()) if item.name == name), None)
+    return expr if isinstance(expr, Call) and is_condition(expr) else None
+
+
+def is_condition(expr: Any) -> bool:
+    """Whether a value says yes or no because it is worked out so, and not because a column does."""
+    return isinstance(expr, Call) and expr.op in CONDITIONS
+
+
+def sides(condition: Any, profile: DatasetProfile | None = None) -> Sides:
+    """Both sides of a condition: 'Sat or Sun' and the rest, '20 or more' and 'below 20'."""
+    match condition:
+        case Call(op="not", args=(inner,)) if is_condition(inner):
+            yes, no = sides(inner, profile)
+            return no, yes
+        case Call(op="!=", args=args):
+            yes, no = sides(condition.replaced(op="=", args=args), profile)
+            return no, yes
+        case Call(op=("in" | "="), args=(left, *values)) if all(_is_value(item) for item in values):
+            return _one_of(left, values, profile), REST
+        case Call(op=("=" | "is null")):
+            return condition_words(condition, profile), condition_words(Call(op="not", args=(condition,)), profile)
+        case Call(op=op, args=(left, right)) if op in _BOUNDS:
+            return _bounded(op, left, right, profile)
+    return condition_words(condition, profile), REST
+
+
+def _one_of(left: Any, values: list[Any], profile: DatasetProfile | None) -> str:
+    """Names stand for themselves; numbers and flags need what they are of."""
+    told = " or ".join(value_words(item, profile) for item in values)
+    named = all(isinstance(item, Constant) and isinstance(item.value, str) and len(item.value) > 2 for item in values)
+    return told if named else f"{value_words(left, profile)} {told}"
+
+
+def _bounded(op: str, left: Any, right: Any, profile: DatasetProfile | None) -> Sides:
+    dated = day_of(right) is not None
+    of = "" if dated and isinstance(left, Column) else f"{value_words(left, profile)} "
+    yes, no = (f"{of}{form.format(value_words(right, profile))}" for form in (_DATES if dated else _BOUNDS)[op])
+    return yes, no
+
+
+def _is_value(expr: Any) -> bool:
+    return isinstance(expr, Constant) and not isinstance(expr.value, bool)
+
+
+def whether(condition: Any, profile: DatasetProfile | None) -> str:
+    """A condition that makes groups, as what is asked of each row: 'wday is Sat or Sun', 'years is at least 20'."""
+    told = condition_words(condition, profile)
+    if isinstance(condition, Call) and condition.op in _BOUNDS:
+        left = value_words(condition.args[0], profile)
+        return told.replace(left, f"{left} is", 1)
+    return told

@@ -1,0 +1,88 @@
+"""Words in which results are told: bins, years, shares of all, names that end in a figure, and rows by their names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+
+from autoviz.analysis import Analysis, opening
+from autoviz.pipeline import run
+from autoviz.query.sql import from_sql
+from autoviz.readers.given import GivenReader
+
+FILMS = pd.DataFrame({
+    "year": [1951 + place for place in range(36)],
+    "title": [f"Film {chr(65 + place % 26)}{place}" for place in range(36)],
+    "genre": ["drama", "comedy", "western"] * 12,
+    "reel": [1 + place % 3 for place in range(36)],
+    "country": ["UK", "US"] * 18,
+    "length": [80.0 + place for place in range(36)],
+    "awards": [place % 4 for place in range(36)],
+})  # fmt: skip
+
+
+def told(question: str, sql: str, frame: pd.DataFrame = FILMS) -> str:
+    reader = GivenReader(from_sql(sql, list(frame.columns)))
+    return Analysis(run(replace(opening(frame, question), reader=reader, next_readers=()))).answer
+
+
+@pytest.mark.parametrize("bins", [
+    "FLOOR(length / 20) * 20", "20 * FLOOR(length / 20)", "20 * TRY_CAST(FLOOR(length / 20) AS BIGINT)",
+])  # fmt: skip
+def test_bins_are_told_from_end_to_end(bins: str) -> None:
+    said = told("awards by length", f"SELECT {bins} AS band, SUM(awards) FROM t GROUP BY 1 ORDER BY 1")
+    assert (
+        said == "Total awards: length 80–100: 30 and length 100–120: 24; length 80–100 has 6 or 25.0% more than "
+        "length 100–120."
+    )
+
+
+def test_decades_are_called_by_their_name() -> None:
+    said = told(
+        "average length by decade", "SELECT FLOOR(year / 10) * 10 AS d, AVG(length) FROM t GROUP BY 1 ORDER BY 1"
+    )
+    assert said.startswith("Average length: 1950s 84, 1960s 93.5")
+
+
+def test_a_year_that_is_measured_is_a_year() -> None:
+    assert told("years of uk films", "SELECT MIN(year), MAX(year) FROM t WHERE country = 'UK'") == (
+        "Lowest year is 1951 and highest year 1985 where country is UK."
+    )
+
+
+def test_a_part_of_all_rows_is_a_share() -> None:
+    part = "SELECT COUNT(*), 100 * COUNT(*) / (SELECT COUNT(*) FROM t) FROM t WHERE awards > 2"
+    assert "share of films 25%" in told("how many films, and how many in percent", part)
+    each = "SELECT title, 100 * length / (SELECT SUM(length) FROM t) AS part FROM t ORDER BY 2 DESC LIMIT 2"
+    assert "3.28%" in told("share of each film", each)
+
+
+def test_a_name_that_ends_in_a_figure_is_set_off() -> None:
+    said = told("awards by reel", "SELECT reel, SUM(awards) FROM t GROUP BY 1 ORDER BY 1")
+    assert said == "Total awards: reel 1: 18, reel 2: 18 and reel 3: 18."
+    both = told("awards by genre and reel", "SELECT country, reel, SUM(awards) FROM t GROUP BY 1, 2 ORDER BY 1, 2")
+    assert "UK: reel 1: " in both
+
+
+def test_groups_that_a_condition_leaves_are_named() -> None:
+    long = told("genres with long films", "SELECT genre FROM t GROUP BY 1 HAVING MAX(length) > 113 ORDER BY 1")
+    assert long == "2 different genres: comedy and western."
+    dead = told("years with more than 2 awards", "SELECT year, SUM(awards) FROM t GROUP BY 1 HAVING SUM(awards) > 2")
+    assert dead.startswith("9 years, with total awards: 1954 (3)")
+
+
+def test_the_best_of_each_group_has_its_name() -> None:
+    best = "SELECT genre, title, length FROM t QUALIFY ROW_NUMBER() OVER (PARTITION BY genre ORDER BY length DESC) = 1"
+    assert "western, Film J35 (115)" in told("longest film of each genre", best)
+
+
+def test_a_change_from_row_to_row_is_one_in_words() -> None:
+    sql = "SELECT year, 100 * (length / LAG(length) OVER (ORDER BY year) - 1) AS g FROM t ORDER BY 1"
+    assert "length / " not in told("growth of length", sql) and "a value" not in told("growth of length", sql)
+
+
+def test_a_claim_is_not_decided_by_how_many_there_are() -> None:
+    sql = "SELECT country, COUNT(*), 100.0 * AVG(CASE WHEN awards > 1 THEN 1 ELSE 0 END) FROM t GROUP BY 1 ORDER BY 1"
+    assert told("Do films from the UK win more often than those from the US?", sql).startswith("No: share of ")
