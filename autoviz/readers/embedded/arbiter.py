@@ -26,8 +26,6 @@ DECODER: Weights = {
     "tens of words": 0.176, "bias": 0.413,
 }  # fmt: skip
 """What speaks for each of the two, fitted on questions over tables kept apart (training/reading/arbitrating.py)."""
-Contest = tuple[Weights, Weights]
-"""What speaks for the first of two readings, and what for the second."""
 SURE = 0.5
 """From this probability on a question that names nothing of the table is more than a wish to look around."""
 BESIDE = 0.07
@@ -39,31 +37,55 @@ LEFT_OUT = 0.5
 MOST_OPEN, MOST_WORDS = 6, 25
 
 
-def likelier(
-    text: str, heads: Reading, decoder: Reading, profile: DatasetProfile, tie_margin: float,
-    weights: Contest = (HEADS, DECODER),
-) -> Reading:  # fmt: skip
+def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfile, tie_margin: float) -> Reading:
     """The reading that is more often right where the two stand like this; where they say the same, that of the heads.
 
     What the heads say is made of fields, which follow-ups and clicks change one by one.
     """
     seen = features(text, heads, decoder)
-    by_heads, by_decoder = (_probability(one, seen) for one in weights)
+    by_heads, by_decoder = (_probability(one, seen) for one in (HEADS, DECODER))
     if any(map(str.isdigit, "".join(decoder.requirements.unused))):
         by_decoder *= LEFT_OUT
-    stated = heads.requirements.constraint(ChartWish) or ChartWish()
-    unlinked = heads.requirements.analysis == ("summary",) and not heads.requirements.links
-    general = unlinked and seen["open words"] <= 1
-    if stated.size or stated.trend or (general and by_decoder < SURE):  # which no Query says
+    general = _looks_around(heads) and seen["open words"] <= 1
+    if _wishes_more(heads) or (general and by_decoder < SURE):
         return _as_sure(heads, by_heads)
     query = decoder.requirements.query
     if query is not None and forced(query, profile):
         return _as_sure(heads, by_heads)
     if agreed(heads, decoder, profile):
-        others = tuple(item.replaced(confidence=item.confidence * SETTLED) for item in heads.alternatives)
-        return _as_sure(heads.replaced(alternatives=others), max(by_heads, by_decoder, heads.confidence))
+        return _of_one_mind(heads, max(by_heads, by_decoder, heads.confidence))
     beside = BESIDE if is_clear(heads, tie_margin) else -BESIDE
     return _as_sure(heads, by_heads) if by_heads + beside > by_decoder else _as_sure(decoder, by_decoder)
+
+
+def preferred(text: str, embedded: Reading, other: Reading, profile: DatasetProfile, weights: Weights) -> Reading:
+    """The reading of one who is more often right than the embedded reader, unless no Query says what is wanted.
+
+    Where both say the same, the embedded one is taken, as of the heads above.
+    """
+    likely = _probability(weights, features(text, embedded, other))
+    query = other.requirements.query
+    if _wishes_more(embedded) or (query is not None and forced(query, profile)):
+        return embedded
+    if agreed(embedded, other, profile):
+        return _of_one_mind(embedded, max(likely, embedded.confidence))
+    return _as_sure(other, likely)
+
+
+def _wishes_more(reading: Reading) -> bool:
+    """Whether the chart is to show what no Query says."""
+    stated = reading.requirements.constraint(ChartWish) or ChartWish()
+    return bool(stated.size or stated.trend)
+
+
+def _looks_around(reading: Reading) -> bool:
+    return reading.requirements.analysis == ("summary",) and not reading.requirements.links
+
+
+def _of_one_mind(reading: Reading, probability: float) -> Reading:
+    """A reading that two agree on: nobody is asked about its alternatives."""
+    others = tuple(item.replaced(confidence=item.confidence * SETTLED) for item in reading.alternatives)
+    return _as_sure(reading.replaced(alternatives=others), probability)
 
 
 def agreed(heads: Reading, decoder: Reading, profile: DatasetProfile) -> bool:

@@ -14,7 +14,7 @@ from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking
-from autoviz.readers.embedded.arbiter import likelier, of_things
+from autoviz.readers.embedded.arbiter import of_things, preferred
 from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.reader import EmbeddedReader
@@ -29,7 +29,7 @@ LONGEST_QUESTION = 600
 
 
 class PlannerReader(EmbeddedReader):
-    """The embedded reader with a second opinion: of both readings the likelier is taken."""
+    """The embedded reader with a second opinion, which is taken unless no Query says what the question wants."""
 
     name = "planner"
 
@@ -50,7 +50,7 @@ class PlannerReader(EmbeddedReader):
             _in_background(lambda: self._model.take_in(text))
 
     def _likelier(self, text: str, heads: Reading, profile: DatasetProfile, context: Context) -> Reading:
-        """The embedded reading where it is all but sure and nobody asked for the planner, else the likelier one."""
+        """The embedded reading where it is all but sure and nobody asked for the planner, else the planner's."""
         self.take_in_soon(profile)
         embedded = super()._likelier(text, heads, profile, context)
         auto = context.settings.reader == "auto"
@@ -61,9 +61,8 @@ class PlannerReader(EmbeddedReader):
         one = reply(self._model, prompt(question, profile, found), profile)
         if one.query is None:
             return lacking(embedded, asking.lacking_words(question, profile, found), math.exp(one.score))
-        planned = planned_reading(one, question, profile, found)
-        margin, weights = context.settings.tie_margin, surety.BESIDE_EMBEDDED
-        return likelier(text, embedded, of_things(planned, embedded), profile, margin, weights)
+        planned = of_things(planned_reading(one, question, profile, found), embedded)
+        return preferred(text, embedded, planned, profile, surety.BESIDE_EMBEDDED)
 
 
 def planned_reading(one: Written, question: str, profile: DatasetProfile, found: Candidates) -> Reading:
