@@ -11,6 +11,7 @@ import pytest
 
 import autoviz
 from autoviz.analysis import opening
+from autoviz.evaluation.gold import told_table
 from autoviz.pipeline import run
 from autoviz.planning.clauses import road_of
 from autoviz.planning.serving import filled, serving
@@ -190,6 +191,22 @@ def test_text_is_read_as_numbers_only_where_numbers_are_needed(carried_out, sql,
     part = carried_out(rows, sql)
     assert ("cast_types" in tools(part)) == cast
     assert part.proof.verdict == "proven"
+
+
+def test_rows_are_sorted_by_what_an_inner_query_names_anew(orders, carried_out):
+    inner = 'SELECT "units" AS number, "units" - lag("units") OVER (ORDER BY "units") AS step FROM t'
+    running = 'sum("step") OVER (ORDER BY "number") AS running'
+    part = carried_out(orders, f'SELECT number, {running} FROM ({inner}) WHERE number > 6 ORDER BY 1')
+    assert part.proof.verdict == "proven"
+    assert told_table(part).to_dict("list") == {"number": [7, 8, 9], "running": [1, 2, 3]}
+
+
+def test_what_a_column_lacks_is_counted_even_where_it_lacks_all(orders, carried_out):
+    part = carried_out(orders.assign(note=np.nan), 'SELECT count(*) - count("note") AS missing FROM t')
+    assert part.outcomes["group"].table.pandas()["missing"].tolist() == [9]
+    assert part.proof.verdict == "proven"
+    hollow = carried_out(orders.assign(note=np.nan), 'SELECT avg("note") AS note FROM t')
+    assert "no values" in hollow.emptied.what
 
 
 def test_every_tool_says_what_it_serves():
