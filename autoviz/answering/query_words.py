@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
 from typing import Any
 
+from autoviz.answering.day_spans import day_of, spanned
+from autoviz.answering.measure_forms import (
+    SAME,
+    claim_of,
+    factor_of,
+    is_flag,
+    is_part,
+    of_some_rows,
+    unit_of,
+    unscaled,
+    without_value,
+)
 from autoviz.answering.nouns import plural, singular
 from autoviz.answering.numerals import shown
 from autoviz.drawing.numbers import listed, ordinal
@@ -30,13 +40,9 @@ _AGGREGATES = {
     "std": "standard deviation of {}", "var": "variance of {}", "mode": "most frequent {}", "first": "first {}",
     "last": "last {}", "list": "{}",
 }  # fmt: skip
-_SAME = ("round", "floor", "ceil", "as number", "as integer", "as text", "as date", "as flag", "as time", "coalesce",
-         "nullif", "trim", "lower", "upper")  # fmt: skip
-"""Operations after which a thing is still called the same."""
 _KEEPS_UNIT = ("sum", "mean", "median", "min", "max", "std", "quantile", "first", "last")
 _BETWEEN = {"+": "plus", "-": "minus", "*": "×", "/": "per", "//": "per", "%": "modulo", "**": "to the power of"}
 COMPARED = {"=": "is", "!=": "is not", "<": "below", "<=": "at most", ">": "above", ">=": "at least"}
-_ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _TEXTUAL = {"contains": "contains", "starts with": "starts with", "ends with": "ends with", "matches": "matches"}
 
 
@@ -72,7 +78,7 @@ def _words(expr: Any, things: str, profile: DatasetProfile | None) -> Words | No
     match expr:
         case Aggregate():
             return _aggregate(expr, things, profile)
-        case Call(op=op) if op in _SAME:
+        case Call(op=op) if op in SAME:
             return _words(expr.args[0], things, profile)
         case Call(op="-") if (gap := without_value(expr)) is not None:
             return _aggregate(gap, things, profile)
@@ -89,17 +95,17 @@ def _aggregate(expr: Aggregate, things: str, profile: DatasetProfile | None) -> 
     where = f" where {condition_words(expr.where, profile)}" if expr.where is not None else ""
     if expr.func == "count" and (not expr.args or things != "rows"):
         return Words(f"number of {things}{where}", counts=True)
-    claim = _claim(expr)
+    claim = claim_of(expr)
     if claim is not None and expr.func in ("mean", "sum", "count"):
         told = f"{things} where {condition_words(claim, profile)}"
         return Words(f"share of {told}", share=True) if expr.func == "mean" else Words(f"number of {told}", counts=True)
     if not expr.args:
         return None
-    some = _some_rows(expr)
+    some = of_some_rows(expr)
     if some is not None:
         return _aggregate(some, things, profile)
     subject = value_words(expr.args[0], profile)
-    if expr.func == "mean" and _is_flag(expr.args[0], profile):
+    if expr.func == "mean" and is_flag(expr.args[0], profile):
         return Words(f"share of {subject}{where}", share=True)
     if expr.func == "count":
         return Words(f"number of rows with {subject}{where}", counts=True)
@@ -117,53 +123,10 @@ def _aggregate(expr: Aggregate, things: str, profile: DatasetProfile | None) -> 
     return Words(filled(pattern, subject) + where, unit=unit) if pattern else None
 
 
-def _is_flag(expr: Any, profile: DatasetProfile | None) -> bool:
-    """Whether a value says yes or no, so that its average is a share."""
-    while isinstance(expr, Call) and expr.op in _SAME:
-        expr = expr.args[0]
-    entry = profile.by_name.get(expr.name) if profile and isinstance(expr, Column) else None
-    return entry is not None and entry.meaning == "flag"
-
-
-def without_value(expr: Any) -> Aggregate | None:
-    """All rows less those that have a value: the number of rows that lack it."""
-    match expr:
-        case Call(op="-", args=(Aggregate(func="count", args=()) as rows, Aggregate(func="count") as known)):
-            if rows.where is None and known.where is None and known.args:
-                return rows.replaced(where=Call(op="is null", args=known.args))
-    return None
-
-
-def _claim(expr: Aggregate) -> Any:
-    """The condition whose rows an aggregate counts or whose share it is: avg(case when … then 1 else 0 end)."""
-    inner = expr.args[0] if expr.args else None
-    while isinstance(inner, Call) and inner.op in _SAME:
-        inner = inner.args[0]
-    if isinstance(inner, Cases) and len(inner.whens) == 1:
-        yes, no = inner.whens[0].value, inner.otherwise
-        scale = yes.value if isinstance(yes, Constant) else None
-        nothing = no is None or (isinstance(no, Constant) and no.value in (0, None, False))
-        if scale in (1, True) and nothing and (no is not None or expr.func != "mean"):
-            return inner.whens[0].condition
-    if isinstance(inner, Call) and inner.op in ("=", "!=", "<", "<=", ">", ">=", "in", "is null", "and", "or", "not"):
-        return inner
-    return None
-
-
-def _some_rows(expr: Aggregate) -> Aggregate | None:
-    """sum(case when … then x end) as the total of x where …"""
-    inner = expr.args[0]
-    if not isinstance(inner, Cases) or len(inner.whens) != 1 or expr.where is not None:
-        return None
-    nothing = inner.otherwise is None or (expr.func == "sum" and inner.otherwise == Constant(value=0))
-    when = inner.whens[0]
-    return expr.replaced(args=(when.value, *expr.args[1:]), where=when.condition) if nothing else None
-
-
 def _quotient(expr: Call, things: str, profile: DatasetProfile | None) -> Words | None:
     """A part of a whole as a share; anything else as one thing per another."""
     above, below = expr.args
-    part, whole = _plain(above), _plain(below)
+    part, whole = unscaled(above), unscaled(below)
     part = without_value(part) or part
     scaled = factor_of(above) == 100
     match part, whole:
@@ -174,7 +137,7 @@ def _quotient(expr: Call, things: str, profile: DatasetProfile | None) -> Words 
             told = f"average {value_words(each, profile)} weighted by {value_words(by, profile)}"
             return Words(told, unit=unit_of(each, profile))
     top, bottom = _words(part, things, profile), _words(whole, things, profile)
-    if _is_part(part, whole, things, profile):
+    if is_part(part, whole):
         assert top is not None
         told = f"share of {top.text.removeprefix('number of ')}"
         return Words(told, unit="%") if scaled else Words(told, share=True)
@@ -186,46 +149,9 @@ def _quotient(expr: Call, things: str, profile: DatasetProfile | None) -> Words 
     return Words(f"{top.text} per {bottom.text.removeprefix('total ')}", unit="%" if scaled else "")
 
 
-def _is_part(part: Any, whole: Any, things: str, profile: DatasetProfile | None) -> bool:
-    """Whether one aggregate takes some of the rows of the other."""
-    if not isinstance(part, Aggregate) or not isinstance(whole, Aggregate):
-        return False
-    counted = whole.func == "count" and whole.where is None
-    if counted and (part.func == "count" and part.where is not None):
-        return True
-    if counted and part.func in ("sum", "count") and _claim(part) is not None:
-        return True
-    return part.where is not None and part.replaced(where=None) == whole
-
-
-def _plain(expr: Any) -> Any:
-    """An aggregate without what only scales or casts it."""
-    while isinstance(expr, Call):
-        if expr.op in _SAME:
-            expr = expr.args[0]
-            continue
-        numbers = [arg for arg in expr.args if isinstance(arg, Constant)]
-        others = [arg for arg in expr.args if not isinstance(arg, Constant)]
-        if expr.op == "*" and numbers and len(others) == 1:
-            expr = others[0]
-            continue
-        break
-    return expr
-
-
-def factor_of(expr: Any) -> float:
-    """The number that a value is multiplied by."""
-    while isinstance(expr, Call) and expr.op in _SAME:
-        expr = expr.args[0]
-    if isinstance(expr, Call) and expr.op == "*":
-        numbers = [arg.value for arg in expr.args if isinstance(arg, Constant)]
-        return float(numbers[0]) if len(numbers) == 1 and isinstance(numbers[0], (int, float)) else 1.0
-    return 1.0
-
-
 def _scaled(expr: Call, things: str, profile: DatasetProfile | None) -> Words | None:
     """A share that was multiplied by 100 is told in percent already."""
-    share = _plain(expr)
+    share = unscaled(expr)
     if share == expr or factor_of(expr) != 100:
         return None  # measures multiplied with each other have no words of their own
     words = _words(share, things, profile)
@@ -261,7 +187,7 @@ def value_words(expr: Any, profile: DatasetProfile | None = None) -> str:
             return f"time from {first} to {second}"
         case Call(op=("date part" | "period" | "date name")):
             return f"{expr.args[0].value} of {value_words(expr.args[1], profile)}"  # type: ignore[union-attr]
-        case Call(op=op) if op in _SAME:
+        case Call(op=op) if op in SAME:
             return value_words(expr.args[0], profile)
         case Call(op=op) if op in _BETWEEN:
             return f" {_BETWEEN[op]} ".join(value_words(arg, profile) for arg in expr.args)
@@ -284,10 +210,10 @@ def condition_words(condition: Any, profile: DatasetProfile | None = None) -> st
     told = []
     while tests:
         test = tests.pop(0)
-        other = next((item for item in tests if _spanned(test, item)), None)
+        other = next((item for item in tests if spanned(test, item)), None)
         if other is not None:
             tests.remove(other)
-            told.append(_spanned(test, other))
+            told.append(spanned(test, other))
         else:
             told.append(_test_words(test, profile))
     return listed(told)
@@ -339,61 +265,9 @@ def _compared(test: Call, profile: DatasetProfile | None) -> str:
     word = COMPARED[test.op]
     if isinstance(right, Constant) and isinstance(right.value, bool):
         return f"{'' if right.value == (test.op == '=') else 'not '}{value_words(left)}"
-    if _day_of(right) is not None:
+    if day_of(right) is not None:
         word = {"<": "before", "<=": "up to", ">": "after", ">=": "from"}.get(test.op, word)
     return f"{value_words(left, profile)} {word} {value_words(right, profile)}"
-
-
-def _spanned(one: Any, other: Any) -> str:
-    """Two bounds of the same date as one period: 'in 2024', 'in Mar 2024', 'from 2024-01-05 to 2024-02-10'."""
-    bounds = (one, other)
-    days = [_day_of(item.args[1]) if isinstance(item, Call) and len(item.args) == 2 else None for item in bounds]
-    if None in days:
-        return ""
-    if one.args[0] != other.args[0]:
-        return ""
-    low = next((item for item in bounds if item.op == ">="), None)
-    high = next((item for item in bounds if item.op in ("<", "<=")), None)
-    if low is None or high is None:
-        return ""
-    first, last = (_day_of(item.args[1]) for item in (low, high))
-    assert first is not None and last is not None
-    if high.op == "<" and last > first:
-        last -= timedelta(days=1)
-    return period_words(first, last)
-
-
-def _day_of(expr: Any) -> date | None:
-    """The day that a moment or a date written as text means."""
-    text = expr.at if isinstance(expr, Moment) else expr.value if isinstance(expr, Constant) else None
-    if not isinstance(text, str) or not _ISO.match(text):
-        return None
-    return date.fromisoformat(text[:10])
-
-
-def period_words(first: date, last: date) -> str:
-    """A span of days as the period that it fills, where it fills one."""
-    after = last + timedelta(days=1)
-    if first == last:
-        return f"on {first.isoformat()}"
-    if (first.month, first.day, after.month, after.day) == (1, 1, 1, 1):
-        return f"in {first.year}" if first.year == last.year else f"from {first.year} to {last.year}"
-    if first.day == 1 and after.day == 1 and (first.year, first.month) == (last.year, last.month):
-        return f"in {first:%b %Y}"
-    if first.day == 1 and after.day == 1 and (last.month - first.month, first.month % 3) == (2, 1):
-        return f"in Q{(first.month + 2) // 3} {first.year}"
-    return f"from {first.isoformat()} to {last.isoformat()}"
-
-
-def unit_of(expr: Any, profile: DatasetProfile | None) -> str:
-    """The unit of a value of a row, where one column gives it, or where it is a time between dates."""
-    while isinstance(expr, Call) and expr.op in _SAME:
-        expr = expr.args[0]
-    if isinstance(expr, Column) and profile is not None and expr.name in profile.by_name:
-        return profile.by_name[expr.name].unit
-    if isinstance(expr, Call) and expr.op == "time between":
-        return f"{expr.args[0].value}s"  # type: ignore[union-attr]
-    return ""
 
 
 def label_words(value: Any) -> str:

@@ -9,9 +9,10 @@ import pandas as pd
 
 from autoviz.answering.facts import plain
 from autoviz.answering.leading import Said, ranking, rows_in_words, winner
+from autoviz.answering.measure_forms import unit_of
 from autoviz.answering.nouns import plural, singular
 from autoviz.answering.numerals import shown
-from autoviz.answering.query_words import Words, unit_of, value_words
+from autoviz.answering.query_words import Words, value_words
 from autoviz.answering.result import Result
 from autoviz.answering.shape import Measured, Shape, shape_of, things_counted
 from autoviz.answering.verdicts import exists
