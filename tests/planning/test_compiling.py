@@ -11,6 +11,7 @@ import pytest
 
 import autoviz
 from autoviz.analysis import opening
+from autoviz.errors import ExecutionError
 from autoviz.evaluation.gold import told_table
 from autoviz.pipeline import run
 from autoviz.planning.clauses import road_of
@@ -61,6 +62,23 @@ def test_what_no_tool_serves_is_not_done_and_says_why(orders, carried_out):
     assert "filter_by" not in tools(part)
     assert part.coverage.not_done
     assert "not done, because" in part.coverage.not_done[0]
+
+
+@pytest.mark.parametrize(("missing", "runs"), [((), 3), (("filter_by",), 1)])
+def test_a_question_has_three_tries_whether_planning_or_running_takes_them(orders, carried_out, missing, runs):
+    seen = []
+
+    def refuses(df, **params):
+        seen.append(params)
+        raise ExecutionError("not with these rows", retryable=True)
+
+    def change(state):
+        functions = dict.fromkeys(("sort_rows", "order_rows"), refuses)
+        return with_catalog(without(*missing)(state), functions={**default_catalog().functions, **functions})
+
+    with pytest.raises(ExecutionError, match="not with these rows"):
+        carried_out(orders, 'SELECT * FROM t WHERE "amount" > "cost" ORDER BY "units"', change)
+    assert len(seen) == runs
 
 
 def test_another_index_gives_another_plan_where_several_tools_serve_the_same(orders, carried_out):
