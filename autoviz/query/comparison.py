@@ -158,7 +158,7 @@ def _paired(one: Array, two: Array, expected: Sequence[Array] = (), found: Seque
     """For each expected code the place of the found one, equal ones in the order of their values; -1 where none is."""
     turns = _turns(one, expected), _turns(two, found)
     width = 1 + max(int(turn.max(initial=0)) for turn in turns)
-    return pd.Index(two * width + turns[1]).get_indexer(pd.Index(one * width + turns[0]))
+    return np.asarray(pd.Index(two * width + turns[1]).get_indexer(pd.Index(one * width + turns[0])))
 
 
 def _rows(at: Array, found: int) -> _Rows:
