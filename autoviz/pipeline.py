@@ -153,17 +153,17 @@ def _log(part: State) -> None:
 
 
 def _run_part(state: State, reading: Reading, only_plan: bool) -> State:
-    """What a step's own checks refuse at run time is planned again."""
-    part = through(strategy_of(state).planning, replace(state, reading=reading))
+    """What a step's own checks refuse at run time is planned again, as long as tries are left."""
+    part = through(strategy_of(state).planning, replace(state, reading=reading, attempt=1))
     if state.recall(reading) is not None:
         known = through((RECALL, COVERAGE), part)
         if known.coverage is not None and known.coverage.complete:
             return known if only_plan else through(SHOWING, known)
-    for attempt in range(1, state.context.settings.tries + 1):
-        part = _planned(replace(part, attempt=attempt))
+    while True:
+        part = _planned(part)
         if only_plan:
             return part
-        last = attempt == state.context.settings.tries
+        last = part.attempt >= state.context.settings.tries
         try:
             shown = through(SHOWING, part)
             if last or not isinstance(part.reader, AsksModel) or not _refuted(shown):
@@ -174,7 +174,7 @@ def _run_part(state: State, reading: Reading, only_plan: bool) -> State:
             if not refused or last:
                 raise
             part = replace(part, coverage=_refusal(part, error))
-    raise AssertionError("a try either returns or raises")
+        part = replace(part, attempt=part.attempt + 1)
 
 
 def _refuted(part: State) -> bool:

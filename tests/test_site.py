@@ -27,6 +27,10 @@ RUN = [
     for path in sorted((ROOT / "docs").glob("*.md"))
     if CODE.search(path.read_text("utf-8")) and path.name not in ELSEWHERE
 ]
+NAMED = re.compile(r"`((?:autoviz|tests|registry|templates|notebooks|scripts|training|benchmarks)/[\w./*-]+)`")
+PAGES = [*sorted(ROOT.glob("docs/*.md")), *sorted(ROOT.glob("*.md"))]
+TO_BE_WRITTEN = {"templates/plans/ranking_table.yaml"}
+"""What the reader of a recipe adds."""
 FETCHED = re.compile(r"<(?:script|img|iframe|source)\b[^>]*?\ssrc=\"([^\"]+)\"|<link\b[^>]*?\shref=\"?([^\"\s>]+)")
 LINKED = re.compile(r"<a\b[^>]*?\shref=\"([^\"]+)\"")
 
@@ -84,6 +88,12 @@ def test_the_code_of_a_page_runs(path, tmp_path, monkeypatch, capsys):
     names = {"autoviz": autoviz, "sales": load_sales()}
     for block in CODE.findall(path.read_text("utf-8")):
         exec(compile(block, path.name, "exec"), names)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_the_files_that_a_page_names_are_there(path):
+    named = set(NAMED.findall(path.read_text("utf-8"))) - TO_BE_WRITTEN
+    assert [name for name in sorted(named) if not list(ROOT.glob(name))] == []
 
 
 def test_the_example_questions_are_answered_as_their_page_says():

@@ -7,33 +7,33 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from training.own_tables import _companies, _days, _holes, _later, _names, _pick, _stamp, _upto
+from training.own_columns import firms, holed, later, on_days, persons, pick, stamped, upto
 
 
 def helpdesk() -> pd.DataFrame:
     """Cases of an internal help desk; the department is written as people typed it."""
     rng, n = np.random.default_rng(201), 1600
-    created = _days(rng, "2023-01-02", "2024-06-28", n).astype("datetime64[m]")
+    created = on_days(rng, "2023-01-02", "2024-06-28", n).astype("datetime64[m]")
     created = created + np.clip(rng.normal(690, 150, n), 10, 1430).astype(int).astype("timedelta64[m]")
-    grave = _pick(rng, ["low", "normal", "high", "critical"], n, [25, 50, 19, 6])
+    grave = pick(rng, ["low", "normal", "high", "critical"], n, [25, 50, 19, 6])
     pace = np.select([grave == "critical", grave == "high", grave == "normal"], [0.4, 0.7, 1.0], 1.8)
     first = created + (rng.gamma(1.4, 90, n) * pace).astype(int).astype("timedelta64[m]")
-    solved = _upto(first + (rng.gamma(1.1, 2400, n) * pace).astype(int).astype("timedelta64[m]"), "2024-06-30T23:59")
+    solved = upto(first + (rng.gamma(1.1, 2400, n) * pace).astype(int).astype("timedelta64[m]"), "2024-06-30T23:59")
     score = np.clip(np.round(4.4 - (solved - created).astype(float) / 9000 + rng.normal(0, 0.8, n)), 1, 5)
     return pd.DataFrame({
         "case_no": np.arange(30001, 30001 + n),
-        "created": _stamp(created),
-        "first_response": _stamp(first),
-        "resolved": _stamp(solved),
-        "due": _stamp(_later(created.astype("datetime64[D]"), np.ceil(pace * 5))),
-        "requester": _pick(rng, _names(rng, 180), n),
-        "department": _pick(rng, ["Sales", "sales", "Finance", "FINANCE", "Warehouse", "warehouse ", "HR", "Marketing"],
+        "created": stamped(created),
+        "first_response": stamped(first),
+        "resolved": stamped(solved),
+        "due": stamped(later(created.astype("datetime64[D]"), np.ceil(pace * 5))),
+        "requester": pick(rng, persons(rng, 180), n),
+        "department": pick(rng, ["Sales", "sales", "Finance", "FINANCE", "Warehouse", "warehouse ", "HR", "Marketing"],
                             n, [6, 2, 4, 1, 5, 1, 2, 3]),
-        "category": _pick(rng, ["hardware", "password", "email", "printer", "vpn", "software"], n, [4, 5, 3, 3, 3, 4]),
+        "category": pick(rng, ["hardware", "password", "email", "printer", "vpn", "software"], n, [4, 5, 3, 3, 3, 4]),
         "severity": grave,
-        "assigned_to": _holes(rng, _pick(rng, ["Nora", "Idris", "Petra", "Sven"], n, [4, 4, 3, 2]), 0.04),
-        "office": _pick(rng, ["Vienna", "Zurich", "Munich"], n, [4, 2, 3]),
-        "escalated": _pick(rng, ["yes", "no"], n, [11, 89]),
+        "assigned_to": holed(rng, pick(rng, ["Nora", "Idris", "Petra", "Sven"], n, [4, 4, 3, 2]), 0.04),
+        "office": pick(rng, ["Vienna", "Zurich", "Munich"], n, [4, 2, 3]),
+        "escalated": pick(rng, ["yes", "no"], n, [11, 89]),
         "satisfaction": pd.Series(score).mask((rng.random(n) < 0.4) | np.isnat(solved)),
         "cost": np.round(rng.gamma(1.8, 40, n), 2),
     })  # fmt: skip
@@ -64,7 +64,7 @@ def stock_days() -> pd.DataFrame:
 def loan_book() -> pd.DataFrame:
     """Business loans of a bank as they stood on 30 June 2024."""
     rng, n = np.random.default_rng(203), 850
-    opened = _days(rng, "2018-01-08", "2024-06-20", n)
+    opened = on_days(rng, "2018-01-08", "2024-06-20", n)
     years = rng.choice([2, 3, 5, 7, 10], n)
     amount = np.round(rng.lognormal(10.6, 0.8, n), -2)
     gone = np.clip((np.datetime64("2024-06-30") - opened).astype(int) / (years * 365.25), 0, 1)
@@ -73,21 +73,21 @@ def loan_book() -> pd.DataFrame:
     state = np.select([left == 0, late > 90, late > 0], ["repaid", "default", "late"], "performing")
     return pd.DataFrame({
         "loan_no": [f"L-{at:05d}" for at in rng.permutation(np.arange(10000, 10000 + n))],
-        "borrower": _pick(rng, _companies(rng, 110), n),
-        "branch": _pick(rng, ["Bern", "Basel", "Lugano", "Geneva"], n, [4, 3, 2, 3]),
-        "product": _pick(rng, ["working capital", "equipment", "real estate", "vehicle"], n, [4, 3, 2, 3]),
-        "opened_on": _stamp(opened),
-        "first_due": _stamp(_later(opened, rng.choice([30, 60, 90], n))),
-        "last_payment": _holes(
-            rng, _stamp(_later(np.full(n, np.datetime64("2024-06-30")), -late - rng.integers(1, 31, n))), 0.05),
-        "maturity": _stamp(_later(opened, years * 365.25)),
+        "borrower": pick(rng, firms(rng, 110), n),
+        "branch": pick(rng, ["Bern", "Basel", "Lugano", "Geneva"], n, [4, 3, 2, 3]),
+        "product": pick(rng, ["working capital", "equipment", "real estate", "vehicle"], n, [4, 3, 2, 3]),
+        "opened_on": stamped(opened),
+        "first_due": stamped(later(opened, rng.choice([30, 60, 90], n))),
+        "last_payment": holed(
+            rng, stamped(later(np.full(n, np.datetime64("2024-06-30")), -late - rng.integers(1, 31, n))), 0.05),
+        "maturity": stamped(later(opened, years * 365.25)),
         "principal": amount,
         "outstanding": left,
         "rate_pct": np.round(rng.normal(5.2, 1.3, n).clip(1.5), 2),
         "days_past_due": np.where(state == "repaid", 0, late),
         "status": state,
-        "collateral": _holes(rng, _pick(rng, ["building", "machine", "guarantee"], n), 0.3),
-        "officer": _pick(rng, ["Amsler", "Frei", "Moretti", "Rochat"], n),
+        "collateral": holed(rng, pick(rng, ["building", "machine", "guarantee"], n), 0.3),
+        "officer": pick(rng, ["Amsler", "Frei", "Moretti", "Rochat"], n),
     })  # fmt: skip
 
 
@@ -103,26 +103,26 @@ def sensor_log() -> pd.DataFrame:
     warm = 34 + 31 * (state == "running") + 40 * (state == "fault") + 6 * (machine == "M4") + rng.normal(0, 4, n)
     served = np.where(stamp < np.datetime64("2024-05-06"), np.datetime64("2024-02-12"), np.datetime64("2024-05-06"))
     return pd.DataFrame({
-        "ts": _stamp(stamp),
+        "ts": stamped(stamp),
         "machine": machine,
         "hall": np.where(np.isin(machine, ["M1", "M2"]), "A", "B"),
-        "temp_c": _holes(rng, np.round(warm, 1), 0.02),
+        "temp_c": holed(rng, np.round(warm, 1), 0.02),
         "vibration_mm_s": np.round(rng.gamma(4, 0.5, n) + 2 * (state == "fault"), 2),
         "rpm": np.where(state == "running", np.round(rng.normal(1480, 60, n)), 0).astype(int),
         "power_kw": np.round(np.where(state == "running", rng.normal(22, 3, n), 1.8), 1),
         "state": state,
-        "alarm": pd.Series(_pick(rng, ["overheat", "jam", "sensor"], n, [4, 3, 2])).where(state == "fault"),
-        "acknowledged_by": _holes(
-            rng, pd.Series(_pick(rng, ["Kai", "Lotte", "Brigid"], n)).where(state == "fault"), 0.2),
-        "last_service": _stamp(served),
+        "alarm": pd.Series(pick(rng, ["overheat", "jam", "sensor"], n, [4, 3, 2])).where(state == "fault"),
+        "acknowledged_by": holed(
+            rng, pd.Series(pick(rng, ["Kai", "Lotte", "Brigid"], n)).where(state == "fault"), 0.2),
+        "last_service": stamped(served),
     })  # fmt: skip
 
 
 def course_bookings() -> pd.DataFrame:
     """Bookings of a training provider with the days of booking, course, payment and cancellation."""
     rng, n = np.random.default_rng(205), 1200
-    booked = _days(rng, "2022-09-01", "2024-05-31", n)
-    start = _later(booked, 7 + rng.gamma(2, 20, n))
+    booked = on_days(rng, "2022-09-01", "2024-05-31", n)
+    start = later(booked, 7 + rng.gamma(2, 20, n))
     fees = {
         "Excel": 390,
         "Project basics": 720,
@@ -131,22 +131,22 @@ def course_bookings() -> pd.DataFrame:
         "Python": 1190,
         "Leadership": 1450,
     }
-    course = _pick(rng, list(fees), n, [6, 4, 3, 5, 4, 2])
+    course = pick(rng, list(fees), n, [6, 4, 3, 5, 4, 2])
     off = rng.random(n) < 0.12
     people = 1 + rng.poisson(1.3, n)
     cut = rng.choice([0, 5, 10, 20], n, p=[0.6, 0.2, 0.15, 0.05])
-    paid = np.where(off | (rng.random(n) < 0.07), np.datetime64("NaT"), _later(booked, 3 + rng.gamma(2, 11, n)))
+    paid = np.where(off | (rng.random(n) < 0.07), np.datetime64("NaT"), later(booked, 3 + rng.gamma(2, 11, n)))
     return pd.DataFrame({
         "booking": [f"B{at:04d}" for at in range(1, n + 1)],
-        "booked_on": _stamp(booked),
+        "booked_on": stamped(booked),
         "course": course,
-        "trainer": _holes(rng, _pick(rng, ["Ruiz", "Ekberg", "Singh", "Marsh", "Bauer"], n), 0.03),
-        "city": _pick(rng, ["Hamburg", "Cologne", "Leipzig", "online"], n, [3, 3, 2, 4]),
-        "starts": _stamp(start),
-        "ends": _stamp(_later(start, rng.integers(0, 5, n))),
-        "paid_on": _stamp(_upto(paid, "2024-06-15")),
-        "cancelled_on": _stamp(np.where(off, _later(booked, rng.integers(0, 7, n)), np.datetime64("NaT"))),
-        "company": _pick(rng, _companies(rng, 60), n, rng.pareto(2, 60) + 0.3),
+        "trainer": holed(rng, pick(rng, ["Ruiz", "Ekberg", "Singh", "Marsh", "Bauer"], n), 0.03),
+        "city": pick(rng, ["Hamburg", "Cologne", "Leipzig", "online"], n, [3, 3, 2, 4]),
+        "starts": stamped(start),
+        "ends": stamped(later(start, rng.integers(0, 5, n))),
+        "paid_on": stamped(upto(paid, "2024-06-15")),
+        "cancelled_on": stamped(np.where(off, later(booked, rng.integers(0, 7, n)), np.datetime64("NaT"))),
+        "company": pick(rng, firms(rng, 60), n, rng.pareto(2, 60) + 0.3),
         "participants": people,
         "list_fee": [fees[name] for name in course],
         "discount_pct": cut,

@@ -9,8 +9,8 @@ import pandas as pd
 
 from autoviz.answering.facts import facts_of, plain
 from autoviz.answering.form import Form
+from autoviz.answering.measure_forms import unit_of
 from autoviz.answering.numerals import percent, probability, shown
-from autoviz.answering.query_words import unit_of
 from autoviz.answering.rendering import Finding, label, name_of
 from autoviz.answering.result import Result
 from autoviz.answering.shape import things_counted

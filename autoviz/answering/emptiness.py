@@ -16,6 +16,7 @@ from autoviz.drawing.titles import readable, sentence
 from autoviz.errors import NothingLeftError, nearest
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import AnyOf, Filter, Requirements
+from autoviz.query.language import Aggregate, parts_of
 
 Condition = Filter | AnyOf
 FILTERED = "No rows are left "
@@ -30,13 +31,20 @@ def nothing_there(requirements: Requirements, profile: DatasetProfile) -> Nothin
     if not profile.rows:
         return NothingLeftError("The table has no rows, so there is nothing to compute", "")
     dates = (requirements.time.column,) if requirements.time else ()
-    for names in (requirements.metrics, dates, requirements.group_by):
+    metrics = () if _counts_rows(requirements) else requirements.metrics
+    for names in (metrics, dates, requirements.group_by):
         columns = [profile.by_name[name] for name in names if name in profile.by_name]
         if columns and all(column.missing >= profile.rows for column in columns):
             told = sentence(listed([readable(column.name) for column in columns]))
             have = "has" if len(columns) == 1 else "have"
             return NothingLeftError(f"{told} {have} no values in any of the {counted(profile.rows, 'row')}", "")
     return None
+
+
+def _counts_rows(requirements: Requirements) -> bool:
+    """Whether rows are counted among the measures, which can be told whatever their columns lack."""
+    measures = requirements.query.measures if requirements.query else ()
+    return any(item.func == "count" and not item.args for item in parts_of(Aggregate, measures))
 
 
 def no_rows_left(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from autoviz.answering.measure_forms import unit_of
 from autoviz.answering.numerals import percent, shown
-from autoviz.answering.query_words import unit_of
 from autoviz.answering.rendering import Finding, label
 from autoviz.answering.result import Result
 from autoviz.answering.statistics import records, sentences

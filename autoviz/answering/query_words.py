@@ -5,9 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from autoviz.answering.day_spans import day_of, spanned
+from autoviz.answering.measure_forms import (
+    SAME,
+    claim_of,
+    factor_of,
+    is_flag,
+    is_part,
+    of_some_rows,
+    unit_of,
+    unscaled,
+    without_value,
+)
 from autoviz.answering.nouns import plural, singular
 from autoviz.answering.numerals import shown
-from autoviz.answering.spans import day_of, spanned
 from autoviz.drawing.numbers import listed, ordinal
 from autoviz.drawing.titles import filled, readable
 from autoviz.model.profile import DatasetProfile
@@ -29,9 +40,6 @@ _AGGREGATES = {
     "std": "standard deviation of {}", "var": "variance of {}", "mode": "most frequent {}", "first": "first {}",
     "last": "last {}", "list": "{}",
 }  # fmt: skip
-_SAME = ("round", "floor", "ceil", "as number", "as integer", "as text", "as date", "as flag", "as time", "coalesce",
-         "nullif", "trim", "lower", "upper")  # fmt: skip
-"""Operations after which a thing is still called the same."""
 _KEEPS_UNIT = ("sum", "mean", "median", "min", "max", "std", "quantile", "first", "last")
 _ONE_OF_THEM = ("min", "max", "first", "last", "mode", "median")
 """Aggregates that give one of the values."""
@@ -77,7 +85,7 @@ def _words(expr: Any, things: str, profile: DatasetProfile | None) -> Words | No
     match expr:
         case Aggregate():
             return _aggregate(expr, things, profile)
-        case Call(op=op) if op in _SAME:
+        case Call(op=op) if op in SAME:
             return _words(expr.args[0], things, profile)
         case Call(op="-") if (gap := without_value(expr)) is not None:
             return _aggregate(gap, things, profile)
@@ -94,17 +102,17 @@ def _aggregate(expr: Aggregate, things: str, profile: DatasetProfile | None) -> 
     where = f" where {condition_words(expr.where, profile)}" if expr.where is not None else ""
     if expr.func == "count" and (not expr.args or things != "rows"):
         return Words(f"number of {things}{where}", counts=True)
-    claim = _claim(expr)
+    claim = claim_of(expr)
     if claim is not None and expr.func in ("mean", "sum", "count"):
         told = f"{things} where {condition_words(claim, profile)}"
         return Words(f"share of {told}", share=True) if expr.func == "mean" else Words(f"number of {told}", counts=True)
     if not expr.args:
         return None
-    some = _some_rows(expr)
+    some = of_some_rows(expr)
     if some is not None:
         return _aggregate(some, things, profile)
     subject = value_words(expr.args[0], profile)
-    if expr.func == "mean" and _is_flag(expr.args[0], profile):
+    if expr.func == "mean" and is_flag(expr.args[0], profile):
         return Words(f"share of {subject}{where}", share=True)
     if expr.func == "count":
         return Words(f"number of rows with {subject}{where}", counts=True)
@@ -129,53 +137,10 @@ def is_year(expr: Any, profile: DatasetProfile | None) -> bool:
     return entry is not None and entry.meaning == "year"
 
 
-def _is_flag(expr: Any, profile: DatasetProfile | None) -> bool:
-    """Whether a value says yes or no, so that its average is a share."""
-    while isinstance(expr, Call) and expr.op in _SAME:
-        expr = expr.args[0]
-    entry = profile.by_name.get(expr.name) if profile and isinstance(expr, Column) else None
-    return entry is not None and entry.meaning == "flag"
-
-
-def without_value(expr: Any) -> Aggregate | None:
-    """All rows less those that have a value: the number of rows that lack it."""
-    match expr:
-        case Call(op="-", args=(Aggregate(func="count", args=()) as rows, Aggregate(func="count") as known)):
-            if rows.where is None and known.where is None and known.args:
-                return rows.replaced(where=Call(op="is null", args=known.args))
-    return None
-
-
-def _claim(expr: Aggregate) -> Any:
-    """The condition whose rows an aggregate counts or whose share it is: avg(case when … then 1 else 0 end)."""
-    inner = expr.args[0] if expr.args else None
-    while isinstance(inner, Call) and inner.op in _SAME:
-        inner = inner.args[0]
-    if isinstance(inner, Cases) and len(inner.whens) == 1:
-        yes, no = inner.whens[0].value, inner.otherwise
-        scale = yes.value if isinstance(yes, Constant) else None
-        nothing = no is None or (isinstance(no, Constant) and no.value in (0, None, False))
-        if scale in (1, True) and nothing and (no is not None or expr.func != "mean"):
-            return inner.whens[0].condition
-    if isinstance(inner, Call) and inner.op in ("=", "!=", "<", "<=", ">", ">=", "in", "is null", "and", "or", "not"):
-        return inner
-    return None
-
-
-def _some_rows(expr: Aggregate) -> Aggregate | None:
-    """sum(case when … then x end) as the total of x where …"""
-    inner = expr.args[0]
-    if not isinstance(inner, Cases) or len(inner.whens) != 1 or expr.where is not None:
-        return None
-    nothing = inner.otherwise is None or (expr.func == "sum" and inner.otherwise == Constant(value=0))
-    when = inner.whens[0]
-    return expr.replaced(args=(when.value, *expr.args[1:]), where=when.condition) if nothing else None
-
-
 def _quotient(expr: Call, things: str, profile: DatasetProfile | None) -> Words | None:
     """A part of a whole as a share; anything else as one thing per another."""
     above, below = expr.args
-    part, whole = _plain(above), _plain(below)
+    part, whole = unscaled(above), unscaled(below)
     part = without_value(part) or part
     scaled = factor_of(above) == 100
     match part, whole:
@@ -186,7 +151,7 @@ def _quotient(expr: Call, things: str, profile: DatasetProfile | None) -> Words 
             told = f"average {value_words(each, profile)} weighted by {value_words(by, profile)}"
             return Words(told, unit=unit_of(each, profile))
     top, bottom = _words(part, things, profile), _words(whole, things, profile)
-    if _is_part(part, whole, things, profile):
+    if is_part(part, whole):
         assert top is not None
         told = f"share of {top.text.removeprefix('number of ')}"
         return Words(told, unit="%") if scaled else Words(told, share=True)
@@ -200,12 +165,12 @@ def _quotient(expr: Call, things: str, profile: DatasetProfile | None) -> Words 
 
 def share_of_all(expr: Any, things: str, profile: DatasetProfile | None) -> Words | None:
     """A value or a measure over the same of all rows, which another Query gives: a share, in percent where scaled."""
-    factor, held = factor_of(expr), _plain(expr)
+    factor, held = factor_of(expr), unscaled(expr)
     if not isinstance(held, Call) or held.op != "/":
         return None
-    part, whole = _plain(held.args[0]), _plain(held.args[1])
+    part, whole = unscaled(held.args[0]), unscaled(held.args[1])
     made = whole.query.measures if isinstance(whole, Overall) else ()
-    every = _plain(made[0].expr) if len(made) == 1 else None
+    every = unscaled(made[0].expr) if len(made) == 1 else None
     if not isinstance(every, Aggregate) or every.func not in ("sum", "count"):
         return None
     own = part.replaced(where=None) if isinstance(part, Aggregate) else Aggregate(func="sum", args=(part,))
@@ -219,46 +184,9 @@ def share_of_all(expr: Any, things: str, profile: DatasetProfile | None) -> Word
     return Words(text, unit="%") if scaled else Words(text, share=True)
 
 
-def _is_part(part: Any, whole: Any, things: str, profile: DatasetProfile | None) -> bool:
-    """Whether one aggregate takes some of the rows of the other."""
-    if not isinstance(part, Aggregate) or not isinstance(whole, Aggregate):
-        return False
-    counted = whole.func == "count" and whole.where is None
-    if counted and (part.func == "count" and part.where is not None):
-        return True
-    if counted and part.func in ("sum", "count") and _claim(part) is not None:
-        return True
-    return part.where is not None and part.replaced(where=None) == whole
-
-
-def _plain(expr: Any) -> Any:
-    """An aggregate without what only scales or casts it."""
-    while isinstance(expr, Call):
-        if expr.op in _SAME:
-            expr = expr.args[0]
-            continue
-        numbers = [arg for arg in expr.args if isinstance(arg, Constant)]
-        others = [arg for arg in expr.args if not isinstance(arg, Constant)]
-        if expr.op == "*" and numbers and len(others) == 1:
-            expr = others[0]
-            continue
-        break
-    return expr
-
-
-def factor_of(expr: Any) -> float:
-    """The number that a value is multiplied by."""
-    while isinstance(expr, Call) and expr.op in _SAME:
-        expr = expr.args[0]
-    if isinstance(expr, Call) and expr.op == "*":
-        numbers = [arg.value for arg in expr.args if isinstance(arg, Constant)]
-        return float(numbers[0]) if len(numbers) == 1 and isinstance(numbers[0], (int, float)) else 1.0
-    return 1.0
-
-
 def _scaled(expr: Call, things: str, profile: DatasetProfile | None) -> Words | None:
     """A share that was multiplied by 100 is told in percent already."""
-    share = _plain(expr)
+    share = unscaled(expr)
     if share == expr or factor_of(expr) != 100:
         return None  # measures multiplied with each other have no words of their own
     words = _words(share, things, profile)
@@ -294,7 +222,7 @@ def value_words(expr: Any, profile: DatasetProfile | None = None) -> str:
             return f"time from {first} to {second}"
         case Call(op=("date part" | "period" | "date name")):
             return f"{expr.args[0].value} of {value_words(expr.args[1], profile)}"  # type: ignore[union-attr]
-        case Call(op=op) if op in _SAME:
+        case Call(op=op) if op in SAME:
             return value_words(expr.args[0], profile)
         case Call(op=op) if op in _BETWEEN:
             return f" {_BETWEEN[op]} ".join(value_words(arg, profile) for arg in expr.args)
@@ -375,17 +303,6 @@ def _compared(test: Call, profile: DatasetProfile | None) -> str:
     if day_of(right) is not None:
         word = {"<": "before", "<=": "up to", ">": "after", ">=": "from"}.get(test.op, word)
     return f"{value_words(left, profile)} {word} {value_words(right, profile)}"
-
-
-def unit_of(expr: Any, profile: DatasetProfile | None) -> str:
-    """The unit of a value of a row, where one column gives it, or where it is a time between dates."""
-    while isinstance(expr, Call) and expr.op in _SAME:
-        expr = expr.args[0]
-    if isinstance(expr, Column) and profile is not None and expr.name in profile.by_name:
-        return profile.by_name[expr.name].unit
-    if isinstance(expr, Call) and expr.op == "time between":
-        return f"{expr.args[0].value}s"  # type: ignore[union-attr]
-    return ""
 
 
 def label_words(value: Any) -> str:

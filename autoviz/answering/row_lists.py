@@ -10,9 +10,10 @@ import pandas as pd
 
 from autoviz.answering.facts import plain
 from autoviz.answering.leading import Said, ranking, rows_in_words, winner
+from autoviz.answering.measure_forms import unit_of
 from autoviz.answering.nouns import plural, singular
 from autoviz.answering.numerals import shown
-from autoviz.answering.query_words import Words, unit_of
+from autoviz.answering.query_words import Words
 from autoviz.answering.result import Result
 from autoviz.answering.shape import Measured, Shape, shape_of, then_words, things_counted
 from autoviz.answering.verdicts import exists

@@ -12,18 +12,10 @@ import pandas as pd
 
 from autoviz.answering.facts import MAX_FACTS, fact_name, is_moment, kept_rows, plain
 from autoviz.answering.form import Form
+from autoviz.answering.measure_forms import factor_of, unit_of
 from autoviz.answering.nouns import plural
 from autoviz.answering.numerals import percent, shown
-from autoviz.answering.query_words import (
-    Words,
-    factor_of,
-    is_year,
-    label_words,
-    measure_words,
-    share_of_all,
-    unit_of,
-    value_words,
-)
+from autoviz.answering.query_words import Words, is_year, label_words, measure_words, share_of_all, value_words
 from autoviz.answering.result import Result
 from autoviz.answering.sides import condition_of, sides
 from autoviz.columns import steady, steady_number

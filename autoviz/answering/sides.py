@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from autoviz.answering.day_spans import day_of
 from autoviz.answering.query_words import condition_words, value_words
-from autoviz.answering.spans import day_of
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Call, Column, Constant, Query
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from autoviz.answering.facts import plain
+from autoviz.answering.measure_forms import unit_of
 from autoviz.answering.nouns import plural
 from autoviz.answering.numerals import percent, probability, shown
-from autoviz.answering.query_words import unit_of
 from autoviz.answering.rendering import Finding, label
 from autoviz.answering.result import Result
 from autoviz.answering.statistics import alpha_of, kept, negative, records

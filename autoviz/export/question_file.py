@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-SUFFIX = ".autoviz.json"
 KEPT_ROWS = 500
 """So many rows of each result are kept to compare with."""
 

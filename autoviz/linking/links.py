@@ -24,7 +24,6 @@ from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar
 from autoviz.model.requirements import Link
 
 MatchKind = Choice["name", "plural", "fuzzy", "abbreviation", "synonym", "value", "alias", "type"]
-MATCH_KINDS: tuple[MatchKind, ...] = ("name", "plural", "abbreviation", "fuzzy", "synonym", "value", "alias", "type")
 Aliases = Mapping[str, str | dict[str, Scalar]]
 """Words of the user's own → a column, or a column with its value."""
 Similarity = Callable[[Sequence[str]], NDArray[np.float32]]

@@ -178,5 +178,5 @@ def _order(query: Query, grouped: Query) -> list[dict[str, Any]]:
     if grouped.grouped:
         return [{"kind": "sort", "by": "x" if name in {item.name for item in grouped.by} else "y", "order": order}]
     shown = {item.name: item.expr for item in query.then}
-    column = shown.get(name, sort.expr)  # by its own name, where the rows are shown under another
+    column = _meant(shown.get(name, sort.expr), query)  # by its own name, where the rows are shown under another
     return [{"kind": "sort", "by": column.name if isinstance(column, Column) else "y", "order": order}]

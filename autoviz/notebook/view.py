@@ -72,10 +72,6 @@ class Slots:
             publish(EMPTY, {"display_id": display_id}, update=True)
         publish(bundle, {"display_id": display_id}, update=known)
 
-    def forget(self, name: str) -> None:
-        """Let the next content of a slot be sent again, even if it was the last one."""
-        self._shown[name] = ""
-
     def named(self, start: str) -> list[str]:
         """The slots whose name starts so."""
         return [name for name in self._ids if name.startswith(start)]

@@ -139,18 +139,37 @@ def _matched(keys: list[Pair], others: list[Pair], expected: int, found: int) ->
     """Rows with the same keys stand for each other; where several have them, in the order of their other values."""
     codes = _codes(keys) if keys else np.zeros(expected + found, dtype=np.int64)
     one, two = codes[:expected], codes[expected:]
-    if _doubled(one) or _doubled(two):
-        turns = _turns(one, [pair.expected for pair in others]), _turns(two, [pair.found for pair in others])
-        width = 1 + max(int(turn.max(initial=0)) for turn in turns)
-        one, two = (side * width + turn for side, turn in zip((one, two), turns, strict=True))
-    at = pd.Index(two).get_indexer(pd.Index(one))
+    if not _doubled(one) and not _doubled(two):
+        return _rows(pd.Index(two).get_indexer(pd.Index(one)), found)
+    values = [pair.expected for pair in others], [pair.found for pair in others]
+    rows = _rows(_paired(one, two, *values), found)
+    if not len(rows.lost) and not len(rows.extra):
+        return rows
+    # A row too many would move all after it, so that rows with the same in every column are taken first.
+    whole = _codes([*keys, *others])
+    at = _paired(whole[:expected], whole[expected:])
+    rest, free = np.flatnonzero(at < 0), np.setdiff1d(np.arange(found), at)
+    then = _paired(one[rest], two[free], [column[rest] for column in values[0]], [column[free] for column in values[1]])
+    at[rest[then >= 0]] = free[then[then >= 0]]
+    return _rows(at, found)
+
+
+def _paired(one: Array, two: Array, expected: Sequence[Array] = (), found: Sequence[Array] = ()) -> Array:
+    """For each expected code the place of the found one, equal ones in the order of their values; -1 where none is."""
+    turns = _turns(one, expected), _turns(two, found)
+    width = 1 + max(int(turn.max(initial=0)) for turn in turns)
+    return np.asarray(pd.Index(two * width + turns[1]).get_indexer(pd.Index(one * width + turns[0])))
+
+
+def _rows(at: Array, found: int) -> _Rows:
+    """The rows by where each expected one was found."""
     met = at >= 0
     extra = np.ones(found, dtype=bool)
     extra[at[met]] = False
     return _Rows(np.flatnonzero(met), at[met], np.flatnonzero(~met), np.flatnonzero(extra))
 
 
-def _turns(codes: Array, values: list[Array]) -> Array:
+def _turns(codes: Array, values: Sequence[Array]) -> Array:
     """For each row how many rows of the same key come before it when rows are sorted by their values."""
     order = np.lexsort((*reversed(values), codes))
     sorted_codes = codes[order]

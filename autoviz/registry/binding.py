@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, get_type_hints
 
-from autoviz.errors import RegistryError
+from autoviz.errors import RegistryError, did_you_mean
 from autoviz.model.base import Value
 from autoviz.model.tool import Param, Tool
 from autoviz.registry.files import parsed, read_yaml
@@ -41,6 +41,7 @@ def load_family(path: Path, module: ModuleType) -> tuple[list[Tool], dict[str, F
     tools |= presets
     for tool in tools.values():
         _check_defaults(f"{path.name}, {tool.name}", tool)
+        _check_served(f"{path.name}, {tool.name}", tool)
     functions = {tool.function: _bound(path, module, tool) for tool in tools.values() if tool.function == tool.name}
     _refuse_undescribed(path, module, functions)
     return list(tools.values()), {name: functions[tool.function] for name, tool in tools.items()}
@@ -75,6 +76,17 @@ def _check_defaults(where: str, tool: Tool) -> None:
                 f"{where}: the default {param.default!r} of {name!r} is no {param.type} that it may have: {problem}",
                 "Give it a default that the param's own type and bounds allow.",
             )
+
+
+def _check_served(where: str, tool: Tool) -> None:
+    """What a tool serves fills params that it has, or it would never be planned."""
+    known = (*tool.params, *tool.fixed)
+    for kind, slots in tool.serves.items():
+        for name in slots:
+            if name not in known:
+                raise RegistryError(
+                    f"{where} serves {kind!r} with a param {name!r}", did_you_mean(name, known, "params")
+                )
 
 
 def _check_fixed(where: str, base: Tool, fixed: dict[str, Any], offered: dict[str, Any]) -> None:

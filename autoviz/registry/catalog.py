@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache, cached_property
@@ -196,7 +196,7 @@ def _checked(catalog: Catalog) -> Catalog:
                 "Give it to a tool in registry/tools, or install autoviz again.",
             )
     _check_requirement_keys(catalog.capabilities)
-    _refuse_misspelt(catalog.capabilities, provided)
+    _refuse_misspelt(catalog, provided)
     _check_intents(catalog)
     _check_templates(catalog)
     off = {
@@ -228,18 +228,32 @@ def _check_requirement_keys(capabilities: CapabilityMap) -> None:
             )
 
 
-def _refuse_misspelt(capabilities: CapabilityMap, provided: frozenset[str]) -> None:
-    """A capability that is all but one that tools have is a slip; one that no tool has at all may be switched off."""
+def _refuse_misspelt(catalog: Catalog, provided: frozenset[str]) -> None:
+    """A word that is all but one that others know is a slip; one like no other may be switched off, or be new."""
+    capabilities = catalog.capabilities
     named = {
         name
         for names in (*capabilities.requirements.values(), capabilities.preparatory, capabilities.justified_by)
         for name in names
     }
-    known = sorted(provided | set(capabilities.aliases))
-    for name in sorted(named - set(known)):
-        near = get_close_matches(name, known, n=1, cutoff=SLIP)
-        if near:
-            raise RegistryError(f"capabilities.yaml names the capability {name!r}", f"Did you mean {near[0]!r}?")
+    aliases = set(capabilities.aliases)
+    for name in sorted(named - provided - aliases):
+        _refuse_slip("capabilities.yaml names the capability", name, provided | aliases)
+    for tool in catalog.tools.values():
+        where = f"{tool.family}.yaml, {tool.name}"
+        for name in tool.capabilities:
+            if name not in named | aliases:
+                _refuse_slip(f"{where} has the capability", name, named | aliases)
+        others = {kind for other in catalog.tools.values() if other.name != tool.name for kind in other.serves}
+        for kind in tool.serves:
+            if kind not in others:
+                _refuse_slip(f"{where} serves", kind, others)
+
+
+def _refuse_slip(what: str, name: str, known: Iterable[str]) -> None:
+    near = get_close_matches(name, sorted(known), n=1, cutoff=SLIP)
+    if near:
+        raise RegistryError(f"{what} {name!r}", f"Did you mean {near[0]!r}?")
 
 
 def _check_intents(catalog: Catalog) -> None:

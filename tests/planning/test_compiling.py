@@ -11,6 +11,8 @@ import pytest
 
 import autoviz
 from autoviz.analysis import opening
+from autoviz.errors import ExecutionError
+from autoviz.evaluation.gold import told_table
 from autoviz.pipeline import run
 from autoviz.planning.clauses import road_of
 from autoviz.planning.serving import filled, serving
@@ -60,6 +62,23 @@ def test_what_no_tool_serves_is_not_done_and_says_why(orders, carried_out):
     assert "filter_by" not in tools(part)
     assert part.coverage.not_done
     assert "not done, because" in part.coverage.not_done[0]
+
+
+@pytest.mark.parametrize(("missing", "runs"), [((), 3), (("filter_by",), 1)])
+def test_a_question_has_three_tries_whether_planning_or_running_takes_them(orders, carried_out, missing, runs):
+    seen = []
+
+    def refuses(df, **params):
+        seen.append(params)
+        raise ExecutionError("not with these rows", retryable=True)
+
+    def change(state):
+        functions = dict.fromkeys(("sort_rows", "order_rows"), refuses)
+        return with_catalog(without(*missing)(state), functions={**default_catalog().functions, **functions})
+
+    with pytest.raises(ExecutionError, match="not with these rows"):
+        carried_out(orders, 'SELECT * FROM t WHERE "amount" > "cost" ORDER BY "units"', change)
+    assert len(seen) == runs
 
 
 def test_another_index_gives_another_plan_where_several_tools_serve_the_same(orders, carried_out):
@@ -190,6 +209,22 @@ def test_text_is_read_as_numbers_only_where_numbers_are_needed(carried_out, sql,
     part = carried_out(rows, sql)
     assert ("cast_types" in tools(part)) == cast
     assert part.proof.verdict == "proven"
+
+
+def test_rows_are_sorted_by_what_an_inner_query_names_anew(orders, carried_out):
+    inner = 'SELECT "units" AS number, "units" - lag("units") OVER (ORDER BY "units") AS step FROM t'
+    running = 'sum("step") OVER (ORDER BY "number") AS running'
+    part = carried_out(orders, f'SELECT number, {running} FROM ({inner}) WHERE number > 6 ORDER BY 1')
+    assert part.proof.verdict == "proven"
+    assert told_table(part).to_dict("list") == {"number": [7, 8, 9], "running": [1, 2, 3]}
+
+
+def test_what_a_column_lacks_is_counted_even_where_it_lacks_all(orders, carried_out):
+    part = carried_out(orders.assign(note=np.nan), 'SELECT count(*) - count("note") AS missing FROM t')
+    assert part.outcomes["group"].table.pandas()["missing"].tolist() == [9]
+    assert part.proof.verdict == "proven"
+    hollow = carried_out(orders.assign(note=np.nan), 'SELECT avg("note") AS note FROM t')
+    assert "no values" in hollow.emptied.what
 
 
 def test_every_tool_says_what_it_serves():

@@ -202,7 +202,7 @@ def test_an_interrupt_ends_the_work_of_duckdb(where, interruptible):
     with pytest.raises(KeyboardInterrupt):
         computed(SLOW, rows)
     timer.join()
-    assert time.monotonic() - start < 3
+    assert time.monotonic() - start < 30  # the whole work takes minutes
     assert not [thread for thread in threading.enumerate() if thread.name == "autoviz reference"]
     assert computed("select x from t", pd.DataFrame({"x": [1]}))["x"].tolist() == [1]
 
@@ -223,7 +223,7 @@ def test_whoever_waits_in_another_thread_can_stop_it():
 
     with ThreadPoolExecutor(1) as pool, pytest.raises(StoppedError):
         pool.submit(work).result()
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 30
 
 
 def test_an_ungroupable_constant_key_is_no_problem():

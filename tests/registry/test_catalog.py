@@ -105,6 +105,20 @@ def test_a_slip_in_a_capability(world):
     _refused(world, "names the capability 'agregate'", "Did you mean 'aggregate'?")
 
 
+def test_a_slip_in_what_a_tool_says_of_itself(world):
+    entry = world.family["tools"]["summarise"]
+    entry["capabilities"] = [*entry["capabilities"], "agregate"]
+    _refused(world, "shapes.yaml, summarise has the capability 'agregate'", "Did you mean 'aggregate'?")
+    entry["capabilities"] = entry["capabilities"][:-1]
+    entry["serves"] = {"aggregate": ["metrc"]}
+    _refused(world, "shapes.yaml, summarise serves 'aggregate' with a param 'metrc'", "Did you mean 'metric'?")
+    entry["serves"] = {"aggregate": ["metric"]}
+    other = {**entry, "serves": {"agregate": ["metric"]}}
+    doubles = world.family_file({**world.family, "family": "doubles", "tools": {"total": other}})
+    more = [(doubles, world.code(world.module.replace("def summarise(", "def total("), "doubles"))]
+    _refused(world, "doubles.yaml, total serves 'agregate'", "Did you mean 'aggregate'?", more=more)
+
+
 def test_a_label_without_a_line(world):
     del world.capabilities["requirements"]["analysis.trend"]
     _refused(world, "no line for analysis.trend")

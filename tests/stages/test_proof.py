@@ -270,7 +270,7 @@ def test_an_interrupt_is_not_swallowed(interruptible):
         patch.setattr("autoviz.query.sql.to_sql", lambda query: slow)
         prove(pairs, Table(open_frame(rows)), rows.head(1))
     timer.join()
-    assert time.monotonic() - start < 3
+    assert time.monotonic() - start < 30  # the whole work takes minutes
 
 
 @pytest.mark.parametrize(

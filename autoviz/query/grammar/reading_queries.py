@@ -23,7 +23,6 @@ _STATIONS = {
     spelling.END: 11,
 }  # fmt: skip
 _REPEATED = (2, 3, 5, 7)
-_GROUPED = 4
 _WORKED_OUT = 5
 """Up to here columns may be added; later stations need all that the Query is to give."""
 

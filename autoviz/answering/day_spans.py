@@ -1,4 +1,4 @@
-"""Spans: two bounds of a date as the period that lies between them, in words."""
+"""Day spans: two bounds of a date as the period that they enclose, in words."""
 
 from __future__ import annotations
 

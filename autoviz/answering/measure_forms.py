@@ -1,0 +1,105 @@
+"""Measure forms: what a measure is behind the ways of writing it: a count of what is missing, a share, a part."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from autoviz.model.profile import DatasetProfile
+from autoviz.query.language import Aggregate, Call, Cases, Column, Constant
+
+SAME = ("round", "floor", "ceil", "as number", "as integer", "as text", "as date", "as flag", "as time", "coalesce",
+        "nullif", "trim", "lower", "upper")  # fmt: skip
+"""Operations after which a thing is still called the same."""
+
+
+def bare(expr: Any) -> Any:
+    """A value without what only casts or trims it."""
+    while isinstance(expr, Call) and expr.op in SAME:
+        expr = expr.args[0]
+    return expr
+
+
+def without_value(expr: Any) -> Aggregate | None:
+    """All rows less those that have a value: the number of rows that lack it."""
+    match expr:
+        case Call(op="-", args=(Aggregate(func="count", args=()) as rows, Aggregate(func="count") as known)):
+            if rows.where is None and known.where is None and known.args:
+                return rows.replaced(where=Call(op="is null", args=known.args))
+    return None
+
+
+def claim_of(expr: Aggregate) -> Any:
+    """The condition whose rows an aggregate counts or whose share it is: avg(case when … then 1 else 0 end)."""
+    inner = bare(expr.args[0]) if expr.args else None
+    if isinstance(inner, Cases) and len(inner.whens) == 1:
+        yes, no = inner.whens[0].value, inner.otherwise
+        scale = yes.value if isinstance(yes, Constant) else None
+        nothing = no is None or (isinstance(no, Constant) and no.value in (0, None, False))
+        if scale in (1, True) and nothing and (no is not None or expr.func != "mean"):
+            return inner.whens[0].condition
+    if isinstance(inner, Call) and inner.op in ("=", "!=", "<", "<=", ">", ">=", "in", "is null", "and", "or", "not"):
+        return inner
+    return None
+
+
+def of_some_rows(expr: Aggregate) -> Aggregate | None:
+    """sum(case when … then x end) as the total of x where …"""
+    inner = expr.args[0]
+    if not isinstance(inner, Cases) or len(inner.whens) != 1 or expr.where is not None:
+        return None
+    nothing = inner.otherwise is None or (expr.func == "sum" and inner.otherwise == Constant(value=0))
+    when = inner.whens[0]
+    return expr.replaced(args=(when.value, *expr.args[1:]), where=when.condition) if nothing else None
+
+
+def is_part(part: Any, whole: Any) -> bool:
+    """Whether one aggregate takes some of the rows of the other."""
+    if not isinstance(part, Aggregate) or not isinstance(whole, Aggregate):
+        return False
+    counted = whole.func == "count" and whole.where is None
+    if counted and (part.func == "count" and part.where is not None):
+        return True
+    if counted and part.func in ("sum", "count") and claim_of(part) is not None:
+        return True
+    return part.where is not None and part.replaced(where=None) == whole
+
+
+def unscaled(expr: Any) -> Any:
+    """An aggregate without what only scales or casts it."""
+    while isinstance(expr, Call):
+        if expr.op in SAME:
+            expr = expr.args[0]
+            continue
+        numbers = [arg for arg in expr.args if isinstance(arg, Constant)]
+        others = [arg for arg in expr.args if not isinstance(arg, Constant)]
+        if expr.op == "*" and numbers and len(others) == 1:
+            expr = others[0]
+            continue
+        break
+    return expr
+
+
+def factor_of(expr: Any) -> float:
+    """The number that a value is multiplied by."""
+    expr = bare(expr)
+    if isinstance(expr, Call) and expr.op == "*":
+        numbers = [arg.value for arg in expr.args if isinstance(arg, Constant)]
+        return float(numbers[0]) if len(numbers) == 1 and isinstance(numbers[0], (int, float)) else 1.0
+    return 1.0
+
+
+def is_flag(expr: Any, profile: DatasetProfile | None) -> bool:
+    """Whether a value says yes or no, so that its average is a share."""
+    expr = bare(expr)
+    entry = profile.by_name.get(expr.name) if profile and isinstance(expr, Column) else None
+    return entry is not None and entry.meaning == "flag"
+
+
+def unit_of(expr: Any, profile: DatasetProfile | None) -> str:
+    """The unit of a value of a row, where one column gives it, or where it is a time between dates."""
+    expr = bare(expr)
+    if isinstance(expr, Column) and profile is not None and expr.name in profile.by_name:
+        return profile.by_name[expr.name].unit
+    if isinstance(expr, Call) and expr.op == "time between":
+        return f"{expr.args[0].value}s"  # type: ignore[union-attr]
+    return ""
