@@ -10,7 +10,7 @@ from autoviz.model.reading import Alternative, Reading
 from autoviz.model.requirements import Aggregation, ChartWish, Link, Requirements
 from autoviz.profile import profile
 from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query
-from autoviz.readers.embedded.arbiter import likelier, of_things, open_words
+from autoviz.readers.embedded.arbiter import likelier, of_things, open_words, preferred
 from autoviz.readers.embedded.asking import by_years, spelled_out
 
 INTENT = Intent(primary="comparative_analysis", confidence=0.9, reasoning="")
@@ -96,3 +96,27 @@ def test_words_of_a_project_are_spelled_out():
     meant = {"turnover": "net_revenue", "west coast": {"region": "West"}, "west": {"region": "Western"}}
     told = spelled_out("Turnover on the west coast, turnovers apart", meant)
     assert told == "net revenue on the West, turnovers apart"
+
+
+ITS_OWN = ("heads", "chart stated", "open words", "as rows", "tens of words", "bias")
+WEIGHTS = {"decoder": 1.0, **dict.fromkeys(ITS_OWN, 0.0)}
+
+
+def test_the_better_reader_is_believed_even_where_the_other_is_sure():
+    embedded, planned = read_by_heads(0.95, ("region",)), read_by_decoder(0.6)
+    taken = preferred("orders of each region", embedded, planned, SOLD, WEIGHTS)
+    assert taken.requirements == planned.requirements
+    assert taken.confidence == pytest.approx(0.6)
+
+
+def test_what_no_query_says_stays_with_the_embedded_reader():
+    sized = read_by_heads(0.2, constraints=(ChartWish(mark="scatter", size="units"),))
+    assert preferred("bubbles by units", sized, read_by_decoder(0.9), SOLD, WEIGHTS) == sized
+
+
+def test_what_two_readers_agree_on_is_told_in_fields_and_not_asked_about():
+    total = (Aggregation(metric="units", func="sum"),)
+    embedded = read_by_heads(0.4, metrics=("units",), analysis=("compare",), constraints=total)
+    taken = preferred("units of each region", embedded, read_by_decoder(0.7), SOLD, WEIGHTS)
+    assert taken.requirements == embedded.requirements
+    assert taken.confidence == pytest.approx(0.7)
