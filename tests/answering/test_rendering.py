@@ -105,7 +105,7 @@ def test_the_only_one_asked_for_is_called_so():
 def test_years_and_missing_groups_are_named_as_they_are():
     years = (2023, 2024.0, None)
     facts = tuple(Fact(name="sum", value=5.0, metric="revenue", group={"year": year}, step_id="a") for year in years)
-    assert text(Finding("total revenue", facts), "short") == "Total revenue: 2023 5, 2024 5 and (missing) 5."
+    assert text(Finding("total revenue", facts), "short") == "Total revenue: 2023: 5, 2024: 5 and (missing) 5."
 
 
 @pytest.mark.parametrize("style", ("short", "bullets", "grouped"))
