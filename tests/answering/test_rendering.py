@@ -48,7 +48,7 @@ def text(given, style, **settings):
 
 
 def test_short_is_a_sentence():
-    assert text(finding(2), "short") == "Total revenue: R1 1,000 and R2 2,000."
+    assert text(finding(2), "short") == "Total revenue: R1: 1,000 and R2: 2,000."
     assert text(COURSE, "short") == (
         "Total revenue: West from 10 in Jan 2023 to 30 in Mar 2023; East from 10 in Jan 2023 to 30 in Mar 2023."
     )
