@@ -96,7 +96,7 @@ def test_a_course_of_a_few_periods_is_told_in_full():
     days = pd.date_range("2021-01-01", "2024-12-31")
     frame = pd.DataFrame({"day": days, "sales": days.year - 2020})
     said = autoviz.ask(frame, "total sales by year").answer
-    assert said.startswith("Total sales rose by 1,099 (301.1%), from 365 in 2021 to 1,464 in 2024: 2021 365, 2022 730")
+    assert said.startswith("Total sales rose by 1,099 (301.1%), from 365 in 2021 to 1,464 in 2024: 2021: 365, ")
 
 
 def test_groups_by_year_are_told_as_courses_and_every_measure_has_one():

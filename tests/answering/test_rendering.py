@@ -48,7 +48,7 @@ def text(given, style, **settings):
 
 
 def test_short_is_a_sentence():
-    assert text(finding(2), "short") == "Total revenue: R1 1,000 and R2 2,000."
+    assert text(finding(2), "short") == "Total revenue: R1: 1,000 and R2: 2,000."
     assert text(COURSE, "short") == (
         "Total revenue: West from 10 in Jan 2023 to 30 in Mar 2023; East from 10 in Jan 2023 to 30 in Mar 2023."
     )
@@ -105,7 +105,7 @@ def test_the_only_one_asked_for_is_called_so():
 def test_years_and_missing_groups_are_named_as_they_are():
     years = (2023, 2024.0, None)
     facts = tuple(Fact(name="sum", value=5.0, metric="revenue", group={"year": year}, step_id="a") for year in years)
-    assert text(Finding("total revenue", facts), "short") == "Total revenue: 2023 5, 2024 5 and (missing) 5."
+    assert text(Finding("total revenue", facts), "short") == "Total revenue: 2023: 5, 2024: 5 and (missing) 5."
 
 
 @pytest.mark.parametrize("style", ("short", "bullets", "grouped"))
