@@ -106,7 +106,7 @@ class Analysis:
     @property
     def cells(self) -> int:
         """How many cells the tables of its steps hold together."""
-        return sum(cells(outcome) for part in self._finished.parts for outcome in part.outcomes.values())
+        return sum(map(cells, self._outcomes))
 
     @property
     def nothing_left(self) -> bool:

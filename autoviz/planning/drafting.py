@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from autoviz.model.labels import CYCLIC_GRAINS
+from autoviz.model.plan import Step
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import (
     Aggregation,
@@ -67,18 +68,26 @@ def draft(
 def _saved(plan: Draft) -> None:
     """The file that was named holds every row: a table whose first rows are shown unasked comes after it."""
     paths = plan.requirements.all(SavePath)
-    last = plan.steps[-1] if plan.steps else None
-    cut = last is not None and "table" in plan.catalog.tools[last.tool].serves and "limit" not in last.params
-    if paths and last is not None and cut:
-        plan.steps.pop()
-        plan.last = last.inputs[0]
-        if last.params.get("columns"):
-            plan.then("shown", View("shown", columns=last.params["columns"]))
+    shown = _first_rows(plan) if paths else None
+    if shown is not None:
+        plan.steps.remove(shown)
+        plan.last = shown.inputs[0]
+        if shown.params.get("columns"):
+            plan.then("shown", View("shown", columns=shown.params["columns"]))
     for wanted in paths:
         plan.then("save", View("save", path=wanted.path))
-    if paths and last is not None and cut:
-        plan.steps.append(last.replaced(inputs=(plan.last,)))
-        plan.last = last.id
+    if shown is not None:
+        plan.steps.append(shown.replaced(inputs=(plan.last,)))
+        plan.last = shown.id
+
+
+def _first_rows(plan: Draft) -> Step | None:
+    """The last step where it shows the first rows of a table and nobody said how many."""
+    if not plan.steps:
+        return None
+    last = plan.steps[-1]
+    tool = plan.catalog.tools[last.tool]
+    return last if "table" in tool.serves and "limit" in tool.params and "limit" not in last.params else None
 
 
 def _body(plan: Draft) -> None:

@@ -118,10 +118,17 @@ def _refuse_paths_outside(state: State) -> None:
     if state.context.settings.save_anywhere:
         return
     tools = state.context.catalog.tools
-    for path in (str(step.params["path"]) for step in state.plan.steps if "file" in tools[step.tool].outputs):
-        if not Path(path).expanduser().resolve().is_relative_to(Path.cwd().resolve()):
+    for path in (str(step.params.get("path", "")) for step in state.plan.steps if "file" in tools[step.tool].outputs):
+        if not _is_within(path):
             hint = "Name a file within it, or allow others with the setting save_anywhere."
             raise FileError(f"{path!r} lies outside the working folder", hint)
+
+
+def _is_within(path: str) -> bool:
+    try:
+        return Path(path).expanduser().resolve().is_relative_to(Path.cwd().resolve())
+    except (OSError, RuntimeError, ValueError):  # a loop of links, a user who is not known, NUL
+        return False
 
 
 def _deadline(state: State) -> float:

@@ -42,6 +42,11 @@ def test_a_file_outside_the_working_folder_is_written_only_where_that_is_allowed
     assert files(folder) == ["x.csv"]
 
 
+def test_the_folder_of_nobody_is_outside(folder):
+    with pytest.raises(FileError, match="outside the working folder"):
+        autoviz.ask(FRAME.head(5), "total amount by name, save it to ~nobody-here/x.csv")
+
+
 @pytest.mark.parametrize("path", ["x.csv.exe", "x.exe", "x.pickle"])
 def test_no_ending_but_those_of_tables_is_written(folder, path):
     with pytest.raises(FileError, match="which format"):

@@ -7,6 +7,7 @@ import json
 import pytest
 
 import autoviz
+from autoviz.aliases import load_project
 from autoviz.errors import FileError
 from autoviz.model.settings import PORTABLE, Settings
 from autoviz.samples import load_sales
@@ -112,3 +113,11 @@ def test_a_file_of_anything_is_no_session(sales, tmp_path, content):
     path.write_bytes(content)
     with pytest.raises(FileError, match=r"s\.json"):
         autoviz.Session.load(path, sales)
+
+
+@pytest.mark.parametrize("content", ["[" * 1_500, "{" * 1_500, "aliases: {a: &x [*x]}", "!!python/object:os.x {}"])
+def test_a_project_file_of_anything_is_refused_with_a_hint(tmp_path, content):
+    (tmp_path / "autoviz.yaml").write_text(content, "utf-8")
+    with pytest.raises(FileError, match=r"autoviz\.yaml") as caught:
+        load_project(tmp_path / "autoviz.yaml")
+    assert caught.value.hint
