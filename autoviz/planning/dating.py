@@ -48,8 +48,9 @@ def _by_hours(requirements: Requirements, profile: DatasetProfile, each: bool) -
     bare = each and not profile.of_kind("temporal")
     query = requirements.query
     if query is not None:
-        keys = tuple(_hour_of(item) if item.expr in map(_column, clocks) else item for item in query.by)
-        added = (_hour_of(Named(name=clocks[0], expr=_column(clocks[0]))),) if bare and query.measures else ()
+        single: list[Any] = [Column(name=name) for name in clocks]
+        keys = tuple(_hour_of(item) if item.expr in single else item for item in query.by)
+        added = (_hour_of(Named(name=clocks[0], expr=single[0])),) if bare and query.measures else ()
         return requirements.replaced(query=query.replaced(by=keys or added))
     grouped = [name for name in requirements.group_by if name in clocks]
     if not grouped and not (bare and requirements.metrics and not requirements.group_by):
@@ -58,10 +59,6 @@ def _by_hours(requirements: Requirements, profile: DatasetProfile, each: bool) -
     time = Time(column=(grouped or clocks)[0], grain="hour_of_day")
     labels = tuple("compare" if label in ("total", "trend") else label for label in requirements.analysis)
     return requirements.replaced(group_by=others, time=time, analysis=labels)
-
-
-def _column(name: str) -> Column:
-    return Column(name=name)
 
 
 def _hour_of(item: Named) -> Named:

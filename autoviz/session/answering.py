@@ -136,12 +136,23 @@ def recalling(
 
     def recall(reading: Reading) -> Plan | None:
         for question, requirements, plan in reversed(near):
-            if answers(requirements, reading.requirements):
+            if answers(requirements, reading.requirements) and _reads_text_alike(plan, state):
                 taken.append(question)
                 return plan
         return None
 
     return recall, taken
+
+
+def _reads_text_alike(plan: Plan, state: State) -> bool:
+    """Whether a plan reads numbers in text as they are read now: their owner may have corrected how in between."""
+    casts = [step.params for step in plan.steps if step.params.get("writing")]
+    if not casts:
+        return True
+    told = state.context.descriptions
+    profiles = [profile(frame, name, descriptions=told) for name, frame in state.frames.items()]
+    now = {column.name: column.numbers.writing for one in profiles for column in one.columns if column.numbers}
+    return all(now.get(name) == params["writing"] for params in casts for name in params.get("columns", ()))
 
 
 def answers(known: Requirements, asked: Requirements) -> bool:

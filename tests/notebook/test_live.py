@@ -246,7 +246,10 @@ def answered(frame, question):
         (["1,250", "2,125", "3,375", "1,250"], "%autoviz column age written=1.234,5", 2000.0, 2.0),
     ],
 )
-def test_what_a_column_leaves_open_is_settled_by_a_click(shell, capsys, ages, command, before, after):
+def test_what_a_column_leaves_open_is_settled_by_a_click(
+    shell, capsys, tmp_path, monkeypatch, ages, command, before, after
+):
+    monkeypatch.setenv("AUTOVIZ_PROJECT", str(tmp_path))
     live = answered(pd.DataFrame({"person": [f"p{n}" for n in range(len(ages))], "age": ages}), "average age")
     assert live.analysis.table.iloc[0, -1] == pytest.approx(before)
     offer = next(item["correct"] for item in live._panel.bar["assumed"] if item["correct"])

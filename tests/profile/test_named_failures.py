@@ -262,3 +262,9 @@ def test_whole_numbers_are_no_times_of_day_without_both_name_and_form(name):
 def test_a_region_in_small_letters_is_found():
     sales = pd.DataFrame({"region": ["South", "North", "South", "East"], "sales": [3.0, 4, 5, 6]})
     assert found(autoviz.ask(sales, "total sales in the south")) == 8
+
+
+def test_the_number_of_rows_is_counted_and_no_column_looked_at():
+    asked = autoviz.ask(written_numbers(), "how many rows are there?")
+    assert asked.answer == "There are 7 rows."
+    assert {step.tool for step in asked.plan.steps} <= {"aggregate", "show_table"}
