@@ -227,3 +227,11 @@ def test_a_next_question_is_answered_in_place_and_can_be_taken_back(asked):
     assert "average revenue" in asked.analysis.answer
     click(asked, "undo", "c")
     assert "nothing to take back" in asked._panel.status
+
+
+def test_groups_that_are_only_written_differently_are_told():
+    frame = pd.DataFrame({"client": ["Acme", "acme ", "Zhou", "ACME"] * 9, "paid": range(36)})
+    (told,) = (item.sentence for item in assumptions(autoviz.ask(frame, "average paid by client").record))
+    assert told == "'ACME' / 'Acme' / 'acme ' in 'client' are groups of their own, though only written differently."
+    told = [item.sentence for item in assumptions(autoviz.ask(frame, "average paid").record)]
+    assert not any("written" in item for item in told), "what makes no groups is not told"
