@@ -62,13 +62,14 @@ def _proven(record: AnalysisRecord) -> str:
 
 def assumptions(record: AnalysisRecord) -> tuple[Assumption, ...]:
     """What the question left open and how it was settled, each told once."""
-    found = [item for part in record.parts for item in (*_of_reading(part), *_by_default(part, record))]
+    kinds = (_of_reading, _by_default, _by_spelling)
+    found = [item for part in record.parts for kind in kinds for item in kind(part, record)]
     for step in record.provenance.steps:
         found += [_of_note(note) for note in step.notes if note.kind in _LEFT_OPEN]
     return tuple(dict.fromkeys(found))
 
 
-def _of_reading(part: Part) -> Iterator[Assumption]:
+def _of_reading(part: Part, record: AnalysisRecord) -> Iterator[Assumption]:
     for sentence in part.requirements.assumed:
         yield Assumption(begun(sentence), "reading")
 
@@ -81,6 +82,18 @@ def _by_default(part: Part, record: AnalysisRecord) -> Iterator[Assumption]:
     for item in understood(asked, record.profile).measures:
         if item.assumed and (done := _DEFAULTS.get(item.func)):
             yield Assumption(begun(f"{item.words} is {done}, as the question does not say."), "function")
+
+
+def _by_spelling(part: Part, record: AnalysisRecord) -> Iterator[Assumption]:
+    """Groups that are one to a reader and two to a computer."""
+    for name in understood(part.requirements, record.profile).groups:
+        column = record.profile.by_name.get(name)
+        alike: dict[str, list[str]] = {}
+        for value in column.values if column else ():
+            alike.setdefault(" ".join(str(value).split()).casefold(), []).append(repr(value))
+        doubled = " and ".join(" / ".join(sorted(written)) for written in alike.values() if len(written) > 1)
+        if doubled:
+            yield Assumption(f"{doubled} in {name!r} are groups of their own, though only written differently.", "step")
 
 
 def _of_note(note: Note) -> Assumption:

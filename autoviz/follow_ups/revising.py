@@ -17,9 +17,11 @@ from autoviz.model.requirements import (
     ChartWish,
     Cumulative,
     Derive,
+    Distinct,
     Filter,
     Having,
     Limit,
+    Missing,
     Requirements,
     Sort,
     Time,
@@ -213,13 +215,17 @@ def _swapped(base: Requirements, new: tuple[str, ...], stated: Aggregation | Non
     return labels.replaced(metrics=new, constraints=(*functions, *without(base, Aggregation, Derive)))
 
 
+def _meet(named: tuple[str, ...], held: tuple[str, ...]) -> bool:
+    return not named or not set(named).isdisjoint(held)
+
+
 def _cleaned(edit: Cleaned, base: Requirements, basis: Basis) -> Requirements | None:
     """With this in place of what was done with the same columns; a Query says it itself."""
     new = edit.treatment
     others = tuple(
         item
         for item in base.constraints
-        if not (isinstance(item, type(new)) and (not new.columns or set(new.columns) & set(item.columns)))
+        if not (isinstance(item, (Missing, Distinct)) and item.kind == new.kind and _meet(new.columns, item.columns))
     )
     return None if base.query else base.replaced(constraints=(*others, new))
 

@@ -257,3 +257,11 @@ def test_what_a_column_leaves_open_is_settled_by_a_click(
     click(live, "correct", "a", **offer)
     assert live.analysis.table.iloc[0, -1] == pytest.approx(after)
     live.freeze()
+
+
+def test_groups_that_are_only_written_differently_are_told():
+    frame = pd.DataFrame({"client": ["Acme", "acme ", "Zhou", "ACME"] * 9, "paid": range(36)})
+    (told,) = (item.sentence for item in assumptions(autoviz.ask(frame, "average paid by client").record))
+    assert told == "'ACME' / 'Acme' / 'acme ' in 'client' are groups of their own, though only written differently."
+    told = [item.sentence for item in assumptions(autoviz.ask(frame, "average paid").record)]
+    assert not any("written" in item for item in told), "what makes no groups is not told"
