@@ -51,9 +51,11 @@ def _size_of_things(said: set[str], profile: DatasetProfile) -> _Size | None:
     things = profile.things
     if not said & _SIZES or things is None or not things.columns or (things.time is None and things.rows_each != 1):
         return None
-    first, *others = [column.name for column in profile.columns if column.metric and is_stock(column)] or [None]
-    another = f"; {' or '.join(map(str, others))} would be another" if others else ""
-    return _Size(first, f"the size is that of {first}{another}.", things.columns) if first else None
+    stocks = [column.name for column in profile.columns if column.metric and is_stock(column)]
+    if not stocks:
+        return None
+    another = f"; {' or '.join(stocks[1:])} would be another" if stocks[1:] else ""
+    return _Size(stocks[0], f"the size is that of {stocks[0]}{another}.", things.columns)
 
 
 def _pieces_sold(said: set[str], profile: DatasetProfile) -> _Size | None:
