@@ -96,7 +96,7 @@ def test_what_is_planned_is_told_in_plain_words():
 
 
 def test_counts_agree_with_their_nouns():
-    one = autoviz.ask(load_sales().head(1), "how many rows are there")
+    one = autoviz.ask(load_sales().head(1), "describe the data")
     shown = html.whole(one.contents())
     assert ", 1 row<" in shown and "1 step," in shown
     assert not re.search(r"\b1 (rows|steps|numbers|assumptions)\b", shown) and "1 of 1" not in shown

@@ -138,6 +138,6 @@ def test_a_report_is_written_from_the_notebook(run, tmp_path, monkeypatch):
     (tmp_path / "q.yaml").write_text("- total revenue by region\n")
     cell = run("%autoviz report sales q.yaml out.md")
     assert cell.succeeded, cell.printed
-    assert "1 of 1 questions answered" in cell.shown[-1]["text/plain"]
+    assert "1 of 1 question answered" in cell.shown[-1]["text/plain"]
     assert WEST in (tmp_path / "out.md").read_text("utf-8")
     assert "no frame to report on" in run("%autoviz report slaes").printed
