@@ -40,6 +40,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("notebook",),
     ("commands",),
     ("cli",),
+    ("__main__",),
 )
 """Lowest first. A part imports itself and lower layers, never its neighbours on the same line."""
 
