@@ -30,7 +30,7 @@ def test_a_question_of_the_terminal_is_counted_without_its_words(sales_file, cap
     assert main(["ask", sales_file, "total revenue by region"]) == 0
     assert main(["metrics"]) == 0
     shown = capsys.readouterr().out
-    for part in ("Requirement coverage", "100.0%", "Latency P95", "not rated", "1 questions"):
+    for part in ("Requirement coverage", "100.0%", "Latency P95", "not rated", "1 question"):
         assert part in shown
     assert "revenue" not in metrics_file().read_text("utf-8")
     assert main(["metrics", "--json"]) == 0

@@ -65,7 +65,7 @@ def test_sums_per_group_keep_the_name_of_the_metric_and_missing_groups(run: Run,
     assert outcome.table is not None
     assert outcome.table.of("revenue") == Lineage("revenue", aggregate="sum")
     assert {note.kind for note in outcome.notes} == {"nulls"}
-    assert outcome.notes[0].data == {"revenue": 1}
+    assert outcome.notes[0].data == {"passed_over": {"revenue": 1}}
 
 
 def test_months_are_cut_from_dates_and_come_first(run: Run, sales: pd.DataFrame) -> None:
