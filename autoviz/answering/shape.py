@@ -13,7 +13,7 @@ import pandas as pd
 from autoviz.answering.facts import MAX_FACTS, fact_name, is_moment, kept_rows, plain
 from autoviz.answering.form import Form
 from autoviz.answering.measure_forms import factor_of, unit_of
-from autoviz.answering.nouns import plural
+from autoviz.answering.nouns import plural, singular
 from autoviz.answering.numerals import percent, shown
 from autoviz.answering.query_words import Words, is_year, label_words, measure_words, share_of_all, value_words
 from autoviz.answering.result import Result
@@ -163,16 +163,34 @@ def _is_cycle(expr: Any, grain: str | None) -> bool:
 
 
 def things_counted(form: Form, profile: DatasetProfile | None) -> str:
-    """What rows are called: by the question, by the column that tells them apart, or rows."""
-    if form.things:
+    """What rows are called: by the question, by the column that tells them apart, or rows.
+
+    Where that column calls them otherwise, a word of the question that the table does not have may mean something else:
+    visits are not called surgeries.
+    """
+    own = _own_noun(profile)
+    if form.things and (not own or profile is None or _has_word(profile, form.things)):
         return form.things
+    return own or form.things or "rows"
+
+
+def _own_noun(profile: DatasetProfile | None) -> str:
+    """What the column that tells rows apart calls them; empty where it is no word."""
     things = profile.things if profile else None
     if things is None or things.rows_each > 1.0 or things.time or len(things.columns) != 1:
-        return "rows"
+        return ""
     name = readable(things.columns[0])
     noun = plural(name)
     bare = name.casefold() in ("name", "title", "code") or len(noun.split()[-1]) < 6  # insp, clm: no words
-    return "rows" if bare else noun
+    return "" if bare else noun
+
+
+def _has_word(profile: DatasetProfile, things: str) -> bool:
+    """Whether a column or a value is called like this."""
+    wanted = singular(things.casefold().split()[-1])
+    values = (str(value) for column in profile.columns for value in column.values)
+    known = {singular(word) for text in (*profile.names, *values) for word in readable(text).casefold().split()}
+    return wanted in known
 
 
 def words_of(

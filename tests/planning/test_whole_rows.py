@@ -73,3 +73,14 @@ def test_rows_that_no_word_asks_the_number_of_are_listed_with_their_number(booki
     counted = autoviz.ask(bookings, "how many bookings in Bern above 700", reader="embedded")
     assert counted.tables[0].shape == (1, 1)
     assert str(len(wanted)) in counted.answer
+
+
+def test_a_cell_that_a_question_names_is_looked_for_where_it_is(bookings):
+    found = autoviz.ask(bookings, "how much did B7 cost", reader="embedded")
+    assert "nothing to show" not in found.answer
+    assert f"{bookings.loc[7, 'total']:,}" in found.answer
+
+
+def test_rows_are_not_called_what_the_table_does_not_have(bookings):
+    assert "Number of bookings" in autoviz.ask(bookings, "how many surgeries per city", reader="embedded").answer
+    assert "Number of bookings" in autoviz.ask(bookings, "how many bookings per city", reader="embedded").answer

@@ -17,7 +17,8 @@ def completed(
     found: tuple[Constraint, ...], matches: Sequence[Match], profile: DatasetProfile, used: Collection[str]
 ) -> tuple[Constraint, ...]:
     """The filters, each one that can hold, and one more for every named value whose column nothing else uses."""
-    kept = tuple(_within(_holding(item, profile), matches, profile) for item in found)
+    owned = (_owned(item, matches, profile) for item in found)
+    kept = tuple(_within(_holding(item, profile), matches, profile) for item in owned)
     sound = _agreeing(tuple(item for item in kept if item is not None and not _stray(item, matches, profile)))
     sound = tuple(_beside(item, matches, used) for item in sound)
     taken = {*used, *(name for item in sound for name in filter_columns(item))}
@@ -76,6 +77,18 @@ def _forgotten(matches: Sequence[Match], profile: DatasetProfile, taken: Collect
         told = {"op": "=", "value": values[0]} if len(values) == 1 else {"op": "in", "value": values}
         result.append(Filter.model_validate({"column": column, **told}))
     return tuple(result)
+
+
+def _owned(item: Constraint, matches: Sequence[Match], profile: DatasetProfile) -> Constraint:
+    """A text that its column does not have, of the column in which linking found it."""
+    if not isinstance(item, Filter) or item.op != "=" or not isinstance(item.value, str):
+        return item
+    column, wanted = profile.by_name[item.column], item.value.casefold()
+    if not column.values or _matched(column, "=", item.value):
+        return item
+    named = [match for match in matches if match.value is not None and match.score >= NAMED_VALUE]
+    owner = next((match for match in named if str(match.value).casefold() == wanted), None)
+    return item.replaced(column=owner.column, value=owner.value) if owner else item
 
 
 def _holding(item: Constraint, profile: DatasetProfile) -> Constraint | None:
