@@ -165,13 +165,17 @@ def _is_cycle(expr: Any, grain: str | None) -> bool:
 def things_counted(form: Form, profile: DatasetProfile | None) -> str:
     """What rows are called: by the question, by the column that tells them apart, or rows.
 
-    Where that column calls them otherwise, a word of the question that the table does not have may mean something else:
-    visits are not called surgeries.
+    Where an id calls them otherwise, a word of the question that the table does not have may mean something else: the
+    rows of a visit_id are not called surgeries.
     """
     own = _own_noun(profile)
-    if form.things and (not own or profile is None or _has_word(profile, form.things)):
-        return form.things
-    return own or form.things or "rows"
+    if profile is not None and own and form.things and _is_id(profile) and not _has_word(profile, form.things):
+        return own
+    return form.things or own or "rows"
+
+
+def _is_id(profile: DatasetProfile) -> bool:
+    return profile.things is not None and readable(profile.things.columns[0]).casefold().endswith(" id")
 
 
 def _own_noun(profile: DatasetProfile | None) -> str:

@@ -81,6 +81,7 @@ def test_a_cell_that_a_question_names_is_looked_for_where_it_is(bookings):
     assert f"{bookings.loc[7, 'total']:,}" in found.answer
 
 
-def test_rows_are_not_called_what_the_table_does_not_have(bookings):
-    assert "Number of bookings" in autoviz.ask(bookings, "how many surgeries per city", reader="embedded").answer
-    assert "Number of bookings" in autoviz.ask(bookings, "how many bookings per city", reader="embedded").answer
+def test_rows_with_an_id_are_not_called_what_the_table_does_not_have(bookings):
+    visits = bookings.rename(columns={"booking": "visit_id"})
+    assert "Number of visits" in autoviz.ask(visits, "how many surgeries per city", reader="embedded").answer
+    assert "Number of surgeries" in autoviz.ask(bookings, "how many surgeries per city", reader="embedded").answer
