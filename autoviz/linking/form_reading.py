@@ -100,7 +100,9 @@ def _things(said: tuple[Word, ...]) -> str:
                 break
             if _is_plural(ahead.lower):
                 first = next(item for item in said[at + 1 :] if item.lower not in counting_words())
-                return " ".join(item.text for item in said if first.start <= item.start <= ahead.start)
+                named = [item.text for item in said if first.start <= item.start <= ahead.start]
+                compared = word.lower in ("most", "least") and len(named) > 1  # the most expensive visits are visits
+                return " ".join(named[1:] if compared else named)
     return ""
 
 

@@ -145,3 +145,11 @@ def test_the_form_of_a_question_is_read_from_its_words():
     assert form_of("How many different customers ordered?").things == "customers"
     assert form_of("Is LAS-1 the lowest?").bounds == ()
     assert form_of("Is web twice as big as phone?").factor == 2
+
+
+@pytest.mark.parametrize(
+    ("question", "things"),
+    [("the five most expensive dental visits", "dental visits"), ("which city has the most visits", "visits")],
+)
+def test_what_is_counted_is_named_without_what_it_is_compared_by(question, things):
+    assert form_of(question).things == things
