@@ -19,6 +19,7 @@ from autoviz.export.code import script
 from autoviz.export.image import write_images
 from autoviz.export.question_file import saved_question, write_question
 from autoviz.feedback import liked_examples, rated
+from autoviz.frames import taking_turns
 from autoviz.linking.form_reading import form_of
 from autoviz.linking.links import Aliases
 from autoviz.linking.text import normalise
@@ -45,7 +46,7 @@ from autoviz.registry.catalog import default_catalog
 from autoviz.remembering import cells
 from autoviz.resources import write_whole
 from autoviz.stages.base import State, Watch, renewed
-from autoviz.table import Table, counted_rows
+from autoviz.table import Table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -87,11 +88,13 @@ class Analysis:
     @cached_property
     def tables(self) -> list[pd.DataFrame]:
         """The tables behind the charts and those asked for, as pandas frames."""
-        return [
-            labelled(called(table, form_of(part.question.normalised, part.queries), part.queries, part.profile))
-            for part in self._finished.parts
-            for table in result_tables(part)
-        ]
+        parts = self._finished.parts
+        with taking_turns(frame for part in parts for frame in part.frames.values()):
+            return [
+                labelled(called(table, form_of(part.question.normalised, part.queries), part.queries, part.profile))
+                for part in parts
+                for table in result_tables(part)
+            ]
 
     @property
     def table(self) -> pd.DataFrame | None:
@@ -313,7 +316,7 @@ def result_tables(part: State) -> list[Table]:
     ends = [step.id for step in part.plan.steps if step.id not in read]
     names = dict.fromkeys((*(name for step in charts for name in step.inputs), *ends))
     tables = {name: outcomes[name].table for name in names if name in outcomes}
-    if SOURCE in names and source is not None and counted_rows(source) <= FEW_ROWS:
+    if SOURCE in names and source is not None and part.profile is not None and part.profile.rows <= FEW_ROWS:
         tables[SOURCE] = source
     shown = {name: {value for step in charts if name in step.inputs for value in _columns(step)} for name in names}
     plain = source.columns if source is not None else []

@@ -145,7 +145,8 @@ def choose_engine(native: Any, threshold_rows: int) -> Any:
 
 def _wrapped(native: Any) -> Frame:
     if isinstance(native, (str, Path)):
-        return _checked(nw.from_native(open_file(Path(native))))
+        with _TURNS:  # the connection that a question computes on opens no file meanwhile
+            return _checked(nw.from_native(open_file(Path(native))))
     if isinstance(native, pd.DataFrame):
         return nw.from_native(plain_table(native)[0])
     return _checked(_from_native(native))

@@ -10,7 +10,7 @@ import autoviz
 from autoviz.samples import load_sales
 
 QUESTIONS = ("total revenue by region", "how many rows are there?", "average units by product category")
-THREADS, ROUNDS = 8, 2
+THREADS, ROUNDS = 8, 6
 
 
 @pytest.fixture(scope="module")
