@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import re
-from typing import get_args
 
 from autoviz.follow_ups.edits import Cleaned
 from autoviz.follow_ups.fragments import Fragment
+from autoviz.linking.joints import MARKS
 from autoviz.linking.phrases import may_hold_one, phrases
-from autoviz.model.labels import Mark
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Distinct, Missing
 from autoviz.registry.followups import followups
 from autoviz.registry.treatments import treatments
 
-_MARKS = frozenset(get_args(Mark)) - {"table"}
-
 
 def cleaned(fragment: Fragment, profile: DatasetProfile) -> tuple[Cleaned, ...]:
     """The treatments that a fragment asks for; none where it asks for anything else, such as to see the rows."""
     text = fragment.text
-    drawn = _MARKS & set(re.findall(r"[a-z]+", text.casefold()))  # one line per fuel is about the chart
+    drawn = MARKS & set(re.findall(r"[a-z]+", text.casefold()))  # one line per fuel is about the chart
     found = phrases(text, profile, fragment.matches) if may_hold_one(text) and not drawn else []
     edits = [
         Cleaned("clean", item.constraint)

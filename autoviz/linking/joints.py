@@ -22,7 +22,8 @@ _LISTED, _ITEM = re.compile(r"1[.)]\s"), re.compile(r"(?:^|[\s,.;]+)\d[.)]\s+")
 MAX_JOINTS = 4
 LINKED = 0.6
 """How well a phrase must name a column to be what a request is about."""
-_MARKS = frozenset(get_args(Mark)) - {"table"}
+MARKS = frozenset(get_args(Mark)) - {"table"}
+"""Words that name a chart."""
 COUNTING = frozenset({"many", "number", "count", "counts"})
 _ASKING = frozenset({"what", "which", "who", "how", "where", "when", "is", "are", "does", "do"})
 
@@ -100,4 +101,4 @@ def _named(text: str, profile: DatasetProfile, aliases: Aliases) -> tuple[bool, 
 def _draws(text: str, starts: list[int]) -> bool:
     """Whether a chart of something is asked for: its name comes first, and not behind "as", which says how to draw."""
     before = [word.lower for word in words(text) if word.start < min(starts, default=len(text))]
-    return any(word in _MARKS and last != "as" for last, word in pairwise(["", *before]))
+    return any(word in MARKS and last != "as" for last, word in pairwise(["", *before]))

@@ -24,9 +24,10 @@ def rated(reading: Reading, profile: DatasetProfile) -> Reading:
     filters = asked.all(Filter)
     if asked.query is not None or asked.analysis != ("share",) or asked.all(Aggregation) != COUNTED or asked.time:
         return reading
-    sort = [item for item in filters if item.op == "=" and item.column not in asked.group_by]
     queries = queries_of(asked, profile, suiting(profile))
-    if len(sort) != 1 or len(filters) != 1 or len(queries) != 1 or len(queries[0].by) != 1:
+    if len(filters) != 1 or len(queries) != 1 or len(queries[0].by) != 1:
+        return reading
+    if filters[0].op != "=" or filters[0].column in asked.group_by:
         return reading
     case = Cases(whens=(When(condition=condition_of(filters, profile), value=ONE),), otherwise=NONE)
     share = Call(op="*", args=(HUNDRED, Aggregate(func="mean", args=(case,))))
