@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -25,8 +25,14 @@ Numbers = NDArray[np.int64]
 _SMALL_WORDS = r"\b(?:of|and|the|for|in|de|del|la|y|e)\b ?"
 _KEPT = 16
 _FEW, _LISTED, _ABBREVIATED = 200, 5_000, 50_000
-"""Up to how many values a column is looked through one by one for short forms and for places, and is known by initials;
-of more values so many share their initials that these tell nothing."""
+"""Up to how many values a column is looked through one by one for short forms and for places, and is known by two
+initials; of more values so many share these that they tell nothing, and three are needed."""
+_PARTED = (
+    (r"[a-z0-9][A-Z][a-z]", r"([a-z0-9])([A-Z][a-z])", r"\1 \2"),
+    (r"\p{L}{2}\d", r"(\p{L}{2})(\d)", r"\1 \2"),
+    (r"'", r"'s\b|'", ""),
+)
+"""Where words meet with nothing between them: what such texts have, what of it is changed, and into what."""
 
 
 @dataclass
@@ -77,8 +83,8 @@ class ValueIndex:
 
     @cached_property
     def _initials(self) -> Postings:
-        several = np.nonzero(pc.match_substring(self._folded, " ").to_numpy(zero_copy_only=False))[0]
-        several = several[self._sizes[several] <= _ABBREVIATED]
+        spaces = pc.count_substring(self._folded, " ").to_numpy(zero_copy_only=False)
+        several = np.nonzero(spaces >= np.where(self._sizes <= _ABBREVIATED, 1, 2))[0]
         names = self._folded.take(pa.array(several))
         short = pc.replace_substring_regex(names, _SMALL_WORDS, "")
         letters = [pc.replace_substring_regex(some, r"(\S)\S* ?", r"\1") for some in (names, short)]
@@ -181,15 +187,25 @@ class ValueIndex:
 
 def folded(texts: pa.Array) -> pa.Array:
     """Texts as words of letters and digits in lower case, parted by single spaces."""
-    plain = texts
-    if not pc.all(pc.string_is_ascii(plain)).as_py():
-        plain = pc.replace_substring_regex(pc.utf8_normalize(plain, form="NFKD"), r"\p{M}", "")
-        for letter, written in (("ø", "o"), ("Ø", "O"), ("ß", "ss"), ("æ", "ae"), ("ł", "l"), ("Ł", "L"), ("’", "'")):
-            plain = pc.replace_substring(plain, letter, written)
-    plain = pc.replace_substring_regex(plain, r"([a-z0-9])([A-Z][a-z])", r"\1 \2")
-    plain = pc.replace_substring_regex(plain, r"(\p{L}{2})(\d)", r"\1 \2")
-    plain = pc.replace_substring_regex(plain, r"'s\b|'", "")
+    plain = _changed(texts, pc.invert(pc.string_is_ascii(texts)), _unaccented)
+    for needed, pattern, written in _PARTED:
+        plain = _changed(
+            plain, pc.match_substring_regex(plain, needed),
+            lambda some, pattern=pattern, written=written: pc.replace_substring_regex(some, pattern, written),
+        )  # fmt: skip
     return pc.utf8_trim_whitespace(pc.replace_substring_regex(pc.utf8_lower(plain), r"[^\p{L}\p{N}]+", " "))
+
+
+def _changed(texts: pa.Array, which: pa.Array, change: Callable[[pa.Array], pa.Array]) -> pa.Array:
+    """The texts with some of them changed: most of a million need nothing."""
+    return pc.replace_with_mask(texts, which, change(texts.filter(which)))
+
+
+def _unaccented(texts: pa.Array) -> pa.Array:
+    plain = pc.replace_substring_regex(pc.utf8_normalize(texts, form="NFKD"), r"\p{M}", "")
+    for letter, written in (("ø", "o"), ("Ø", "O"), ("ß", "ss"), ("æ", "ae"), ("ł", "l"), ("Ł", "L"), ("’", "'")):
+        plain = pc.replace_substring(plain, letter, written)
+    return plain
 
 
 @per_profile(_KEPT)

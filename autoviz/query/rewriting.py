@@ -58,6 +58,17 @@ def remeasured(query: Query, change: Callable[[Named], Named | None]) -> Query:
     return query.replaced(measures=measures, shown=tuple(names.get(name, name) for name in query.shown), **read)
 
 
+def without_copies(query: Query) -> Query:
+    """The Query with a column itself where one is worked out that only repeats it."""
+    copied = {item.name: item.expr for item in query.then if isinstance(item.expr, Column)}
+    if not copied:
+        return query
+    then = tuple(item for item in query.then if item.name not in copied)
+    read = {station: inlined(getattr(query, station), copied) for station in ("kept", "order")}
+    names = (copied[name].name if name in copied else name for name in query.shown)
+    return query.replaced(then=inlined(then, copied), shown=tuple(dict.fromkeys(names)), **read)
+
+
 def inlined(value: Any, meanings: Mapping[str, Any]) -> Any:
     """The value with each of these columns replaced by what it stands for."""
     if not meanings:

@@ -26,7 +26,7 @@ from autoviz.planning.whole_rows import repeats_names, whole_rows
 from autoviz.query.grammar import Vocabulary
 from autoviz.query.grammar.spelling import column_of, column_token, constant_token, moment_token
 from autoviz.query.language import Call, Column, Constant, Moment, Query, columns_of, parts_of
-from autoviz.query.rewriting import rewritten
+from autoviz.query.rewriting import rewritten, without_copies
 from autoviz.readers.embedded.dated import Dated
 from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.sheet import MOST_COLUMNS, MOST_LISTED, sheet, whole
@@ -227,7 +227,7 @@ def required(
     if statistic is not None:
         scattered = (ChartWish(mark="scatter"),) if "correlation" in statistic.analysis else wish
         return statistic.replaced(constraints=(*statistic.constraints, *scattered), links=found, not_found=lacking)
-    query, assumed = settled_query(by_years(one.query, profile), profile)
+    query, assumed = settled_query(by_years(without_copies(one.query), profile), profile)
     query, told = on_fitting_hours(query, profile)
     if not drawn or repeats_names(query, profile):
         drawn, wish, query = False, (), whole_rows(query, profile)

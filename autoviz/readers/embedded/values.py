@@ -86,8 +86,10 @@ def _owned(item: Constraint, matches: Sequence[Match], profile: DatasetProfile) 
     column, wanted = profile.by_name[item.column], item.value.casefold()
     if not column.values or _matched(column, "=", item.value):
         return item
-    named = [match for match in matches if match.value is not None and match.score >= NAMED_VALUE]
-    owner = next((match for match in named if str(match.value).casefold() == wanted), None)
+    valued = [match for match in matches if match.value is not None and match.column != item.column]
+    named = [match for match in valued if match.score >= NAMED_VALUE and str(match.value).casefold() == wanted]
+    meant = named or [match for match in valued if not match.dominated and match.phrase.casefold() == wanted]
+    owner = max(meant, key=lambda match: match.score, default=None)
     return item.replaced(column=owner.column, value=owner.value) if owner else item
 
 
