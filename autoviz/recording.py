@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 from autoviz.answering.options import TIED, not_found, option_label, rows_told
 from autoviz.drawing.numbers import listed
+from autoviz.linking.value_index import value_index
 from autoviz.model.chart import Chart
 from autoviz.model.provenance import Metrics, Provenance, StageRecord
 from autoviz.model.record import AnalysisRecord, Clarification, Option, Part
 from autoviz.model.requirements import Requirements
 from autoviz.pipeline import Finished, choices
+from autoviz.profile.values import MOST_VALUES
 from autoviz.stages.base import State
 from autoviz.stages.proof import settled
 
@@ -94,10 +96,18 @@ def _clarification(finished: Finished, options: tuple[Requirements, ...]) -> Cla
     intent = finished.read.readings[0].intent
     lacking = options[0].not_found
     told = {option_label(item): item for item in reversed(options)}
+    told_lacking = f"{not_found(lacking, finished.read.profile)}{_looked_through(finished)} What comes nearest?"
     return Clarification(
-        text=f"{not_found(lacking, finished.read.profile)} What comes nearest?" if lacking else TIED,
+        text=told_lacking if lacking else TIED,
         options=tuple(Option(label=label, requirements=told[label], intent=intent) for label in reversed(told)),
     )
+
+
+def _looked_through(finished: Finished) -> str:
+    """The columns of which values may be there that are not known."""
+    cut = value_index(finished.read.profile).cut if finished.read.profile else ()
+    names = listed([repr(name) for name in cut])
+    return f" Only the first {MOST_VALUES:,} values of {names} were looked through." if cut else ""
 
 
 def _provenance(finished: Finished) -> Provenance:
