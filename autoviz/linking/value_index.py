@@ -27,6 +27,7 @@ _KEPT = 16
 _FEW, _LISTED, _ABBREVIATED = 200, 5_000, 50_000
 """Up to how many values a column is looked through one by one for short forms and for places, and is known by two
 initials; of more values so many share these that they tell nothing, and three are needed."""
+_TESTS = {"contains": pc.match_substring, "starts with": pc.starts_with, "ends with": pc.ends_with}
 _PARTED = (
     (r"[a-z0-9][A-Z][a-z]", r"([a-z0-9])([A-Z][a-z])", r"\1 \2"),
     (r"\p{L}{2}\d", r"(\p{L}{2})(\d)", r"\1 \2"),
@@ -127,6 +128,15 @@ class ValueIndex:
     def size(self, place: int) -> int:
         """How many values a column has."""
         return len(self.columns[place].texts)
+
+    def holds(self, column: str, op: str, text: str) -> bool | None:
+        """Whether a cell of a column is, contains, starts or ends with a text in any case; None where not all are known."""
+        known = next((one.texts for one in self.columns if one.column == column and not one.cut), None)
+        if known is None:
+            return None
+        if op == "=":
+            return bool(pc.any(pc.equal(pc.utf8_lower(known), text.lower())).as_py())
+        return bool(pc.any(_TESTS[op](known, text, ignore_case=True)).as_py())
 
     def written(self, texts: Sequence[str]) -> dict[str, Numbers]:
         """The values that are written just so."""

@@ -15,7 +15,7 @@ from autoviz.model.plan import Adaptation, Template
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.question import Question
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Bins, Requirements
+from autoviz.model.requirements import Bins, Filter, Requirements
 from autoviz.model.tool import Shortlist
 from autoviz.planning.absent import without_codes
 from autoviz.planning.adapting import changes_to
@@ -36,6 +36,7 @@ from autoviz.readers.embedded.dated import dated, in_numbers
 from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.treating import rows_wanted, treated, with_treatments
+from autoviz.readers.embedded.values import TEXT_OPS
 
 DOUBT = 0.5
 """What is left of the probability where a name stands for nothing in the table: it is asked about."""
@@ -47,12 +48,17 @@ def _near(year: str, sought: str) -> bool:
 
 
 def _with_unknown(text: str, reading: Reading, profile: DatasetProfile, context: Context) -> Reading:
-    """A reading with the names that nothing in the table has, and the years, that it does not look for."""
+    """A reading with the names that nothing in the table has, and the years, that it does not look for.
+
+    Rows that must have such a name are none, which the answer says; beside other rows it would pass unseen.
+    """
     asked = reading.requirements
     stated = [item for item in asked.constraints if not isinstance(item, Bins)]  # a width is no year
     sought = str([*stated, *parts_of(Constant, asked.query), *parts_of(Moment, asked.query)]).casefold()
+    kept = [item for item in stated if isinstance(item, Filter) and item.op in TEXT_OPS]
+    required = [str(item.value).casefold() for item in kept]
     names = unknown_names(text, profile, context.aliases)
-    lacking = [name for name in names if name.casefold() not in sought]
+    lacking = [name for name in names if not any(name.casefold() in value for value in required)]
     lacking += [year for year in named_years(text, profile) if not _near(year, sought)]
     if not lacking:
         return reading

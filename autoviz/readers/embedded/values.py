@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import TypeGuard
 
 from autoviz.linking.links import Match
+from autoviz.linking.value_index import value_index
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import AnyOf, Constraint, Filter
 
@@ -84,7 +85,7 @@ def _owned(item: Constraint, matches: Sequence[Match], profile: DatasetProfile) 
     if not isinstance(item, Filter) or item.op != "=" or not isinstance(item.value, str):
         return item
     column, wanted = profile.by_name[item.column], item.value.casefold()
-    if not column.values or _matched(column, "=", item.value):
+    if _matched(column, "=", item.value, profile) is not False:
         return item
     valued = [match for match in matches if match.value is not None and match.column != item.column]
     named = [match for match in valued if match.score >= NAMED_VALUE and str(match.value).casefold() == wanted]
@@ -98,7 +99,7 @@ def _holding(item: Constraint, profile: DatasetProfile) -> Constraint | None:
     if not isinstance(item, Filter):
         return item
     column = profile.by_name[item.column]
-    if isinstance(item.value, str) and item.op in TEXT_OPS and column.values:
+    if isinstance(item.value, str) and item.op in TEXT_OPS and _matched(column, item.op, item.value, profile) is False:
         return _text(item, column, profile)
     if column.kind == "temporal" and isinstance(item.value, tuple) and column.span:
         first, last = (str(value)[:10] for value in item.value)
@@ -148,16 +149,18 @@ def _reaches(column: ColumnProfile, first: str, last: str) -> bool:
 
 
 def _text(item: Filter, column: ColumnProfile, profile: DatasetProfile) -> Filter:
-    if _matched(column, item.op, str(item.value)):
-        return item
-    if item.op == "=" and _matched(column, "contains", str(item.value)):
+    """A text that no value of its column meets: a part of one, or one of another column."""
+    if item.op == "=" and _matched(column, "contains", str(item.value), profile):
         return item.replaced(op="contains")
     texts = [entry for entry in profile.columns if entry.values and isinstance(entry.values[0], str)]
-    fitting = next((entry for entry in texts if _matched(entry, item.op, str(item.value))), None)
+    fitting = next((entry for entry in texts if _matched(entry, item.op, str(item.value), profile)), None)
     return item.replaced(column=fitting.name) if fitting and item.op != "=" else item
 
 
-def _matched(column: ColumnProfile, op: str, value: str) -> bool:
+def _matched(column: ColumnProfile, op: str, value: str, profile: DatasetProfile) -> bool | None:
+    """Whether some value of a column meets a test of its text; None where not all are known."""
+    if not column.values:
+        return value_index(profile).holds(column.name, op, value) if column.kind != "temporal" else None
     wanted = value.casefold()
     texts = [str(entry).casefold() for entry in column.values]
     if op == "=":
