@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from autoviz.linking.text import words
@@ -15,13 +14,6 @@ from autoviz.profile.stocks import is_stock
 from autoviz.query.language import Aggregate, Named, columns_of
 from autoviz.query.rewriting import remeasured
 
-_NUMBER_OF_ROWS = re.compile(
-    r"how many (?:rows|records|entries|lines|observations)"
-    r"(?: (?:are there|are in|do we have|does))?"
-    r"(?: (?:in|the|this|my|it|data|dataset|table|frame|have|all|total))*\W*$",
-    re.IGNORECASE,
-)
-"""The number of rows alone is asked for, and no overview of all columns."""
 _SIZES = frozenset({"largest", "biggest", "smallest"})
 _SELLING = frozenset({"sold", "sell", "sells", "selling"})
 
@@ -35,11 +27,7 @@ class _Size(NamedTuple):
 
 
 def by_size(requirements: Requirements, profile: DatasetProfile, question: str) -> Requirements:
-    """The largest country is that with the most inhabitants, and what sold the most that of the most pieces; a table
-    is as large as it has rows."""
-    if requirements.analysis == ("summary",) and _NUMBER_OF_ROWS.match(question):
-        counted = Aggregation(metric=None, func="count")
-        return requirements.replaced(analysis=("total",), constraints=(counted,), outputs=("table",))
+    """The largest country is that with the most inhabitants, and what sold the most that of the most pieces."""
     said = {word.lower for word in words(question)}
     size = _size_of_things(said, profile) or _pieces_sold(said, profile)
     sized = _sized(requirements, size, profile) if size else None

@@ -6,6 +6,7 @@ from collections.abc import Sequence, Set
 
 import numpy as np
 
+from autoviz.linking.joints import COUNTING
 from autoviz.linking.lexicon import function_words, request_words
 from autoviz.linking.links import Match
 from autoviz.linking.literals import DateRange
@@ -42,7 +43,7 @@ def absent(question: str, answers: Answers) -> tuple[tuple[str, ...], float]:
 
 def asks_nothing(question: str, answers: Answers, matches: Sequence[Match]) -> bool:
     """Whether no word of a text names, measures or asks for anything: 'thanks a lot'."""
-    if matches or answers.encoded.candidates or {word.lower for word in words(question)} & request_words():
+    if matches or answers.encoded.candidates or {word.lower for word in words(question)} & (request_words() | COUNTING):
         return False
     count = len(answers.encoded.words)
     return not (answers.scores["meaning"][:count].argmax(-1) >= len(MEANINGS)).any()
