@@ -10,6 +10,7 @@ import pandas as pd
 from autoviz.answering.facts import facts_of, plain
 from autoviz.answering.form import Form
 from autoviz.answering.measure_forms import unit_of
+from autoviz.answering.nouns import singular
 from autoviz.answering.numerals import percent, probability, shown
 from autoviz.answering.rendering import Finding, label, name_of
 from autoviz.answering.result import Result
@@ -273,12 +274,15 @@ def overview(result: Result, rows: list[Record], facts: tuple[Fact, ...]) -> Fin
     counts = (result.fact("rows", size), result.fact("columns", len(rows)))
     names = [readable(row["column"]) for row in rows]
     things = things_counted(Form(), result.profile)
-    called = counted(size, "row") if things == "rows" else f"{size:,} {things}"
     each = ", one row each," if things != "rows" else ""
+    whole = result.profile.rows if result.profile else size
+    counts += (result.fact("rows of the table", whole),) if size < whole else ()
+    called = f"{singular(things) if whole == 1 else things}{each}"
+    called = f"{size:,} of {whole:,} {called}" if size < whole else f"{size:,} {called}"
     dates = next((row for row in rows if row.get("earliest") is not None), None)
     span = f", {readable(dates['column'])} from {_day(dates['earliest'])} to {_day(dates['latest'])}" if dates else ""
     held = f"{counted(len(rows), 'column')}: {listed(kept(names, result.limit))}"
-    about = f"the table holds {called}{each} with {held}{span}."
+    about = f"{'these are' if size < whole else 'the table holds'} {called} with {held}{span}."
     told = _striking(rows, size)
     out = f" What stands out: {'; '.join(told)}." if told else ""
     return Finding("summary", (*counts, *facts), f"{sentence(about)}{out}")

@@ -130,7 +130,7 @@ class ValueIndex:
         return len(self.columns[place].texts)
 
     def holds(self, column: str, op: str, text: str) -> bool | None:
-        """Whether a cell of a column is, contains, starts or ends with a text in any case; None where not all are known."""
+        """Whether a cell of a column is, contains, starts or ends with a text; None where not all are known."""
         known = next((one.texts for one in self.columns if one.column == column and not one.cut), None)
         if known is None:
             return None
