@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
 from autoviz.answering.advice import understood
+from autoviz.answering.options import option_label
 from autoviz.errors import (
     AutovizError,
     ColumnError,
@@ -127,7 +128,8 @@ def choices(state: State) -> tuple[Requirements, ...]:
         return (reading.requirements, *(item.requirements for item in reading.alternatives))[:3]
     margin = settings.tie_margin
     close = [item.requirements for item in reading.alternatives if reading.confidence - item.confidence < margin]
-    return (reading.requirements, *close)[:4] if close else ()
+    told_apart = {option_label(item): item for item in (*reversed(close), reading.requirements)}
+    return tuple(reversed(told_apart.values()))[:4] if len(told_apart) > 1 else ()
 
 
 def run_part(state: State, reading: Reading, *, only_plan: bool = False) -> State:

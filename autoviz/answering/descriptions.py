@@ -271,12 +271,12 @@ def _column(result: Result, row: Record, groups: list[str]) -> str:
 def overview(result: Result, rows: list[Record], facts: tuple[Fact, ...]) -> Finding:
     """What the table is about: rows and things, columns, span, and the three facts that stand out."""
     size = max((row["count"] + row["missing"] for row in rows), default=0)
-    counts = (result.fact("rows", size), result.fact("columns", len(rows)))
+    whole = result.profile.rows if result.profile else size
+    counts = [result.fact("rows", size), result.fact("columns", len(rows))]
+    counts += [result.fact("rows of the table", whole)] if size < whole else []
     names = [readable(row["column"]) for row in rows]
     things = things_counted(Form(), result.profile)
     each = ", one row each," if things != "rows" else ""
-    whole = result.profile.rows if result.profile else size
-    counts += (result.fact("rows of the table", whole),) if size < whole else ()
     called = f"{singular(things) if whole == 1 else things}{each}"
     called = f"{size:,} of {whole:,} {called}" if size < whole else f"{size:,} {called}"
     dates = next((row for row in rows if row.get("earliest") is not None), None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
@@ -199,10 +199,8 @@ def folded(texts: pa.Array) -> pa.Array:
     """Texts as words of letters and digits in lower case, parted by single spaces."""
     plain = _changed(texts, pc.invert(pc.string_is_ascii(texts)), _unaccented)
     for needed, pattern, written in _PARTED:
-        plain = _changed(
-            plain, pc.match_substring_regex(plain, needed),
-            lambda some, pattern=pattern, written=written: pc.replace_substring_regex(some, pattern, written),
-        )  # fmt: skip
+        change = partial(pc.replace_substring_regex, pattern=pattern, replacement=written)
+        plain = _changed(plain, pc.match_substring_regex(plain, needed), change)
     return pc.utf8_trim_whitespace(pc.replace_substring_regex(pc.utf8_lower(plain), r"[^\p{L}\p{N}]+", " "))
 
 

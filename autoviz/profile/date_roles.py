@@ -14,12 +14,12 @@ ROLE_WORDS: dict[str, frozenset[str]] = {
         {"end", "ended", "finish", "finished", "stop", "close", "closed", "completed", "returned", "return",
          "dropoff", "expiry", "expires", "expiration", "expired", "due", "deadline", "until", "to", "leave", "left",
          "exit", "death", "died", "discharge", "discharged", "checkout", "delivered", "delivery", "arrival",
-         "arrived", "paid", "resolved", "terminated"}
+         "arrived", "paid", "resolved", "terminated", "destination", "dest", "target", "receiver", "recipient"}
     ),
     "start": frozenset(
         {"start", "started", "begin", "began", "open", "opened", "from", "pickup", "hire", "hired", "join", "joined",
          "admission", "admitted", "checkin", "departure", "departed", "enrolled", "signup", "registered", "entry",
-         "launch", "launched", "founded"}
+         "launch", "launched", "founded", "origin", "source", "sender"}
     ),
     "record": frozenset(
         {"updated", "modified", "changed", "loaded", "imported", "scraped", "synced", "inserted", "extracted",

@@ -14,6 +14,7 @@ from autoviz.planning.converting import queries_of
 from autoviz.planning.dating import on_fitting_date
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.pairing import axes_as_named
+from autoviz.planning.sharing import in_meant_columns
 from autoviz.planning.sizing import by_size
 from autoviz.planning.text_numbers import refuse_unreadable
 from autoviz.query.check import check
@@ -28,7 +29,8 @@ def read_requirements(state: State) -> State:
     for reading in readings:
         check_columns(reading.requirements, state.profile)
         refuse_unreadable(reading.requirements, state.profile, state.question.normalised)
-    return replace(state, readings=tuple(readings))
+    settled_values = (in_meant_columns(reading, state.profile, state.question.normalised) for reading in readings)
+    return replace(state, readings=tuple(settled_values))
 
 
 def check_columns(requirements: Requirements, profile: DatasetProfile) -> None:

@@ -33,7 +33,7 @@ BESIDE = 0.07
 SETTLED = 0.5
 """What is left of alternatives where the two readings agree on another: nobody is asked about them."""
 LEFT_OUT = 0.5
-"""What is left of the decoder's probability where it leaves out a number or a date of the question."""
+"""What is left of the decoder's probability where it leaves out a number, a date or a value of the question."""
 MOST_OPEN, MOST_WORDS = 6, 25
 
 
@@ -44,7 +44,7 @@ def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfil
     """
     seen = features(text, heads, decoder)
     by_heads, by_decoder = (_probability(one, seen) for one in (HEADS, DECODER))
-    if any(map(str.isdigit, "".join(decoder.requirements.unused))):
+    if _leaves_out(decoder, heads):
         by_decoder *= LEFT_OUT
     general = _looks_around(heads) and seen["open words"] <= 1
     if _wishes_more(heads) or (general and by_decoder < SURE):
@@ -70,6 +70,13 @@ def preferred(text: str, embedded: Reading, other: Reading, profile: DatasetProf
     if agreed(embedded, other, profile):
         return _of_one_mind(embedded, max(likely, embedded.confidence))
     return _as_sure(other, likely)
+
+
+def _leaves_out(decoder: Reading, heads: Reading) -> bool:
+    """Whether the decoder makes nothing of a number, a date, or a value that the heads keep rows by."""
+    unused = decoder.requirements.unused
+    kept = {link.phrase.casefold() for link in heads.requirements.links if link.value is not None}
+    return any(any(map(str.isdigit, phrase)) or phrase.casefold() in kept for phrase in unused)
 
 
 def _wishes_more(reading: Reading) -> bool:

@@ -44,6 +44,8 @@ INTENTS = {
 Span = tuple[int, int]
 NAMED = 0.5
 """From this score of its link on a column counts as named."""
+WRITTEN, VALUED = ("exact", "folded", "plural"), 0.85
+"""In which ways, and from which score on, words write a value that can not be anything else."""
 LAYOUTS: dict[str, Layout] = {"grouped_bar": "grouped", "stacked_bar": "stacked"}
 WEIGHTS = {
     "odds": 0.478, "unused number": -0.366, "unused date": -0.591, "unused name": -0.802, "column not named": -0.142
@@ -161,15 +163,16 @@ class LeftOver:
     dates: tuple[Span, ...]
     names: tuple[Span, ...]
     unnamed: int
+    values: tuple[Span, ...] = ()
 
     def phrases(self, question: str) -> tuple[str, ...]:
         """The words themselves, in their order."""
-        spans = sorted({*self.numbers, *self.dates, *self.names})
+        spans = sorted({*self.numbers, *self.dates, *self.names, *self.values})
         return tuple(dict.fromkeys(question[start:end] for start, end in spans))
 
 
 def left_over(one: Written, found: Candidates, matches: Sequence[Match]) -> LeftOver:
-    """The numbers, dates and names of columns that stand in the question and not in the reading."""
+    """The numbers, dates, values and names of columns that stand in the question and not in the reading."""
     said = set(one.tokens)
     numbers: dict[Span, set[str]] = {}
     for number in found.numbers:
@@ -189,11 +192,19 @@ def left_over(one: Written, found: Candidates, matches: Sequence[Match]) -> Left
             names.setdefault((match.start, match.end), set()).add(column_token(match.column))
     named = set().union(*names.values()) if names else set()
     used = {token for token in said if column_of(token) is not None}
+    read = (*cells, *names, *(span for span, ways in dates.items() if ways & said))
+    values = {
+        (text.start, text.end)
+        for text in found.texts
+        if text.how in WRITTEN and text.score >= VALUED and column_token(text.column) not in said
+        and not {word.lower for word in words(str(text.value))} <= function_words() | request_words()
+    }  # fmt: skip
     return LeftOver(
         tuple(span for span in plain if not numbers[span] & said),
         tuple(span for span, ways in dates.items() if not ways & said),
         tuple(span for span, ways in names.items() if not ways & said),
         len(used - named),
+        tuple(span for span in values if not any(span[0] < end and start < span[1] for start, end in read)),
     )
 
 
