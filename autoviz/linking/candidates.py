@@ -33,6 +33,7 @@ _INSIDE = 0.75
 """What is left of a reading whose words a longer one takes, all of them."""
 _PART, _LEAST_PART, _LEAST = 0.8, 0.35, 0.3
 _FLAG, _OTHER_FLAG = 0.95, 0.55
+_LEAST_QUOTED, _QUOTED_PART = 2, 0.8
 _ENDS = re.compile(
     r"\b(?:first|last|latest|newest|earliest|oldest|recent|recently|today|now|current|currently|whole|entire|over time"
     r"|beginning|start|end|final)\b", re.IGNORECASE,
@@ -103,11 +104,21 @@ def _texts(
     for hit, piece in pieces(asked, index, (hit for hit in hits if hit.how == "words")):
         part = Hit(hit.first, hit.last, hit.number, "part", max(hit.score * _PART, _LEAST_PART))
         found.append(_text(asked, part, _column(index, hit), piece))
+    found += _quoted_parts(asked, index, found)
     found += _flags(asked.question, profile, known)
     found += _aliased(asked, profile, aliases)
     named = {known.names[column] for column in named_places(asked.spoken, known)}
     best = _best([_weighed(one, profile.by_name[one.column], one.column in named) for one in found])
     return tuple(one for one in best[:MOST_TEXTS] if one.score >= _LEAST)
+
+
+def _quoted_parts(asked: Asked, index: ValueIndex, found: list[TextCandidate]) -> Iterator[TextCandidate]:
+    """Quoted texts that no cell is and no words of one are, but some contain."""
+    for start, end in asked.quoted:
+        text = asked.question[start:end]
+        if len(text) >= _LEAST_QUOTED and not any(one.start < end and start < one.end for one in found):
+            for column in index.containing(text):
+                yield TextCandidate(column, text, start, end, "part", _QUOTED_PART)
 
 
 def _text(asked: Asked, hit: Hit, column: str, value: Scalar) -> TextCandidate:

@@ -138,6 +138,10 @@ class ValueIndex:
             return bool(pc.any(pc.equal(pc.utf8_lower(known), text.lower())).as_py())
         return bool(pc.any(_TESTS[op](known, text, ignore_case=True)).as_py())
 
+    def containing(self, text: str) -> tuple[str, ...]:
+        """The columns of which a cell contains a text."""
+        return tuple(one.column for one in self.columns if self.holds(one.column, "contains", text))
+
     def written(self, texts: Sequence[str]) -> dict[str, Numbers]:
         """The values that are written just so."""
         return self._written.find(texts)

@@ -58,6 +58,47 @@ def test_one_title_of_many_is_found(question, value, how):
     assert (best.column, best.value, best.how) == ("title", value, how)
 
 
+TOWNS = [f"{first}{last}" for first in ("Bar", "Cor", "Fen", "Gor", "Hal") for last in ("ton", "ley", "ham", "ford")]
+PLAIN = [f"{town} Works {number}" for town in TOWNS for number in range(3000)]
+CUSTOMERS = pd.DataFrame({
+    "customer": [*PLAIN, "Zanzibar Trading Company", "Société Générale d'Amiens", "Blue Widgets", "Quixotic Harbour"],
+    "amount": range(len(PLAIN) + 4),
+})  # fmt: skip
+LONG = ValueIndex.of(fetched_values(CUSTOMERS, ["customer"]))
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "how"),
+    [
+        ("amount of Zanzibar Trading Company", "Zanzibar Trading Company", "exact"),
+        ("amount of societe generale d'amiens", "Société Générale d'Amiens", "folded"),
+        ("how much did Zanzibar buy", "Zanzibar Trading Company", "words"),
+        ("amount of Quixotik Harbour", "Quixotic Harbour", "words"),
+        ("amount of Blue Widget", "Blue Widgets", "plural"),
+        ("amount of ZTC", "Zanzibar Trading Company", "abbreviation"),
+        ("amount of fenham works 17", "Fenham Works 17", "folded"),
+    ],
+)
+def test_one_value_of_very_many_is_found_in_every_way(question, value, how):
+    assert len(CUSTOMERS) > 50_000
+    best = candidates(question, profile(CUSTOMERS), LONG).texts[0]
+    assert (best.value, best.how) == (value, how)
+
+
+def test_of_very_many_values_two_initials_tell_none():
+    assert not candidates("amount of FW", profile(CUSTOMERS), LONG).texts
+
+
+@pytest.mark.parametrize(
+    ("op", "text", "held"),
+    [("=", "blue widgets", True), ("=", "widgets", False), ("contains", "idge", True), ("starts with", "quix", True),
+     ("ends with", "quix", False), ("ends with", "HARBOUR", True)],
+)  # fmt: skip
+def test_every_cell_of_a_long_column_is_known(op, text, held):
+    assert LONG.holds("customer", op, text) is held
+    assert ValueIndex.of(fetched_values(CUSTOMERS, ["customer"], most=10)).holds("customer", op, text) is None
+
+
 def test_the_words_are_where_the_span_says():
     question = "how much did Titanic earn"
     best = told(question, MOVIES).texts[0]

@@ -51,6 +51,40 @@ def test_it_is_asked_about_and_not_left_out(question):
     assert not asked.answer or "revenue is" not in asked.answer
 
 
+def orders(size):
+    draw = np.random.default_rng(size)
+    customers = [f"{first}ton {second}" for first in ("Bar", "Cor", "Del", "Fen") for second in range(size // 8)]
+    return pd.DataFrame({
+        "order_id": range(size), "customer": draw.choice(customers, size), "amount": draw.integers(5, 500, size),
+        "product": draw.choice(["Chair", "Desk", "Lamp"], size),
+    })  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [40, 3000])
+@pytest.mark.parametrize(
+    "question",
+    [
+        'how many orders are for "Zorblax"',
+        'how many orders are not for "Zorblax"',
+        'compare "Zorblax" and "Chair" by amount',
+        'average amount for “Glimmer Co” by product',
+    ],
+)
+def test_a_quoted_text_that_no_cell_has_is_told_through_a_whole_question(question, size):
+    asked = autoviz.ask(orders(size), question)
+    name = "Glimmer Co" if "Glimmer" in question else "Zorblax"
+    told = asked.clarification.text if asked.clarification else asked.answer if asked.nothing_left else ""
+    assert name in told
+
+
+@pytest.mark.parametrize("question", ['orders where customer contains "arto"', 'list orders of customers with "arto"'])
+def test_a_part_of_a_text_is_looked_for_in_a_long_column_too(question):
+    frame = orders(3000)
+    asked = autoviz.ask(frame, question)
+    expected = frame.customer.str.contains("arto").sum()
+    assert asked.clarification is not None or f"{expected}" in asked.answer
+
+
 def test_years_in_numbers_are_held_against_numbers():
     frame = pd.DataFrame({"year": range(1960, 2000), "cases": [n * 37 % 1000 for n in range(40)]})
     assert autoviz.ask(frame, "cases before 1950").query is not None

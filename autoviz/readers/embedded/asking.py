@@ -68,6 +68,26 @@ class Heard:
         query = self.best.query
         return replace(self, best=replace(self.best, query=query and span.kept(query)))
 
+    def by_parts(self, found: Candidates) -> Heard:
+        """The same with what no cell is, but some contain, looked for inside of them."""
+        query = self.best.query
+        whole = {(one.column, one.value) for one in found.texts if one.how != "part"}
+        parts = {(one.column, one.value) for one in found.texts if one.how == "part"} - whole
+
+        def contained(part: Any) -> Any:
+            match part:
+                case Call(op="=" | "!=", args=(Column(name=name), Constant(value=str() as text))) if (
+                    (name, text) in parts
+                ):
+                    lowered = Call(op="lower", args=(Column(name=name),))
+                    inside = Call(op="contains", args=(lowered, Constant(value=text.lower())))
+                    return inside if part.op == "=" else Call(op="not", args=(inside,))
+            return None
+
+        if query is None or not parts:
+            return self
+        return replace(self, best=replace(self.best, query=query.replaced(where=rewritten(query.where, contained))))
+
 
 def read(
     question: str, profile: DatasetProfile, decoder: Decoder, aliases: Aliases, span: Dated | None = None
@@ -84,6 +104,7 @@ def settled(
     surely: Callable[[Heard, LeftOver], float] | None = None,
 ) -> Reading | None:  # fmt: skip
     """Readings of a question, best first, as the one that is asked for and those that came next."""
+    readings = tuple(one.by_parts(found) for one in readings)
     if span is not None:
         readings = tuple(one.during(span) for one in readings)
     asked = [one for one in readings if one.best.query is not None]

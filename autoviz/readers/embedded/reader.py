@@ -27,7 +27,7 @@ from autoviz.planning.rates import rated
 from autoviz.planning.takings import with_takings
 from autoviz.planning.weighing import never_added, weight_of, with_weight, with_weights_told
 from autoviz.planning.whole_rows import listing
-from autoviz.query.language import Constant, Moment, parts_of
+from autoviz.query.language import Call, Constant, Moment, conjuncts, parts_of
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking, decoding, neighbours
 from autoviz.readers.embedded.arbiter import likelier, of_things
@@ -55,10 +55,12 @@ def _with_unknown(text: str, reading: Reading, profile: DatasetProfile, context:
     asked = reading.requirements
     stated = [item for item in asked.constraints if not isinstance(item, Bins)]  # a width is no year
     sought = str([*stated, *parts_of(Constant, asked.query), *parts_of(Moment, asked.query)]).casefold()
-    kept = [item for item in stated if isinstance(item, Filter) and item.op in TEXT_OPS]
-    required = [str(item.value).casefold() for item in kept]
+    kept = [str(item.value) for item in stated if isinstance(item, Filter) and item.op in TEXT_OPS]
+    tests = conjuncts(asked.query.where) if asked.query is not None else ()
+    required = [part for part in tests if isinstance(part, Call) and part.op in TEXT_OPS]
+    kept += [str(item.value) for item in parts_of(Constant, tuple(required))]
     names = unknown_names(text, profile, context.aliases)
-    lacking = [name for name in names if not any(name.casefold() in value for value in required)]
+    lacking = [name for name in names if not any(name.casefold() in value.casefold() for value in kept)]
     lacking += [year for year in named_years(text, profile) if not _near(year, sought)]
     if not lacking:
         return reading
