@@ -50,7 +50,7 @@ def settled(requirements: Requirements, profile: DatasetProfile) -> Requirements
     if things.time in requirements.named:
         return _levelled_fields(requirements, profile)
     summed = tuple(name for name in _by_default("sum", requirements, profile) if _is_stock(name, profile))
-    last = _last_period(profile, summed)
+    last = last_period(profile, summed)
     if last is not None:
         told = _told(summed, last, profile)
         kept = (*requirements.constraints, last)
@@ -58,11 +58,10 @@ def settled(requirements: Requirements, profile: DatasetProfile) -> Requirements
     averaged = tuple(name for name in _by_default("mean", requirements, profile) if name in profile.by_name)
     if not averaged or requirements.all(Aggregation) or not things.columns:
         return requirements
-    last = _last_period(profile, averaged) if _ranks_by_year(requirements, profile) else None
+    last = last_period(profile, averaged) if _ranks_by_year(requirements, profile) else None
     if last is not None:
-        told = f"{' and '.join(averaged)} of {last.column} {last.value}, the last one."
         kept = (*requirements.constraints, last)
-        return requirements.replaced(constraints=kept, assumed=_with(requirements.assumed, told))
+        return requirements.replaced(constraints=kept, assumed=_with(requirements.assumed, last_of(averaged, last)))
     told = f"{' and '.join(averaged)} averaged over every {things.time}."
     return requirements.replaced(assumed=_with(requirements.assumed, told))
 
@@ -70,11 +69,20 @@ def settled(requirements: Requirements, profile: DatasetProfile) -> Requirements
 def _ranks_by_year(requirements: Requirements, profile: DatasetProfile) -> bool:
     """Whether the things of a panel of years are put in order: the richest country is the one that is so now."""
     things = profile.things
-    if things is None or things.time is None or "rank" not in requirements.analysis:
-        return False
-    span = profile.by_name[things.time].span
-    yearly = span is not None and span.spacing_days is not None and span.spacing_days >= _DAYS["year"] / _LONGER
-    return yearly and set(requirements.group_by) == set(things.columns)
+    ranked = things is not None and "rank" in requirements.analysis and is_yearly(profile)
+    return ranked and things is not None and set(requirements.group_by) == set(things.columns)
+
+
+def is_yearly(profile: DatasetProfile) -> bool:
+    """Whether the rows of a panel are a year or more apart."""
+    time = profile.things.time if profile.things else None
+    span = profile.by_name[time].span if time else None
+    return span is not None and span.spacing_days is not None and span.spacing_days >= _DAYS["year"] / _LONGER
+
+
+def last_of(names: tuple[str, ...], last: Filter) -> str:
+    """What is assumed where columns are taken of the last period."""
+    return f"{' and '.join(names)} of {last.column} {last.value}, the last one."
 
 
 def _with(assumed: tuple[str, ...], told: str) -> tuple[str, ...]:
@@ -91,7 +99,7 @@ def settled_query(query: Query, profile: DatasetProfile) -> tuple[Query, tuple[s
         return levelled, assumed
     totals = [item.args for item in parts_of(Aggregate, query.measures) if item.func == "sum"]
     summed = tuple(part.name for (part,) in totals if isinstance(part, Column) and _is_stock(part.name, profile))
-    last = _last_period(profile, summed)
+    last = last_period(profile, summed)
     if query.source is not None or last is None or last.column in columns_of((query.by, query.where)):
         return query, ()
     kept = condition_of((last,), profile)
@@ -165,7 +173,7 @@ def _is_stock(name: str, profile: DatasetProfile) -> bool:
     return column is not None and is_stock(column)
 
 
-def _last_period(profile: DatasetProfile, summed: tuple[str, ...]) -> Filter | None:
+def last_period(profile: DatasetProfile, summed: tuple[str, ...]) -> Filter | None:
     """The rows of the last period, where stocks of a panel are added up."""
     things = profile.things
     if not summed or things is None or things.time is None or things.last is None:

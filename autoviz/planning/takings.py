@@ -39,11 +39,12 @@ def asks_for_takings(question: str) -> bool:
     """Whether a question asks how much money came in, and not how much on average."""
     said = [word.lower for word in words(question)]
     got = bool(_GOT & set(said)) and ("money" in said or {"how", "much", "we"} <= set(said))
-    return (got or bool(EARNED & set(said))) and not _average_words() & set(said)
+    return (got or bool(EARNED & set(said))) and not average_words() & set(said)
 
 
 @cache
-def _average_words() -> frozenset[str]:
+def average_words() -> frozenset[str]:
+    """The words by which an average is asked for."""
     asking = phrasings().aggregates
     return frozenset(word for func in ("mean", "median") for phrase in asking[func] for word in phrase.split())
 

@@ -9,11 +9,13 @@ from autoviz.linking.literals import unread_numbers
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Template
 from autoviz.model.profile import DatasetProfile
+from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.planning.converting import queries_of
 from autoviz.planning.dating import on_fitting_date
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.pairing import axes_as_named
+from autoviz.planning.panels import at_one_time
 from autoviz.planning.sharing import in_meant_columns
 from autoviz.planning.sizing import by_size
 from autoviz.planning.text_numbers import refuse_unreadable
@@ -29,8 +31,14 @@ def read_requirements(state: State) -> State:
     for reading in readings:
         check_columns(reading.requirements, state.profile)
         refuse_unreadable(reading.requirements, state.profile, state.question.normalised)
-    settled_values = (in_meant_columns(reading, state.profile, state.question.normalised) for reading in readings)
-    return replace(state, readings=tuple(settled_values))
+    return replace(state, readings=tuple(_understood(reading, state) for reading in readings))
+
+
+def _understood(reading: Reading, state: State) -> Reading:
+    """What any reader wrote as the table's owner means it: values in their columns, things at one time."""
+    assert state.profile is not None
+    question = state.question.normalised
+    return at_one_time(in_meant_columns(reading, state.profile, question), state.profile, question)
 
 
 def check_columns(requirements: Requirements, profile: DatasetProfile) -> None:

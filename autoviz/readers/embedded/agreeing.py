@@ -87,7 +87,10 @@ def _different_words() -> frozenset[str]:
 
 
 def _repeats(column: ColumnProfile, profile: DatasetProfile) -> bool:
-    """Whether a thing has several rows; of a key one that comes twice says so."""
+    """Whether a thing has several rows: it is what the table is about and has them, or it is a key that comes twice."""
+    things = profile.things
+    if things is not None and things.columns == (column.name,):
+        return things.rows_each >= _REPEATS
     if column.meaning == "id" or column.kind == "identifier":
         return column.distinct is not None and column.distinct < column.rows - column.missing
     return profile.rows >= max(_REPEATS * (column.distinct or profile.rows), _ENOUGH_ROWS)

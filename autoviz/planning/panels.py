@@ -1,0 +1,114 @@
+"""Panels: things of several years are put in order by their last one, whoever read the question, and this is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from autoviz.linking.names import lemma, split_name
+from autoviz.linking.text import words
+from autoviz.linking.unknown_names import named_years
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Aggregation, Filter, Requirements
+from autoviz.planning.defaults import is_yearly, last_of, last_period, settled_query
+from autoviz.planning.filters import condition_of
+from autoviz.planning.takings import average_words
+from autoviz.query.language import Aggregate, Column, Query, all_of, columns_of
+
+_OF_ANY_TIME = frozenset({"year", "ever", "history", "time"})
+_RANKING = ("mean", "median", "max", "min")
+
+
+def at_one_time(reading: Reading, profile: DatasetProfile, question: str) -> Reading:
+    """A reading of a panel whose Query adds up no stock over time and ranks things by their last year, and the same of
+    its alternatives; one whose time plays a part as it is."""
+    if profile.things is None or profile.things.time is None:
+        return reading
+    return reading.replaced(
+        requirements=_settled(reading.requirements, profile, question),
+        alternatives=tuple(
+            item.replaced(requirements=_settled(item.requirements, profile, question)) for item in reading.alternatives
+        ),
+    )
+
+
+def _settled(asked: Requirements, profile: DatasetProfile, question: str) -> Requirements:
+    query, assumed = settled_query(asked.query, profile) if asked.query is not None else (None, ())
+    if assumed or _speaks_of_time(question, profile):
+        return _assuming(asked.replaced(query=query), assumed)
+    if query is not None:
+        query, assumed = _by_last_year(query, profile, question)
+        return _assuming(asked.replaced(query=query), assumed)
+    things = [item.metric for item in asked.all(Aggregation) if item.func == "nunique"]
+    kept = _measured_by({item.column for item in asked.all(Filter)}, things, profile)
+    last = last_period(profile, kept) if profile.things and profile.things.time not in asked.named else None
+    if last is None:
+        return asked
+    return _assuming(asked.replaced(constraints=(*asked.constraints, last)), (last_of(kept, last),))
+
+
+def _assuming(asked: Requirements, assumed: tuple[str, ...]) -> Requirements:
+    return asked.replaced(assumed=tuple(dict.fromkeys((*asked.assumed, *assumed))))
+
+
+def _measured_by(columns: Iterable[str], counted: Sequence[str | None], profile: DatasetProfile) -> tuple[str, ...]:
+    """The measures by which the things of a panel are kept that are counted: which hold at one time and not at all."""
+    assert profile.things is not None
+    if not counted or {*counted} != {*profile.things.columns}:
+        return ()
+    return tuple(name for name in profile.names if name in columns and profile.by_name[name].metric)
+
+
+def _speaks_of_time(question: str, profile: DatasetProfile) -> bool:
+    """Whether a question says for which time something holds, if only that it may be any."""
+    assert profile.things is not None and profile.things.time is not None
+    said = {lemma(word.lower) for word in words(question)}
+    return bool(said & (_OF_ANY_TIME | set(split_name(profile.things.time))) or named_years(question, profile))
+
+
+def _by_last_year(query: Query, profile: DatasetProfile, question: str) -> tuple[Query, tuple[str, ...]]:
+    """The Query of the last year alone where it ranks things or counts those that have so much; else a word on what it
+    averages."""
+    things = profile.things
+    assert things is not None and things.time is not None
+    if query.source is not None or things.time in columns_of((query.by, query.where, query.measures, query.order)):
+        return query, ()
+    averaged = bool(average_words() & {word.lower for word in words(question)})
+    measures = _measures(query, profile)
+    ranked = _ranked(query, profile) if is_yearly(profile) and not averaged else ()
+    counted = [name for func, name in measures if func == "distinct"]
+    ranked = ranked or _measured_by(columns_of(query.where), counted, profile)
+    last = last_period(profile, ranked)
+    if last is not None:
+        return _kept(query, last, profile), (last_of(ranked, last),)
+    means = tuple(name for func, name in measures if func == "mean" and not profile.by_name[name].adds_up)
+    told = f"{' and '.join(means)} averaged over every {things.time}."
+    return query, (told,) if means and not averaged and things.columns else ()
+
+
+def _kept(query: Query, last: Filter, profile: DatasetProfile) -> Query:
+    kept = condition_of((last,), profile)
+    return query.replaced(where=kept if query.where is None else all_of((query.where, kept)))
+
+
+def _measures(query: Query, profile: DatasetProfile) -> list[tuple[str, str]]:
+    """The functions of single columns that a Query works out, each with its column."""
+    found = [item.expr for item in query.measures if isinstance(item.expr, Aggregate)]
+    plain = [(expr.func, expr.args[0]) for expr in found if len(expr.args) == 1]
+    return [(func, arg.name) for func, arg in plain if isinstance(arg, Column) and arg.name in profile.by_name]
+
+
+def _ranked(query: Query, profile: DatasetProfile) -> tuple[str, ...]:
+    """The columns by which a Query puts the things of a panel in order: in groups, or row by row."""
+    things = profile.things
+    assert things is not None
+    if not query.order or not things.columns:
+        return ()
+    if query.grouped:
+        measures = _measures(query, profile)
+        whole = len(measures) == len(query.measures) and all(func in _RANKING for func, _ in measures)
+        metrics = [name for _, name in measures] if set(columns_of(query.by)) == set(things.columns) and whole else []
+    else:
+        shown = query.limit is not None and (not query.shown or set(things.columns) <= set(query.shown))
+        metrics = list(columns_of(query.order)) if shown else []
+    return tuple(name for name in metrics if name in profile.by_name and profile.by_name[name].metric)
