@@ -41,8 +41,8 @@ def settled(sql: str, question: str) -> Reading:
     [
         ("SELECT country FROM t ORDER BY population DESC LIMIT 1", "which country has the highest population"),
         ("SELECT country, population FROM t ORDER BY population DESC LIMIT 3", "top 3 countries by population"),
-        ("SELECT country, max(population) AS m FROM t GROUP BY country ORDER BY m DESC LIMIT 1", "most populous country"),
-        ("SELECT country, sum(population) AS m FROM t GROUP BY country ORDER BY m DESC LIMIT 1", "most populous country"),
+        ("SELECT country, max(population) AS m FROM t GROUP BY country ORDER BY m DESC LIMIT 1", "biggest country"),
+        ("SELECT country, sum(population) AS m FROM t GROUP BY country ORDER BY m DESC LIMIT 1", "biggest country"),
         ("SELECT region, sum(population) AS m FROM t GROUP BY region", "population by region"),
         ("SELECT country, avg(life_expectancy) AS m FROM t GROUP BY country ORDER BY m LIMIT 1", "who lives shortest"),
         ("SELECT count(DISTINCT country) AS n FROM t WHERE population > 100", "how many countries have more than 100"),
