@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from threading import Lock
 from typing import Any, NamedTuple
 
 import narwhals.stable.v2 as nw
+import numpy as np
 import pandas as pd
 
 from autoviz.errors import ColumnError, DateError, did_you_mean
@@ -24,6 +26,8 @@ ENOUGH = 0.5
 _FAILED_KEPT = 5
 _ROUNDS = 3
 """How often formats found among the failures of the last round are added."""
+_MOST_KNOWN = 1 << 14
+_reading = Lock()
 
 
 def propose_format(sample: Sequence[object], name: str = "", *, asked: bool = False) -> list[str]:
@@ -165,12 +169,22 @@ def _reads(value: str, spec: str) -> bool:
 
 
 def _sampled(sample: Sequence[Any], spec: str) -> pd.Series[Any]:
-    return _read_once(tuple(map(str, sample)), spec)
+    """A sample read by a format, each text once: the columns of a table hold the same days again and again."""
+    texts = list(map(str, sample))
+    with _reading:
+        known = _known(spec)
+        if len(known) > _MOST_KNOWN:
+            known.clear()
+        new = [text for text in dict.fromkeys(texts) if text not in known]
+        if new:
+            known.update(zip(new, parse_text(pd.Series(new, dtype=object), in_utc(spec)).to_numpy(), strict=True))
+        return pd.Series(np.array([known[text] for text in texts], dtype="datetime64[us]"))
 
 
-@lru_cache(16)
-def _read_once(texts: tuple[str, ...], spec: str) -> pd.Series[Any]:
-    return parse_text(pd.Series(texts, dtype=object), in_utc(spec))
+@lru_cache(64)
+def _known(spec: str) -> dict[str, np.datetime64]:
+    """The texts that were read by a format lately."""
+    return {}
 
 
 def _order_reason(sample: list[Any], best: str, others: list[str]) -> str:

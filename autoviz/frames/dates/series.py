@@ -163,7 +163,10 @@ def parse_text(text: pd.Series[Any], spec: str) -> pd.Series[Any]:
     stamps = parsed.to_numpy().copy()
     for part in parts:
         # The first format has read what has no spaces around it already.
-        found = _one(bare[(bare != rest).to_numpy()] if part == parts[0] else bare, part).dropna()
+        tried = bare[(bare != rest).to_numpy()] if part == parts[0] else bare
+        if tried.empty:
+            continue
+        found = _one(tried, part).dropna()
         stamps[found.index.to_numpy()] = found.to_numpy()
         bare, rest = bare.drop(found.index), rest.drop(found.index)
         if bare.empty:

@@ -6,6 +6,7 @@ import calendar
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Literal
 
 Order = Literal["day first", "month first", "year first"]
@@ -103,12 +104,18 @@ def formats_by_order(value: str) -> dict[Order, str]:
     return {order: f"{prefix}{date}{suffix}" for order, date in dates.items()}
 
 
+@lru_cache(1 << 14)
+def _shape(value: str) -> tuple[tuple[Order, str], ...]:
+    """The same, kept: the columns of a table hold the same days again and again."""
+    return tuple(formats_by_order(value).items())
+
+
 def text_readings(sample: Iterable[str], name: str = "", asked: bool = False) -> dict[Order, str]:
     """The formats that the shapes in a sample allow, most frequent shape first, for each order of day and month."""
     values = [value.strip() for value in sample if not is_missing_word(value)]
-    if not any(map(formats_by_order, values[:_FIRST_LOOK])):
+    if not any(map(_shape, values[:_FIRST_LOOK])):
         return {}
-    shapes = Counter(tuple(formats_by_order(value).items()) for value in values)
+    shapes = Counter(map(_shape, values))
     known = {shape: count for shape, count in shapes.most_common() if shape}
     dated = {shape: count for shape, count in known.items() if not is_clock(shape[0][1])}
     known = dated or known
@@ -142,7 +149,7 @@ def _without_may(formats: list[str], values: list[str]) -> list[str]:
 
 
 def _all_formats(value: str) -> set[str]:
-    return set(formats_by_order(value).values())
+    return {text for _, text in _shape(value)}
 
 
 def _plausible(values: list[str], shapes: Iterable[tuple[tuple[Order, str], ...]], name: str) -> bool:
