@@ -7,7 +7,7 @@ import pytest
 
 from autoviz.model.requirements import Filter, Requirements
 from autoviz.profile import profile
-from autoviz.query.language import Column, Query, columns_of
+from autoviz.query.language import Call, Column, Query, columns_of
 from autoviz.readers.embedded.dated import dated
 
 LOANS = pd.DataFrame(
@@ -65,3 +65,9 @@ def test_the_condition_holds_for_the_innermost_rows() -> None:
     kept = found.kept(Query(source=inner))
     assert kept.where is None and isinstance(kept.source, Query)
     assert set(columns_of(kept.source.where)) == {"late", "opened_on"}
+
+
+def test_what_has_a_date_in_the_span_does_not_lack_it() -> None:
+    found = dated("how many were opened in May 2023", read(MAY), PROFILE)
+    lacking = Query(where=Call(op="is null", args=(Column(name="opened_on"),)))
+    assert found is not None and found.kept(lacking) == found.kept(Query())

@@ -14,7 +14,7 @@ from autoviz.linking.moments import Moment, calendar_of, moments
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Filter, Requirements
 from autoviz.planning.filters import condition_of
-from autoviz.query.language import Call, Column, Constant, Expr, Query, all_of
+from autoviz.query.language import Call, Column, Constant, Expr, Query, all_of, columns_of, conjuncts
 from autoviz.query.language import Moment as Bound
 from autoviz.query.rewriting import rewritten
 
@@ -35,11 +35,12 @@ class Dated:
     condition: Expr
 
     def kept(self, query: Query) -> Query:
-        """The Query over the rows of the span alone."""
+        """The Query over the rows of the span alone; of what has a date there, none is asked for that lacks it."""
         if isinstance(query.source, Query):
             return query.replaced(source=self.kept(query.source))
-        where = self.condition if query.where is None else all_of((query.where, self.condition))
-        return query.replaced(where=where)
+        lacking = [Call(op="is null", args=(Column(name=name),)) for name in columns_of(self.condition)]
+        others = [part for part in conjuncts(query.where) if part not in lacking]
+        return query.replaced(where=all_of([*others, self.condition]))
 
 
 def dated(question: str, read: Requirements, profile: DatasetProfile) -> Dated | None:
