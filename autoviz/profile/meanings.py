@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -14,6 +15,7 @@ import numpy as np
 from autoviz.frames.dates.shapes import name_words
 from autoviz.model.labels import MEANINGS, Meaning
 from autoviz.profile.traits import Shown, traits
+from autoviz.profile.wide import COUNTED, MONTHS
 
 WEIGHTS = Path(__file__).with_name("meanings.npz")
 PLACES = 8192
@@ -130,13 +132,15 @@ def _is_switch(shown: Shown) -> bool:
 
 
 def _named(name: str) -> Judgement | None:
-    """What the last words of a name say of numbers, the last two before the last."""
-    words = [word for word in name_words(name) if not word.isdigit()]
+    """What the last words of a name say of numbers, the last two before the last; in which period is no part of it."""
+    spelled = name_words(name)
+    counting = {word for word, following in pairwise(spelled) if word in COUNTED and following.isdigit()}
+    words = [word for word in spelled if not word.isdigit() and word not in counting]
     if "per" in words[1:-1] and not {"price", "cost"} & set(words):
         return Judgement("rate", False, 'named "per"')
     if words and words[-1] in _ENERGY and not NEVER_ADD & set(words):
         return Judgement("amount", True, f'named "{words[-1]}"')
-    while len(words) > 1 and words[-1] in _TRAILING:
+    while len(words) > 1 and words[-1] in (*_TRAILING, *MONTHS):
         words.pop()
     for said in (" ".join(words[-2:]), " ".join(words[-1:])):
         if said in NAMED:

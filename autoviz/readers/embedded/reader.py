@@ -24,6 +24,7 @@ from autoviz.planning.decades import by_decades
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.drafting import draft
 from autoviz.planning.rates import rated
+from autoviz.planning.side_by_side import along_columns
 from autoviz.planning.takings import with_takings
 from autoviz.planning.weighing import never_added, weight_of, with_weight, with_weights_told
 from autoviz.planning.whole_rows import listing
@@ -126,7 +127,7 @@ class EmbeddedReader:
         key = (text, profile.known, repr(sorted(context.aliases.items(), key=str)))
         reading = self._read_before.get(key)
         if reading is None:
-            reading = self._summarised(text, profile, context)
+            reading = along_columns(text, self._summarised(text, profile, context), profile, context.aliases)
             reading = reading.replaced(requirements=without_codes(reading.requirements, profile))
             reading = _with_unknown(text, reading, profile, context)
             self._read_before = {key: reading}
