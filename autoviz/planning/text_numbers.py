@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from autoviz.errors import QuestionError
-from autoviz.linking.names import split_name
+from autoviz.linking.names import forms, split_name
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import (
     AnyOf,
@@ -122,11 +122,14 @@ def forced(query: Query, profile: DatasetProfile) -> tuple[str, ...]:
 
 
 def refuse_unreadable(asked: Requirements, profile: DatasetProfile, question: str) -> None:
-    """Refuse to count rows where a column is to be averaged or summed up that is no column of numbers."""
-    if asked.metrics or asked.query is not None:
+    """Refuse to count rows, or to measure what nobody names, where what is to be averaged or summed are no numbers."""
+    said = {form for word in question.casefold().split() for form in forms(word.strip("?!.,;:'\""))}
+    named_too = any(said & forms(word) for name in asked.metrics for word in split_name(name))
+    if named_too or (asked.query is not None and not asked.metrics):
         return
     for entry in profile.of_kind("categorical", "text"):
-        words = AVERAGING if entry.nearly_numbers is None else f"{AVERAGING}|{SUMMING}"
+        counted = entry.nearly_numbers is None and not asked.metrics
+        words = AVERAGING if counted else f"{AVERAGING}|{SUMMING}"
         named = {" ".join(split_name(entry.name)), entry.name}
         named |= {link.phrase for link in asked.links if link.target == entry.name and link.value is None}
         column = "|".join(re.escape(phrase.casefold()) for phrase in named)

@@ -125,3 +125,11 @@ def test_text_that_is_no_numbers_is_refused_and_its_rows_are_not_counted(questio
     )
     with pytest.raises(QuestionError, match="cannot be summed or averaged"):
         autoviz.ask(frame, question)
+
+
+@pytest.mark.parametrize("question", ["average note", "mean note by kind"])
+def test_nothing_else_is_averaged_instead_of_text(question: str) -> None:
+    frame = pd.DataFrame({"kind": ["a", "b"] * 10, "note": ["nice", "12", "ugly", "7?"] * 5, "weight": range(20)})
+    with pytest.raises(QuestionError, match="'note' cannot be summed or averaged"):
+        autoviz.ask(frame, question)
+    assert "Average weight" in autoviz.ask(frame, "average weight by note").answer
