@@ -176,6 +176,20 @@ def test_things_are_counted_not_their_lines(question, expected):
     assert found(autoviz.ask(order_lines(), question)) == expected
 
 
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("how many customers bought product A", 4),
+        ("how many customers are in the north", 6),
+        ("number of customers by area", {"north": 6, "south": 6}),
+    ],
+)
+def test_customers_of_a_small_table_are_counted_by_name(question, expected):
+    rows = [(f"Customer {n % 12}", "ABC"[n % 3], ["north", "south"][n % 2], n) for n in range(48)]
+    frame = pd.DataFrame(rows, columns=["customer", "product", "area", "amount"])
+    assert found(autoviz.ask(frame, question)) == expected
+
+
 def test_a_quarter_is_no_quantity():
     asked = autoviz.ask(order_lines(), "average price per quarter")
     assert "qty" not in {part.name for part in parts_of(Column, asked.query)}

@@ -20,6 +20,8 @@ _REPEATS = 1.5
 """How many rows a thing has on average at least, if it is not a row itself."""
 _ENOUGH_ROWS = 100
 """Of fewer rows it cannot be told whether a thing has several by its nature or by chance."""
+_MANY, _SOME_ROWS = 3, 20
+"""Unless it has very many."""
 _MOSTLY = 0.75
 _SKIPPED = frozenset({"the", "all"})
 
@@ -32,7 +34,9 @@ def of_something(roles: Roles, filters: Sequence[Constraint]) -> Roles:
     return replace(roles, metrics=(), counted=True)
 
 
-def counted_thing(question: str, roles: Roles, matches: Sequence[Match], profile: DatasetProfile) -> str | None:
+def counted_thing(
+    question: str, roles: Roles, matches: Sequence[Match], profile: DatasetProfile, bounded: bool = False
+) -> str | None:
     """The column whose different values are counted: that of a thing which has rows of its own, as orders have lines.
 
     Only a column that tells one thing from another is meant, such as order_id for orders, and only where its values
@@ -40,6 +44,9 @@ def counted_thing(question: str, roles: Roles, matches: Sequence[Match], profile
     """
     if not roles.counted or roles.mark in ("scatter", "histogram"):
         return None
+    alone = roles.x if roles.color is None and not bounded else None
+    if alone is not None and _only_counted(question, alone, matches, profile):
+        return alone
     used = {roles.x, roles.color, roles.facet}
     things = used - {column.name for column in profile.of_kind("temporal")}  # orders are not their order_date
     own = [[match for match in matches if match.column == name] for name in things]
@@ -52,6 +59,14 @@ def counted_thing(question: str, roles: Roles, matches: Sequence[Match], profile
         return None
     same = [match.column for match in telling if _overlap(match, first)]
     return max(same, key=lambda name: profile.by_name[name].distinct or 0)  # two people may share a name, but no id
+
+
+def _only_counted(question: str, name: str, matches: Sequence[Match], profile: DatasetProfile) -> bool:
+    """Whether a column is named just where its things are counted, and by no word that splits by it."""
+    own = [match for match in matches if match.column == name and match.value is None and match.score >= STRONG]
+    before = [[word.lower for word in words(question) if word.end <= match.start][-1:] for match in own]
+    counted = all(set(last) & counting_words() for last in before)
+    return bool(own) and counted and all(_tells_apart(match, profile) for match in own)
 
 
 def of_amounts(question: str, roles: Roles, matches: Sequence[Match], profile: DatasetProfile) -> Roles:
@@ -93,7 +108,8 @@ def _repeats(column: ColumnProfile, profile: DatasetProfile) -> bool:
         return things.rows_each >= _REPEATS
     if column.meaning == "id" or column.kind == "identifier":
         return column.distinct is not None and column.distinct < column.rows - column.missing
-    return profile.rows >= max(_REPEATS * (column.distinct or profile.rows), _ENOUGH_ROWS)
+    distinct = column.distinct or profile.rows
+    return profile.rows >= max(_REPEATS * distinct, _ENOUGH_ROWS) or profile.rows >= max(_MANY * distinct, _SOME_ROWS)
 
 
 def _overlap(one: Match, other: Match) -> bool:

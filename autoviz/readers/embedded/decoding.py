@@ -176,7 +176,10 @@ def _counting(asked: _Asked, roles: Roles) -> tuple[Roles, str | None]:
         roles = replace(roles, counted=True)  # a total of nothing in particular is one of rows
     roles = of_amounts(asked.question, roles, asked.matches, asked.profile)
     # what has several rows may be in several groups, so that its shares would not add up
-    thing = None if asked.says("share") else counted_thing(asked.question, roles, asked.matches, asked.profile)
+    bounded = any(item.use == "having" for item in asked.uses)  # what has so many of something is listed
+    thing = None if asked.says("share") else counted_thing(asked.question, roles, asked.matches, asked.profile, bounded)
+    if thing is not None and thing == roles.x:
+        roles = replace(roles, x=None, mark="table")
     return (replace(roles, metrics=(thing,), counted=False) if thing else roles), thing
 
 
