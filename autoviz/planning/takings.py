@@ -27,10 +27,11 @@ def with_takings(question: str, reading: Reading, profile: DatasetProfile) -> Re
     """A reading that averages the price of single sales as one that adds it up, where money made is asked for."""
     if not asks_for_takings(question) or not is_sales(profile):
         return reading
+    paid = _paid(question, profile)
     return reading.replaced(
-        requirements=_added_up(reading.requirements, profile),
+        requirements=_added_up(reading.requirements, paid, profile),
         alternatives=tuple(
-            item.replaced(requirements=_added_up(item.requirements, profile)) for item in reading.alternatives
+            item.replaced(requirements=_added_up(item.requirements, paid, profile)) for item in reading.alternatives
         ),
     )
 
@@ -50,9 +51,11 @@ def average_words() -> frozenset[str]:
 
 
 def is_sales(profile: DatasetProfile) -> bool:
-    """Whether a row is one sale: rows have dates, and are neither the things themselves nor their course in time."""
+    """Whether a row is one sale: it has a date, or a price and a number of pieces, and is neither the thing itself nor
+    its course in time."""
     things = profile.things
-    if not any(column.meaning in ("date", "time") for column in profile.of_kind("temporal")):
+    pieces = number_sold(profile) is not None and any(column.meaning == "price" for column in profile.columns)
+    if not pieces and not any(column.meaning in ("date", "time") for column in profile.of_kind("temporal")):
         return False
     if things is None:
         return True
@@ -62,9 +65,14 @@ def is_sales(profile: DatasetProfile) -> bool:
     return things.time is None and (things.rows_each > 1 or all(column.meaning == "id" for column in names))
 
 
-def _price(name: str, profile: DatasetProfile) -> bool:
-    column = profile.by_name.get(name)
-    return column is not None and column.meaning == "price"
+def _paid(question: str, profile: DatasetProfile) -> dict[str, str]:
+    """The columns that a reading may take for the money made → the price that it is made of: prices themselves, and
+    the number of pieces where only one price is there and the question does not name the pieces."""
+    prices = [column.name for column in profile.columns if column.meaning == "price"]
+    sold = number_sold(profile)
+    said = {word.lower for word in words(question)}
+    unnamed = sold is not None and len(prices) == 1 and not said & set(name_words(sold.name))
+    return {name: name for name in prices} | ({sold.name: prices[0]} if sold and unnamed else {})
 
 
 def number_sold(profile: DatasetProfile) -> ColumnProfile | None:
@@ -73,12 +81,12 @@ def number_sold(profile: DatasetProfile) -> ColumnProfile | None:
     return next((column for column in counted if _NUMBER_SOLD & set(name_words(column.name))), None)
 
 
-def _added_up(requirements: Requirements, profile: DatasetProfile) -> Requirements:
+def _added_up(requirements: Requirements, paid: dict[str, str], profile: DatasetProfile) -> Requirements:
     if requirements.query is not None:
-        query, prices = _query_added_up(requirements.query, profile)
+        query, prices = _query_added_up(requirements.query, paid, profile)
         return _assuming(requirements.replaced(query=query), prices, profile)
     stated = {item.metric: item.func for item in requirements.all(Aggregation)}
-    prices = [name for name in requirements.metrics if _price(name, profile)]
+    prices = [paid[name] for name in requirements.metrics if name in paid]
     if len(requirements.metrics) != 1 or len(prices) != 1 or set(stated.values()) - {"mean", "sum"}:
         return requirements
     return _assuming(_fields_added_up(requirements, prices[0], profile), prices, profile)
@@ -98,14 +106,15 @@ def _fields_added_up(requirements: Requirements, price: str, profile: DatasetPro
     )
 
 
-def _query_added_up(query: Query, profile: DatasetProfile) -> tuple[Query, list[str]]:
+def _query_added_up(query: Query, taken: dict[str, str], profile: DatasetProfile) -> tuple[Query, list[str]]:
     """The Query with the averages and totals of a price as totals of what was paid, under names that say so."""
     sold = number_sold(profile)
     prices: list[str] = []
 
     def paid(item: Named) -> Named | None:
         match item.expr:
-            case Aggregate(func="mean" | "sum", args=(Column(name=price),)) if _price(price, profile):
+            case Aggregate(func="mean" | "sum", args=(Column(name=name),)) if name in taken:
+                price = taken[name]
                 each: Any = Column(name=price)
                 total = item.expr.replaced(
                     func="sum", args=(Call(op="*", args=(each, Column(name=sold.name))) if sold else each,)

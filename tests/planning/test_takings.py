@@ -49,6 +49,16 @@ def test_what_is_sold_in_pieces_is_multiplied_by_them():
     assert asked.table.iloc[:, -1].max() == pytest.approx(expected.max())
 
 
+def test_lines_with_a_price_and_pieces_are_sales_without_a_date():
+    frame = rides().rename(columns={"fare": "unit_price"}).drop(columns="pickup").assign(qty=[1, 2, 3] * 80)
+    asked = autoviz.ask(frame, "total revenue by zone")
+    expected = (frame["unit_price"] * frame["qty"]).groupby(frame["zone"]).sum()
+    assert sorted(asked.table.iloc[:, -1]) == pytest.approx(sorted(expected))
+    assert "money made is the total of unit_price times qty, each row a sale." in asked.requirements.assumed
+    pieces = autoviz.ask(frame, "total qty by zone").table.iloc[:, -1]
+    assert sorted(pieces) == sorted(frame.groupby("zone")["qty"].sum())
+
+
 def test_only_rows_that_are_sales_count():
     assert is_sales(profile(rides()))
     assert not is_sales(profile(prices()))
