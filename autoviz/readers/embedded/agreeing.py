@@ -61,6 +61,12 @@ def counted_thing(
     return max(same, key=lambda name: profile.by_name[name].distinct or 0)  # two people may share a name, but no id
 
 
+def counting(roles: Roles, thing: str) -> Roles:
+    """The roles that count different things; one number where nothing but they are named."""
+    counted = replace(roles, metrics=(thing,), counted=False)
+    return replace(counted, x=None, mark="table") if thing == roles.x else counted
+
+
 def _only_counted(question: str, name: str, matches: Sequence[Match], profile: DatasetProfile) -> bool:
     """Whether a column is named just where its things are counted, and by no word that splits by it."""
     own = [match for match in matches if match.column == name and match.value is None and match.score >= STRONG]

@@ -26,18 +26,8 @@ from autoviz.model.requirements import (
     Sort,
     Time,
 )
-from autoviz.readers.embedded import conditions
+from autoviz.readers.embedded import agreeing, conditions
 from autoviz.readers.embedded.absence import absent, asks_nothing, unheld_bounds, unused_dates
-from autoviz.readers.embedded.agreeing import (
-    counted_thing,
-    of_amounts,
-    of_many,
-    of_rows,
-    of_something,
-    on_groups,
-    on_one_clock,
-    shared,
-)
 from autoviz.readers.embedded.choosing import Roles, aggregate, assignments, chosen, flag, log_softmax
 from autoviz.readers.embedded.heads import INTENTS, LABELS, POINTERS
 from autoviz.readers.embedded.network import Answers, Network
@@ -123,7 +113,7 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
     if roles.mark in ("scatter", "histogram") and roles.x and not time and _holds_numbers(profile, roles.x):
         metrics = tuple(dict.fromkeys((roles.x, *metrics)))
     labels = _labels(asked, roles, time)
-    groups = _groups(roles, metrics, time) or shared(labels, filters)
+    groups = _groups(roles, metrics, time) or agreeing.shared(labels, filters)
     stated = _aggregations(answers, roles, metrics, derive, labels, conditions.quantile(asked.uses))
     if thing:
         stated = (Aggregation(metric=thing, func="nunique"),)
@@ -132,7 +122,7 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
     if labels == ("summary",) and any(item.func == "quantile" for item in stated):
         labels = ("total",)  # a summary has but a few quantiles
     main = stated[0] if stated else None
-    filters = tuple(on_groups(item, main, profile) if groups else item for item in filters)
+    filters = tuple(agreeing.on_groups(item, main, profile) if groups else item for item in filters)
     constraints: tuple[Constraint, ...] = (
         *stated,
         *((derive,) if derive else ()),
@@ -163,7 +153,7 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
 
 def _grouping(asked: _Asked, roles: Roles, filters: Sequence[Constraint]) -> Roles:
     """The roles as the conditions leave them: what splits the result, and what is left to measure."""
-    roles = of_many(of_something(roles, filters), filters, asked.matches)
+    roles = agreeing.of_many(agreeing.of_something(roles, filters), filters, asked.matches)
     side_by_side = compared(filters, asked.matches, asked.question)
     return _split_by(roles, [side_by_side]) if side_by_side else roles
 
@@ -171,16 +161,15 @@ def _grouping(asked: _Asked, roles: Roles, filters: Sequence[Constraint]) -> Rol
 def _counting(asked: _Asked, roles: Roles) -> tuple[Roles, str | None]:
     """Whether rows are counted or different things, and the column that tells these apart."""
     if roles.metrics:
-        roles = of_rows(asked.question, roles, aggregate(asked.answers, roles.metrics[0]), asked.profile)
+        roles = agreeing.of_rows(asked.question, roles, aggregate(asked.answers, roles.metrics[0]), asked.profile)
     if not roles.metrics and roles.x is None and asked.says("total"):
         roles = replace(roles, counted=True)  # a total of nothing in particular is one of rows
-    roles = of_amounts(asked.question, roles, asked.matches, asked.profile)
-    # what has several rows may be in several groups, so that its shares would not add up
+    roles = agreeing.of_amounts(asked.question, roles, asked.matches, asked.profile)
+    if asked.says("share"):
+        return roles, None  # what has several rows may be in several groups, so that its shares would not add up
     bounded = any(item.use == "having" for item in asked.uses)  # what has so many of something is listed
-    thing = None if asked.says("share") else counted_thing(asked.question, roles, asked.matches, asked.profile, bounded)
-    if thing is not None and thing == roles.x:
-        roles = replace(roles, x=None, mark="table")
-    return (replace(roles, metrics=(thing,), counted=False) if thing else roles), thing
+    thing = agreeing.counted_thing(asked.question, roles, asked.matches, asked.profile, bounded)
+    return (agreeing.counting(roles, thing) if thing else roles), thing
 
 
 def _holds_numbers(profile: DatasetProfile, column: str) -> bool:
@@ -189,7 +178,7 @@ def _holds_numbers(profile: DatasetProfile, column: str) -> bool:
 
 def _filters(asked: _Asked, roles: Roles) -> tuple[tuple[Constraint, ...], tuple[Bins, ...]]:
     """The conditions on rows, and the bins of a histogram."""
-    found = on_one_clock(
+    found = agreeing.on_one_clock(
         conditions.filters(asked.answers, asked.profile, asked.uses), roles, asked.matches, asked.profile
     )
     bins: tuple[Bins, ...] = ()
