@@ -7,9 +7,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from autoviz.errors import QuestionError
+from autoviz.linking.lexicon import function_words, request_words
 from autoviz.linking.names import forms, split_name
+from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import (
+    Aggregation,
     AnyOf,
     Bins,
     ChartWish,
@@ -123,18 +126,25 @@ def forced(query: Query, profile: DatasetProfile) -> tuple[str, ...]:
 
 def refuse_unreadable(asked: Requirements, profile: DatasetProfile, question: str) -> None:
     """Refuse to count rows, or to measure what nobody names, where what is to be averaged or summed are no numbers."""
-    said = {form for word in question.casefold().split() for form in forms(word.strip("?!.,;:'\""))}
-    named_too = any(said & forms(word) for name in asked.metrics for word in split_name(name))
-    if named_too or (asked.query is not None and not asked.metrics):
+    said = {form for word in words(question) for form in forms(word.lower)}
+    counted = {item.metric for item in asked.all(Aggregation) if item.func == "nunique"}
+    measured = [name for name in asked.metrics if name not in counted]
+    named_too = any(said & forms(word) for name in measured for word in split_name(name))
+    if named_too or (asked.query is not None and not measured):
         return
     for entry in profile.of_kind("categorical", "text"):
-        counted = entry.nearly_numbers is None and not asked.metrics
-        words = AVERAGING if counted else f"{AVERAGING}|{SUMMING}"
+        taking = f"{AVERAGING}|{SUMMING}" if entry.nearly_numbers is not None or measured else AVERAGING
         named = {" ".join(split_name(entry.name)), entry.name}
         named |= {link.phrase for link in asked.links if link.target == entry.name and link.value is None}
         column = "|".join(re.escape(phrase.casefold()) for phrase in named)
-        if re.search(rf"\b(?:{words}) (?:of )?(?:the |all )?(?:{column})\b", question.casefold()):
+        hit = re.search(rf"\b(?:{taking}) (?:of )?(?:the |all )?(?:{column})\b", question.casefold())
+        if hit and (not measured or _opens(question[: hit.start()])):
             raise QuestionError(f"{entry.name!r} cannot be summed or averaged: {_text_told(entry)}", _way_out(entry))
+
+
+def _opens(text: str) -> bool:
+    """Whether what stands before only asks, and does not say what is measured: how old is the average baker."""
+    return all(word.lower in function_words() | request_words() for word in words(text))
 
 
 def _text_told(entry: ColumnProfile) -> str:

@@ -133,3 +133,8 @@ def test_nothing_else_is_averaged_instead_of_text(question: str) -> None:
     with pytest.raises(QuestionError, match="'note' cannot be summed or averaged"):
         autoviz.ask(frame, question)
     assert "Average weight" in autoviz.ask(frame, "average weight by note").answer
+
+
+def test_what_is_measured_may_stand_before_whose_average_it_is() -> None:
+    frame = pd.DataFrame({"baker": [f"Baker {n}" for n in range(30)], "age": range(20, 50)})
+    assert "34.5" in autoviz.ask(frame, "how old is the average baker").answer

@@ -213,7 +213,7 @@ def left_over(one: Written, found: Candidates, matches: Sequence[Match]) -> Left
             names.setdefault((match.start, match.end), set()).add(column_token(match.column))
     named = set().union(*names.values()) if names else set()
     used = {token for token in said if column_of(token) is not None}
-    read = (*cells, *names, *(span for span, ways in dates.items() if ways & said))
+    read = (*cells, *names, *numbers, *dates)
     values = {
         (text.start, text.end)
         for text in found.texts
