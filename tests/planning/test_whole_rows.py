@@ -9,6 +9,8 @@ import pytest
 import autoviz
 from autoviz.planning.whole_rows import MOST_SHOWN, repeats_names, whole_rows
 from autoviz.profile import profile
+from autoviz.query.language import Column, Named, Query, Sort
+from autoviz.query.rewriting import without_copies
 from autoviz.query.sql import from_sql
 
 
@@ -85,3 +87,10 @@ def test_rows_with_an_id_are_not_called_what_the_table_does_not_have(bookings):
     visits = bookings.rename(columns={"booking": "visit_id"})
     assert "Number of visits" in autoviz.ask(visits, "how many surgeries per city", reader="embedded").answer
     assert "Number of surgeries" in autoviz.ask(bookings, "how many surgeries per city", reader="embedded").answer
+
+
+def test_a_column_that_only_repeats_another_is_that_one():
+    price, copy = Column(name="price"), Column(name="price_2")
+    doubled = Query(then=(Named(name="price_2", expr=price),), order=(Sort(expr=copy),), shown=("price_2", "price"))
+    assert without_copies(doubled) == Query(order=(Sort(expr=price),), shown=("price",))
+    assert without_copies(Query(shown=("price",))) == Query(shown=("price",))
