@@ -130,8 +130,8 @@ def from_earlier_dates(query: Query, profile: DatasetProfile) -> Query:
 
     def changed(part: Any) -> Any:
         match part:
-            case Call(op="time between", args=(unit, Column() as start, Column() as end)) if _later(start, end, profile):
-                return part.replaced(args=(unit, end, start))
+            case Call(op="time between", args=(unit, Column() as one, Column() as two)) if _later(one, two, profile):
+                return part.replaced(args=(unit, two, one))
         return None
 
     def turned(item: Named) -> Named | None:
