@@ -80,7 +80,7 @@ def looks_english(question: str) -> bool:
         return True
     if sum(_is_latin(sign) for sign in letters) < 0.6 * len(letters):
         return False
-    spoken = re.findall(r"(?<!\d)[^\W\d_]+(?:'[^\W\d_]+)?", text)  # the e of 1e3 is no word
+    spoken = re.findall(r"(?<![\d/])[^\W\d_]+(?:'[^\W\d_]+)?(?![/\w])", text)  # the e of 1e3 and w/o are none
     return all(_evidence_for(spoken, known) <= 0 for known in foreign_words().values())
 
 

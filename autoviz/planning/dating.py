@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import re
+from operator import ge
 from typing import Any
 
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Requirements, Time
 from autoviz.profile.date_roles import has_hours, is_clock, main_date
-from autoviz.query.language import Call, Column, Constant, Named, Query
-from autoviz.query.rewriting import rewritten
+from autoviz.query.language import Call, Column, Constant, Named, Query, parts_of
+from autoviz.query.output_names import name_of
+from autoviz.query.rewriting import rekeyed, remeasured, rewritten
 
 _HOURS = re.compile(r"\b(?:hours?|hourly)\b", re.IGNORECASE)
+_DAYS = re.compile(r"\b(?:days?|daily)\b", re.IGNORECASE)
 _EACH_HOUR = re.compile(r"\b(?:(?:by|per|each|every)\s+(?:the\s+)?hour|hourly)\b", re.IGNORECASE)
 HOURLY = ("hour", "hour_of_day")
+COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">=", "in"})
 
 
 def on_fitting_date(requirements: Requirements, profile: DatasetProfile, question: str) -> Requirements:
     """Hours come from a column that has hours; of several dates that the question does not name, it is said which."""
     if _HOURS.search(question):
         requirements = _by_hours(requirements, profile, bool(_EACH_HOUR.search(question)))
+    elif _DAYS.search(question) and requirements.query is not None:
+        requirements = requirements.replaced(query=_by_days(requirements.query, profile))
     time = requirements.time
     column = profile.by_name.get(time.column) if time else None
     if time is None or column is None or requirements.query is not None or column.kind != "temporal":
@@ -65,6 +71,19 @@ def _hour_of(item: Named) -> Named:
     return item.replaced(expr=Call(op="date part", args=(Constant(value="hour"), item.expr)))
 
 
+def _by_days(query: Query, profile: DatasetProfile) -> Query:
+    """What is counted or summed up at every single moment, where days are asked for, as it is on each day."""
+    moments: list[Any] = [Column(name=column.name) for column in profile.columns if has_hours(column)]
+    if not query.measures or not any(item.expr in moments for item in query.by):
+        return query
+    return rekeyed(query, lambda item: _day_of(item) if item.expr in moments else None)
+
+
+def _day_of(item: Named) -> Named:
+    day = Call(op="period", args=(Constant(value="day"), item.expr))
+    return Named(name=name_of(day), expr=day)
+
+
 def _by_clock(requirements: Requirements) -> Requirements:
     """Hours of a clock come round every day, so that they are compared and not followed."""
     assert requirements.time is not None
@@ -98,6 +117,35 @@ def on_fitting_hours(query: Query, profile: DatasetProfile) -> tuple[Query, tupl
         told.update(dict.fromkeys(before))
     parts = {name: rewritten(getattr(query, name), changed) for name in type(query).model_fields if name != "source"}
     return query.replaced(**parts, source=source), tuple(told)
+
+
+def from_earlier_dates(query: Query, profile: DatasetProfile) -> Query:
+    """Times between two dates told from the earlier to the later, as far as it is known which lies later.
+
+    A time that is held against something is left as it is: its sign is meant.
+    """
+    held = [call for call in parts_of(Call, query) if call.op in COMPARISONS]
+    if any(call.op == "time between" for one in held for call in parts_of(Call, one)):
+        return query
+
+    def changed(part: Any) -> Any:
+        match part:
+            case Call(op="time between", args=(unit, Column() as one, Column() as two)) if _later(one, two, profile):
+                return part.replaced(args=(unit, two, one))
+        return None
+
+    def turned(item: Named) -> Named | None:
+        expr = rewritten(item.expr, changed)
+        return None if expr == item.expr else Named(name=name_of(expr), expr=expr)
+
+    return remeasured(query, turned)
+
+
+def _later(one: Column, other: Column, profile: DatasetProfile) -> bool:
+    """Whether the dates of one column begin and end after those of another."""
+    spans = [profile.by_name[column.name].span for column in (one, other) if column.name in profile.by_name]
+    ends = [(span.first, span.last) for span in spans if span is not None]
+    return len(ends) == 2 and ends[0] != ends[1] and all(map(ge, *ends))
 
 
 def _told_hours(timed: str, column: str) -> str:

@@ -44,7 +44,17 @@ def _rebuilt(value: Value, change: Change) -> Value:
 
 def remeasured(query: Query, change: Callable[[Named], Named | None]) -> Query:
     """The Query with some measures replaced, under their new names wherever it reads them; itself where two meet."""
-    new = {item.name: change(item) for item in query.measures}
+    return _renamed(query, "measures", change)
+
+
+def rekeyed(query: Query, change: Callable[[Named], Named | None]) -> Query:
+    """The same with some of its keys."""
+    return _renamed(query, "by", change)
+
+
+def _renamed(query: Query, place: str, change: Callable[[Named], Named | None]) -> Query:
+    items: tuple[Named, ...] = getattr(query, place)
+    new = {item.name: change(item) for item in items}
     names = {name: item.name for name, item in new.items() if item is not None}
     others = {item.name for item in (*query.by, *query.measures, *query.then)} - names.keys()
     if not names or set(names.values()) & others or len(set(names.values())) < len(names):
@@ -54,8 +64,8 @@ def remeasured(query: Query, change: Callable[[Named], Named | None]) -> Query:
         return part.replaced(name=names[part.name]) if isinstance(part, Column) and part.name in names else None
 
     read = {station: rewritten(getattr(query, station), renamed) for station in ("having", "then", "kept", "order")}
-    measures = tuple(new[item.name] or item for item in query.measures)
-    return query.replaced(measures=measures, shown=tuple(names.get(name, name) for name in query.shown), **read)
+    replaced = {place: tuple(new[item.name] or item for item in items)}
+    return query.replaced(**replaced, shown=tuple(names.get(name, name) for name in query.shown), **read)
 
 
 def without_copies(query: Query) -> Query:

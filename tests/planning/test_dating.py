@@ -7,8 +7,9 @@ import pytest
 
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Link, Requirements, Time
-from autoviz.planning.dating import on_fitting_date
+from autoviz.planning.dating import from_earlier_dates, on_fitting_date
 from autoviz.profile import profile
+from autoviz.query.sql import from_sql, to_sql
 
 
 @pytest.fixture
@@ -44,3 +45,20 @@ def test_a_date_that_the_question_names_needs_no_word(rides):
     link = Link(phrase="ride date", target="ride_date", kind="name", score=1.0)
     asked = Requirements(metrics=("fare",), time=Time(column="ride_date", grain="month"), links=(link,))
     assert on_fitting_date(asked, rides, "fares by ride date") == asked
+
+
+def test_moments_are_counted_by_days_where_days_are_asked_for(rides):
+    single = from_sql("SELECT pickup, COUNT(*) AS n FROM t GROUP BY 1 HAVING COUNT(*) > 1 ORDER BY 2 DESC", rides.names)
+    found = on_fitting_date(Requirements(query=single), rides, "days with more than one ride").query
+    assert "date_trunc('day', \"pickup\")" in to_sql(found)
+    assert on_fitting_date(Requirements(query=single), rides, "moments with more than one ride").query == single
+
+
+def test_times_between_are_told_from_the_earlier_date(rides):
+    def read(sql: str) -> str:
+        return to_sql(from_earlier_dates(from_sql(sql, rides.names), rides))
+
+    turned = read("SELECT AVG(DATE_DIFF('hour', pickup, ride_date)) AS d FROM t")
+    assert turned == read("SELECT AVG(DATE_DIFF('hour', ride_date, pickup)) FROM t")
+    held = "SELECT COUNT(*) AS n FROM t WHERE DATE_DIFF('hour', pickup, ride_date) < 0"
+    assert to_sql(from_sql(held, rides.names)) == read(held)

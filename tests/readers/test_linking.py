@@ -117,7 +117,7 @@ def test_words_keep_their_places() -> None:
     [
         "mpg by origin", "rev by reg", "pie chart", "horsepower mpg", "El Paso sales", "sales in El Paso", "",
         "La Liga goals per season", "top 5 de Bruyne assists", "average temp São Paulo", "Müller vs Großmann revenue",
-        "Show die size vs des moines", "123",
+        "Show die size vs des moines", "123", "bookings w/o trainer",
     ],
 )  # fmt: skip
 def test_english_is_known_even_when_terse_or_full_of_names(question: str) -> None:

@@ -12,7 +12,7 @@ from autoviz.query.sql import from_sql
 from autoviz.readers.embedded import sheet
 from autoviz.readers.embedded.words_known import words_known
 from training.reading import batching
-from training.reading.batching import Coded, batch, laid_out
+from training.reading.batching import EVEN, Coded, batch, laid_out, varied, varied_batch
 from training.reading.coded_sets import CodedSet, new_coder
 from training.reading.coding import Coder
 from training.reading.merging import TIMES, WEIGHTS, merged
@@ -119,3 +119,19 @@ def test_merged_examples_keep_their_tables_and_held_out_ones_apart(coder: Coder,
     assert data["kept"]["apart"][0].table == 1 and example.table == 0
     with pytest.raises(ValueError, match="nowhere"):
         merged([written], ["nowhere"])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_varied_table_keeps_what_the_target_reads(example: Coded, coder: Coder, seed: int) -> None:
+    strange = [([1, 9], '"strange"'), ([1, 8], '"odd"'), *coder.tables[0][:1]]
+    wide = [*coder.tables[0], *(([1, at], f'"x{at}"') for at in range(9))]
+    made, table = varied(example, [wide, strange], random.Random(seed))
+    tokens = [token for _, token in table]
+    assert len(set(tokens)) == len(tokens)
+    assert {token for _, token in coder.tables[0] if token in example.target} <= set(tokens)
+    owners = {id(item): owner for item, owner in zip(example.items, example.owners, strict=True)}
+    for item, owner in zip(made.items, made.owners, strict=True):
+        before = owners[id(item)]
+        assert owner == before == -1 or table[owner] == wide[before]
+    arrays = varied_batch([example] * 4, [wide, strange], WORDS, random.Random(seed))
+    assert arrays is not None and arrays["ids"].shape[1] % EVEN == 0 and len(arrays["ids"]) == 4

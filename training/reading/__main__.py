@@ -78,6 +78,21 @@ def words(options: argparse.Namespace) -> None:
     print(f"{len(made)} questions")
 
 
+def documents(options: argparse.Namespace) -> None:
+    """Writes the tables with their questions as documents, and subjects for others, as token ids."""
+    from tokenizers import Tokenizer
+
+    from training.reading.documents import coded_documents, subjects, tables_told
+
+    learned, _ = parted(written_in(options.files), options.hold_out)
+    tokenizer, keep = Tokenizer.from_file(str(options.tokenizer)), np.load(options.folder / "keep.npy")
+    themes = subjects(random.Random(SEED), options.count)
+    made = coded_documents(list(tables_told(learned)), themes, keep, tokenizer, SEED)
+    with gzip.open(options.folder / "documents.pkl.gz", "wb") as file:
+        pickle.dump(made, file, protocol=4)
+    print(f"{len(made['train'])} documents to learn from, {len(made['asks'])} to begin")
+
+
 def code(options: argparse.Namespace) -> None:
     """Codes the examples of one source as numbers."""
     from training.reading import coded_sets
@@ -90,6 +105,15 @@ def code(options: argparse.Namespace) -> None:
         first, count = map(int, options.part.split("/"))
         queries, questions = loaded(options.folder / "carried.pkl"), loaded(options.folder / "questions.pkl")
         made = coded_sets.worded_set(queries, questions, slice(first, None, count))
+    elif options.source == "invented":
+        from tokenizers import Tokenizer
+
+        from training.reading.documents import document_texts
+
+        with gzip.open(options.files[0]) as file:
+            written, keep = pickle.load(file), np.load(options.folder / "keep.npy")
+        texts = document_texts(written, keep, Tokenizer.from_file(str(options.tokenizer)))
+        made = coded_sets.invented_set(share(texts, options.part), options.seed)
     else:
         made = coded_sets.told_set(options.count, options.seed)
     stored(options.out, made)
@@ -176,11 +200,15 @@ def parser() -> argparse.ArgumentParser:
         "--model", type=Path, help="a Hugging Face folder; MiniLM where it is not named"
     )
     step(words, "--folder", "--worded", "--tokenizer")
+    one = step(documents, "--tokenizer", "--folder")
+    _written(one)
+    one.add_argument("--count", type=int, default=24_000, help="how many subjects to begin with")
     one = step(code, "--out")
-    one.add_argument("source", choices=("written", "charts", "worded", "told"))
-    one.add_argument("files", type=Path, nargs="*", help="files of questions (written, charts)")
+    one.add_argument("source", choices=("written", "charts", "worded", "told", "invented"))
+    one.add_argument("files", type=Path, nargs="*", help="files of questions (written, charts) or documents")
+    one.add_argument("--tokenizer", type=Path, help="that of the model that wrote the documents (invented)")
     one.add_argument("--data", type=Path, help="the folder that the tables of charts are named from")
-    one.add_argument("--folder", type=Path, help="where `prompts` and `words` wrote (worded)")
+    one.add_argument("--folder", type=Path, help="where `prompts` and `words` wrote (worded), or `plan` (invented)")
     one.add_argument("--count", type=int, default=17_000, help="how many to invent (told)")
     one.add_argument("--seed", type=int, default=SEED)
     _part(one)

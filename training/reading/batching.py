@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,12 @@ CLS, SEP, PAD = 101, 102, 0
 NOBODY = -1
 """Who owns numbers and dates; other items follow their column."""
 MOST_TOKENS, MOST_COLUMNS = 320, 48
+FEWER, STRANGE, MOST_STRANGERS = 0.4, 0.25, 4
+"""How often columns that are not meant are left out, how often columns of another table stand beside, and how many."""
+EVEN = 16
+"""Arrays are filled up to a multiple of this: batches of few different shapes are computed twice as quickly."""
+LACKING = 1
+"""A reading of so few words says only that the table lacks something."""
 
 
 @dataclass
@@ -29,11 +35,13 @@ class Coded:
     weight: float = 1.0
 
 
+Table = list[tuple[list[int], str]]
+"""The columns of a table: token ids and grammar token of each."""
 Laid = tuple[list[int], int, list[int], list[str]]
 """Token ids, where the items begin, the place of each item, and its grammar token."""
 
 
-def laid_out(example: Coded, table: list[tuple[list[int], str]], chance: random.Random, shuffled: bool) -> Laid:
+def laid_out(example: Coded, table: Table, chance: random.Random, shuffled: bool) -> Laid:
     """The sheet of an example, its columns in a random order where they are shuffled."""
     owned: dict[int, list[int]] = {}
     for at, owner in enumerate(example.owners):
@@ -60,7 +68,7 @@ def laid_out(example: Coded, table: list[tuple[list[int], str]], chance: random.
     return ids, split, places, tokens
 
 
-def _order(example: Coded, table: list[tuple[list[int], str]], chance: random.Random, shuffled: bool) -> list[int]:
+def _order(example: Coded, table: Table, chance: random.Random, shuffled: bool) -> list[int]:
     """The columns shown; of very many all that the target reads."""
     order = list(range(len(table)))
     if shuffled:
@@ -70,6 +78,38 @@ def _order(example: Coded, table: list[tuple[list[int], str]], chance: random.Ra
     wanted = set(example.target)
     chosen = sorted(order, key=lambda at: table[at][1] not in wanted)[:MOST_COLUMNS]
     return chance.sample(chosen, len(chosen)) if shuffled else sorted(chosen)
+
+
+def varied(example: Coded, tables: list[Table], chance: random.Random) -> tuple[Coded, Table]:
+    """An example with another table around what it reads: without some of the other columns, beside strange ones."""
+    own = tables[example.table]
+    kept = _kept(example, own, chance)
+    places = {column: at for at, column in enumerate(kept)}
+    items = [
+        (item, places.get(owner, NOBODY))
+        for item, owner in zip(example.items, example.owners, strict=True)
+        if owner == NOBODY or owner in places
+    ]
+    made = replace(example, items=[item for item, _ in items], owners=[owner for _, owner in items])
+    return made, [own[at] for at in kept] + _strangers(example, own, tables, chance)
+
+
+def _kept(example: Coded, own: Table, chance: random.Random) -> list[int]:
+    wanted = set(example.target)
+    owners = {owner for owner, item in zip(example.owners, example.items, strict=True) if item[2] in wanted}
+    rest = [at for at, (_, token) in enumerate(own) if token not in wanted and at not in owners]
+    if len(rest) < 3 or chance.random() >= FEWER:
+        return list(range(len(own)))
+    left = set(chance.sample(rest, chance.randint(0, len(rest) - len(rest) // 3)))
+    return [at for at in range(len(own)) if at not in left]
+
+
+def _strangers(example: Coded, own: Table, tables: list[Table], chance: random.Random) -> Table:
+    if len(example.target) <= LACKING or len(own) > MOST_COLUMNS // 2 or chance.random() >= STRANGE:
+        return []
+    taken = {token for _, token in own}
+    others = [column for column in chance.choice(tables) if column[1] not in taken]
+    return chance.sample(others, min(len(others), chance.randint(1, MOST_STRANGERS)))
 
 
 @dataclass
@@ -93,11 +133,20 @@ def batch(
     """The arrays of some examples; those whose target a sheet lacks are left out."""
     rows = [_row(example, tables[example.table], words, chance, shuffled) for example in examples]
     found = [row for row in rows if row is not None]
-    return _arrays(found) if found else None
+    return _arrays(found, 1) if found else None
+
+
+def varied_batch(
+    examples: list[Coded], tables: list[Any], words: dict[str, int], chance: random.Random
+) -> dict[str, Any] | None:
+    """The same with every table varied, in one of few shapes."""
+    rows = [_row(*varied(example, tables, chance), words, chance, True) for example in examples]
+    found = [row for row in rows if row is not None]
+    return _arrays(found, EVEN) if found else None
 
 
 def _row(
-    example: Coded, table: list[tuple[list[int], str]], words: dict[str, int], chance: random.Random, shuffled: bool
+    example: Coded, table: Table, words: dict[str, int], chance: random.Random, shuffled: bool
 ) -> _Row | None:
     ids, split, places, tokens = laid_out(example, table, chance, shuffled)
     numbers: dict[str, int] = {}
@@ -115,25 +164,26 @@ def _row(
     )  # fmt: skip
 
 
-def _arrays(rows: list[_Row]) -> dict[str, Any]:
-    ids = _filled([row.ids for row in rows], PAD)
+def _arrays(rows: list[_Row], even: int) -> dict[str, Any]:
+    ids = _filled([row.ids for row in rows], PAD, even)
     sheet = np.arange(ids.shape[1])
     return {
         "ids": ids,
         "types": (sheet >= np.array([[row.split] for row in rows])).astype(np.int64),
         "mask": (sheet < np.array([[len(row.ids)] for row in rows])).astype(np.int64),
-        "places": _filled([row.places for row in rows], 0),
-        "groups": _filled([row.groups for row in rows], -1),
-        "wanted": _filled([row.wanted for row in rows], -1),
-        "words": _filled([row.words for row in rows], 0),
-        "points": _filled([row.points for row in rows], -1),
-        "used": _filled([row.used for row in rows], 0).astype(np.float32),
+        "places": _filled([row.places for row in rows], 0, even),
+        "groups": _filled([row.groups for row in rows], -1, even),
+        "wanted": _filled([row.wanted for row in rows], -1, even),
+        "words": _filled([row.words for row in rows], 0, even),
+        "points": _filled([row.points for row in rows], -1, even),
+        "used": _filled([row.used for row in rows], 0, even).astype(np.float32),
         "weight": np.array([row.weight for row in rows], np.float32),
     }
 
 
-def _filled(lists: Sequence[Sequence[int]], empty: int) -> Any:
-    made = np.full((len(lists), max(map(len, lists))), empty, np.int64)
+def _filled(lists: Sequence[Sequence[int]], empty: int, even: int) -> Any:
+    width = -(-max(map(len, lists)) // even) * even
+    made = np.full((len(lists), width), empty, np.int64)
     for row, values in enumerate(lists):
         made[row, : len(values)] = values
     return made

@@ -20,6 +20,7 @@ from training.invented import ask
 from training.reading.batching import Coded
 from training.reading.charts_asked import charts_asked
 from training.reading.coding import Asked, Coder
+from training.reading.invented_tables import invented_tables
 from training.reading.sources import CSV, MOST_ROWS, Key, rows_of
 from training.reading.spreading import Carried
 from training.reading.told import UnsaidError, told
@@ -27,7 +28,7 @@ from training.reading.written import Example
 from training.tables import domains, invent
 from training.withheld import withheld
 
-Source = Literal["written", "charts", "worded", "told"]
+Source = Literal["written", "charts", "worded", "told", "invented"]
 MOST_ROWS_WRITTEN = 50_000
 PER_TABLE = 40
 """How many invented questions are asked of one invented table."""
@@ -113,6 +114,17 @@ def told_set(count: int, seed: int) -> CodedSet:
         asked = [coder.one((number, found.names), found, text, words) for text, found, words in filter(None, readings)]
         made += [one for one in asked if one is not None]
     return CodedSet("told", {"told": made[:count]}, coder.tables, coder.lacking)
+
+
+def invented_set(documents: Sequence[str], seed: int) -> CodedSet:
+    """Questions of the tables that a model invented."""
+    coder, made = new_coder(), []
+    for number, table in enumerate(invented_tables(documents, seed)):
+        try:
+            made += coder.coded(number, table.rows, table.asked)
+        except (AutovizError, ArithmeticError, ValueError) as error:
+            print(f"table {number} is left out: {type(error).__name__}: {error}", flush=True)
+    return CodedSet("invented", {"invented": made}, coder.tables, coder.lacking)
 
 
 def _invented(table: Any, chance: random.Random) -> tuple[str, DatasetProfile, list[str]] | None:

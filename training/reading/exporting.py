@@ -1,10 +1,14 @@
-"""The fitted network as two ONNX graphs in 8 bits: `python -m training.reading.exporting READER.npz ENCODER OUT`."""
+"""The fitted network as two ONNX graphs in 8 bits: `python -m training.reading.exporting READER.npz … ENCODER OUT`.
+
+Of several networks that went on from one another the mean is taken.
+"""
 
 from __future__ import annotations
 
 import json
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -16,11 +20,12 @@ from training.reading.fit import encoder_of
 from training.reading.model import HEADS, LAYERS, ReaderNetwork, SheetPart, StepPart
 
 
-def network_of(weights: Path, encoder: Path) -> ReaderNetwork:
-    """The network with its fitted weights."""
+def network_of(weights: Sequence[Path], encoder: Path) -> ReaderNetwork:
+    """The network with the mean of the fitted weights."""
     network = ReaderNetwork(encoder_of(encoder), len(words_known()), dropout=0.0)
-    stored = np.load(weights)
-    network.load_state_dict({name: torch.from_numpy(stored[name]).float() for name in stored.files})
+    stored = [np.load(path) for path in weights]
+    mean = {name: np.mean([one[name].astype(np.float32) for one in stored], axis=0) for name in stored[0].files}
+    network.load_state_dict({name: torch.from_numpy(value) for name, value in mean.items()})
     return network.eval()
 
 
@@ -62,4 +67,5 @@ def export(network: ReaderNetwork, out: Path) -> None:
 
 
 if __name__ == "__main__":
-    export(network_of(Path(sys.argv[1]), Path(sys.argv[2])), Path(sys.argv[3]))
+    *fitted, encoder, out = map(Path, sys.argv[1:])
+    export(network_of(fitted, encoder), out)

@@ -1,4 +1,6 @@
-"""Fitting the reader's network on a GPU machine: `python -m training.reading.fit DATA ENCODER OUT SECONDS`.
+"""Fitting the reader's network on a GPU machine: `python -m training.reading.fit DATA ENCODER OUT SECONDS [START]`.
+
+START is a network fitted earlier, which is gone on with at a smaller rate.
 
 All examples are laid out beforehand, each in several orders of its columns, and kept on the GPU: a batch is a choice
 of rows, so that no time is lost between two steps.
@@ -22,13 +24,15 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from training.reading.batching import MOST_COLUMNS, Coded, batch
+from training.reading.batching import MOST_COLUMNS, Coded, batch, varied_batch
 from training.reading.model import ReaderNetwork
 
 SEED, RATE_ENCODER, RATE_DECODER, USED = 3, 1.5e-4, 6e-4, 0.3
-WORKERS, ORDERS, TOGETHER = 15, 4, 384
+WORKERS, ORDERS, TOGETHER = 15, 5, 384
 WARMING, SEEN_EVERY, AVERAGED_FROM = 400, 20, 0.85
 """Steps until the full rate; every how many of them is looked at; the share of the time after which weights count."""
+GONE_ON = 0.5
+"""The share of the rate at which an earlier network is gone on with."""
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 BLANKED, BLANK = 0.04, 103
 """The share of the question's tokens that are hidden in training, and what stands for them."""
@@ -76,7 +80,8 @@ def _prepare(tables: Any, words: dict[str, int], everything: list[Coded]) -> Non
 
 def _made(job: tuple[list[int], int]) -> Any:
     chosen, seed = job
-    made = batch([_shared["examples"][at] for at in chosen], _shared["tables"], _shared["words"], random.Random(seed))
+    examples = [_shared["examples"][at] for at in chosen]
+    made = varied_batch(examples, _shared["tables"], _shared["words"], random.Random(seed))
     small = {"ids", "groups", "wanted", "words", "places", "points"}
     return {name: array.astype(np.int16) if name in small else array for name, array in (made or {}).items()}
 
@@ -132,8 +137,8 @@ def validated(network: Any, examples: list[Coded], tables: Any, words: dict[str,
 class Fitting:
     """A network on its way: steps with a falling rate, and the mean of its weights over the last part of them."""
 
-    def __init__(self, network: ReaderNetwork, words: int) -> None:
-        self.network, self.words, self.steps = network, words, 0
+    def __init__(self, network: ReaderNetwork, words: int, share: float = 1.0) -> None:
+        self.network, self.words, self.steps, self._share = network, words, 0, share
         slow = [value for name, value in network.named_parameters() if name.startswith("encoder.")]
         fast = [value for name, value in network.named_parameters() if not name.startswith("encoder.")]
         rates = [{"params": slow, "lr": RATE_ENCODER}, {"params": fast, "lr": RATE_DECODER}]
@@ -145,7 +150,7 @@ class Fitting:
         """One batch; `done` is the share of the time that is over."""
         factor = min(1.0, (self.steps + 1) / WARMING) * (0.02 + 0.98 * (1 + math.cos(math.pi * done)) / 2)
         for group, rate in zip(self._optimiser.param_groups, (RATE_ENCODER, RATE_DECODER), strict=True):
-            group["lr"] = rate * factor
+            group["lr"] = rate * factor * self._share
         with torch.autocast(DEVICE, torch.bfloat16, enabled=DEVICE == "cuda"):
             loss, _, use = losses(self.network, made, self.words)
         per = loss.sum(1) / (made["wanted"] >= 0).sum(1)
@@ -178,16 +183,15 @@ def stored_batches(data: dict[str, Any], words: dict[str, int], chance: random.R
         return Store(pool, lengths, data["times"], chance)
 
 
-def fitted(data: dict[str, Any], encoder: Any, seconds: float) -> ReaderNetwork:
+def fitted(data: dict[str, Any], network: ReaderNetwork, seconds: float, share: float) -> ReaderNetwork:
     """The network after so many seconds, laying out included."""
     start = time.time()
     words = {word: at for at, word in enumerate(data["words"])}
     chance = random.Random(SEED)
     store = stored_batches(data, words, chance)
     print(f"{len(store.epochs[0])} batches an epoch, laid out after {time.time() - start:.0f} s", flush=True)
-    torch.manual_seed(SEED)
     torch.set_float32_matmul_precision("high")
-    fitting = Fitting(ReaderNetwork(encoder, len(words)).to(DEVICE), len(words))
+    fitting = Fitting(network.to(DEVICE), len(words), share)
     begun, done, epoch = time.time(), 0.0, 0
     while done < 1:
         fitting.network.train()
@@ -215,13 +219,19 @@ def tell(network: ReaderNetwork, data: dict[str, Any], words: dict[str, int]) ->
         print(f"  {name}: {validated(network, examples, data['tables'], words)}", flush=True)
 
 
-def main(folder: Path, encoder: Path, out: Path, seconds: float) -> None:
+def main(folder: Path, encoder: Path, out: Path, seconds: float, start: Path | None = None) -> None:
     with gzip.open(folder / "coded.pkl.gz") as file:
         data = pickle.load(file)
-    network = fitted(data, encoder_of(encoder), seconds)
+    torch.manual_seed(SEED)
+    network = ReaderNetwork(encoder_of(encoder), len(data["words"]))
+    if start is not None:
+        stored = np.load(start)
+        network.load_state_dict({name: torch.from_numpy(stored[name]).float() for name in stored.files}, strict=False)
+    fitted(data, network, seconds, GONE_ON if start else 1.0)
     state = {name: value for name, value in network.state_dict().items() if "position_ids" not in name}
     np.savez(out / "reader.npz", **{name: value.half().cpu().numpy() for name, value in state.items()})
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]), float(sys.argv[4]))
+    data, encoder, out, seconds, *start = sys.argv[1:]
+    main(Path(data), Path(encoder), Path(out), float(seconds), Path(start[0]) if start else None)

@@ -19,7 +19,7 @@ from autoviz.model.labels import Layout, Mark
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Alternative, Reading
 from autoviz.model.requirements import ChartWish, Link, Requirements
-from autoviz.planning.dating import on_fitting_hours
+from autoviz.planning.dating import from_earlier_dates, on_fitting_hours
 from autoviz.planning.defaults import settled_query
 from autoviz.planning.fields import plain_rows
 from autoviz.planning.whole_rows import repeats_names, whole_rows
@@ -260,7 +260,7 @@ def required(
         scattered = (ChartWish(mark="scatter"),) if "correlation" in statistic.analysis else wish
         return statistic.replaced(constraints=(*statistic.constraints, *scattered), links=found, not_found=lacking)
     query, assumed = settled_query(by_years(without_copies(one.query), profile), profile)
-    query, told = on_fitting_hours(query, profile)
+    query, told = on_fitting_hours(from_earlier_dates(query, profile), profile)
     if not drawn or repeats_names(query, profile):
         drawn, wish, query = False, (), whole_rows(query, profile)
     return Requirements(
