@@ -40,14 +40,22 @@ def propose(profile: DatasetProfile, most: int = MOST) -> tuple[Proposal, ...]:
 
 
 def going_on(
-    profile: DatasetProfile, columns: Collection[str], asked: Collection[str], most: int = NEXT
+    profile: DatasetProfile,
+    columns: Collection[str],
+    asked: Collection[str],
+    before: Collection[Collection[str]] = (),
+    most: int = NEXT,
 ) -> tuple[Proposal, ...]:
-    """Questions that go on from one about these columns, which were not asked yet: first those that share a column."""
+    """Questions that go on from one about these columns, which were not asked yet: first those that share a column.
+
+    `before` are the columns of each question before it: the same in other words is no question to go on with.
+    """
     known = {" ".join(question.casefold().split()) for question in asked}
+    seen = [set(columns), *map(set, before)]
     left = [
         item
         for item in propose(profile, most * MOST)
-        if item.question.casefold() not in known and set(item.columns) != set(columns)
+        if item.question.casefold() not in known and set(item.columns) not in seen
     ]
     return tuple(sorted(left, key=lambda item: not set(item.columns) & set(columns)))[:most]
 

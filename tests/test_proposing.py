@@ -50,6 +50,12 @@ def test_what_goes_on_shares_a_column_and_was_not_asked_yet():
     assert not {"total revenue over time", "total units by region"} & {item.question for item in found}
 
 
+def test_what_was_answered_in_other_words_is_not_offered_again():
+    told = profile(load_sales(), "t")
+    first = going_on(told, ("units",), ())[0]
+    assert first not in going_on(told, ("units",), (), [first.columns])
+
+
 def test_reasons_write_numbers_as_people_do():
     frame = pd.DataFrame({"amount": [103.31, 21_290.94, 5_000_000.25] * 20, "kind": list("abc") * 20})
     reasons = " ".join(item.reason for item in propose(profile(frame)))
