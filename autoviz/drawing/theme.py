@@ -22,8 +22,11 @@ ORDERED = ("#F0B429", "#D98A3D", "#B4627A", "#7F4C9B", "#4A4A9C", "#26396B")
 DIVERGING = ("#0B4F7D", "#4A9BCB", "#B7D4EA", "#F4F4F2", "#F3CF9B", "#DE8B2C", "#9A4B00")
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
-_NEEDLESS = ("sendDataToCloud", "editInChartStudio", "select2d", "lasso2d", "zoomIn2d", "zoomOut2d", "autoScale2d")
-"""Buttons over a chart that would send its data away, or do what a drag does already and cover the title."""
+_NEEDLESS = (
+    "sendChartToCloud", "sendDataToCloud", "editInChartStudio",
+    "select2d", "lasso2d", "zoomIn2d", "zoomOut2d", "autoScale2d",
+)  # fmt: skip
+"""Buttons over a chart that would send its data to plotly's server, or do what a drag does and cover the title."""
 
 _INK: dict[Mode, dict[str, str]] = {
     "light": {"paper": "#FFFFFF", "text": "#1F2933", "soft": "#5B6672", "grid": "#E6E9ED", "line": "#9AA5B1"},

@@ -86,6 +86,7 @@ def test_every_chip_works_and_undo_takes_back_clicks_and_follow_ups(open_noteboo
     )  # the Lab adds its picture of a chart some time after it has drawn it
     notebook.save()
     assert notebook.outside == []
+    assert page.locator(".modebar-btn").count() and not page.locator("[data-title^='Share chart']").count()
     charts_stay(page, notebook.path)
 
 
