@@ -158,10 +158,11 @@ class Analysis:
 
     @property
     def sql(self) -> str:
-        """The Query as one DuckDB SELECT over a table named t; empty where there is none."""
-        from autoviz.query.sql import to_sql
+        """One DuckDB SELECT that gives the answer's numbers from the raw table, called t; empty where there is none."""
+        from autoviz.export.prepared_sql import sql_of
 
-        return to_sql(self.query) if self.query is not None else ""
+        part = next((part for part in self.record.parts if part.queries), None)
+        return sql_of(self.record, part, self._finished.read.context.catalog) if part else ""
 
     @property
     def proof(self) -> Proof | None:
