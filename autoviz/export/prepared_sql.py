@@ -53,7 +53,7 @@ def sql_of(record: AnalysisRecord, part: Part, catalog: Catalog) -> str:
 def _preparing(record: AnalysisRecord, part: Part, catalog: Catalog) -> list[StepRecord]:
     """The steps that made the table of which the Query asks, as they ran."""
     compared = compared_steps(part.plan, catalog)
-    ran = {step.step_id: step for step in reversed(record.provenance.steps) if step.status in ("done", "reused")}
+    ran = record.ran(part)
     return [ran[step.id] for step in path_to(part.plan, compared[0]) if step.id in ran] if compared else []
 
 
