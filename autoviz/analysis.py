@@ -91,7 +91,10 @@ class Analysis:
         parts = self._finished.parts
         with taking_turns(frame for part in parts for frame in part.frames.values()):
             return [
-                labelled(called(table, form_of(part.question.normalised, part.queries), part.queries, part.profile))
+                labelled(
+                    called(table, form_of(part.question.normalised, part.queries), part.queries, part.profile),
+                    [column.name for column in self.record.profile.columns if column.meaning in ("id", "code", "year")],
+                )
                 for part in parts
                 for table in result_tables(part)
             ]

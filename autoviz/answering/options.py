@@ -57,7 +57,7 @@ def rows_told(requirements: Requirements) -> str:
 
 def told_together(conditions: Sequence[Filter | AnyOf], told: Callable[[Filter], str]) -> list[str]:
     """Conditions that all hold, in words; what holds in one of several ways has brackets where it is not alone."""
-    worded = [[told(part) for part in getattr(item, "filters", (item,))] for item in conditions]
+    worded = [[*map(told, item.filters if isinstance(item, AnyOf) else (item,))] for item in conditions]
     alone = len(worded) == 1
     return [" or ".join(ways) if alone or len(ways) == 1 else f"({' or '.join(ways)})" for ways in worded]
 
@@ -76,8 +76,7 @@ def told_condition(item: Filter) -> str:
 
 
 def _operand(value: Scalar) -> str:
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    return exact(value) if number else str(value)
+    return exact(value) if isinstance(value, int | float) and not isinstance(value, bool) else str(value)
 
 
 def _measures(requirements: Requirements) -> str:
