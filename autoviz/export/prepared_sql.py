@@ -80,15 +80,27 @@ def _dates(step: StepRecord, profile: DatasetProfile, table: str) -> str:
     column, form = step.params["column"], step.params.get("format")
     if form is None or form == TYPED:
         return ""
-    numeric = profile.by_name[column].dtype.lower().startswith(("int", "uint", "float"))
-    return _replaced({column: expression(_Dates(), column, form, numeric)}, table)
+    dtype = profile.by_name[column].dtype.lower()
+    fits = not any(note.data.get("failed") for note in step.notes)
+    read = _Dates(fits=fits, text=dtype.startswith("str"))
+    return _replaced({column: expression(read, column, form, dtype.startswith(("int", "uint", "float")))}, table)
 
 
 class _Dates(DuckDBDialect):
-    """Words for a missing date need no mention: they fit no format."""
+    """As short as the column allows; words for a missing date need no mention, because they fit no format."""
+
+    def __init__(self, *, fits: bool, text: bool) -> None:
+        self._fits, self._text = fits, text
 
     def text(self, column: str) -> Any:
-        return f"trim({quoted(column)}::VARCHAR)"
+        return f"trim({quoted(column)})" if self._text else f"trim({quoted(column)}::VARCHAR)"
+
+    def digits(self, column: str, width: int) -> Any:
+        return f"{quoted(column)}::BIGINT::VARCHAR" if self._fits and width == 4 else super().digits(column, width)
+
+    def strptime(self, text: Any, form: str) -> Any:
+        plain = self._fits and ".%f" not in form
+        return f"try_strptime({text}, {text_literal(form)})" if plain else super().strptime(text, form)
 
     def with_ends(self, before: str, text: Any, after: str) -> Any:
         return " || ".join(text_literal(part) if part is not text else part for part in (before, text, after) if part)
