@@ -18,7 +18,7 @@ from autoviz.drawing.numbers import counted
 from autoviz.errors import AutovizError, FileError, QuestionError
 from autoviz.export.cells import text_rows
 from autoviz.export.details import begun
-from autoviz.export.html import answer, charts, framed, rest
+from autoviz.export.html import CONFIG, answer, charts, framed, rest
 from autoviz.export.markup import AMBER, FONT, INK, Markup, soft, tag
 from autoviz.model.base import Value
 from autoviz.profile import profile
@@ -220,7 +220,8 @@ def _outputs(entry: Entry) -> list[dict[str, Any]]:
     contents = entry.analysis.contents()
     bundles: list[dict[str, Any]] = [{"text/html": answer(contents), "text/plain": entry.told}]
     for chart, figure in zip(entry.analysis.charts, entry.analysis.figures, strict=False):
-        bundles.append({"application/vnd.plotly.v1+json": json.loads(figure.to_json()), "text/plain": chart.alt})
+        drawn = {**json.loads(figure.to_json()), "config": CONFIG}
+        bundles.append({"application/vnd.plotly.v1+json": drawn, "text/plain": chart.alt})
     bundles.append({"text/html": rest(contents), "text/plain": ""})
     return [{"output_type": "display_data", "data": bundle, "metadata": {}} for bundle in bundles]
 

@@ -44,7 +44,8 @@ addEventListener("afterprint", () => { printing = false; restyle(); });
 if (wanted.matches) addEventListener("load", restyle);
 """
 """Charts take the template of the page's mode; on paper they are light."""
-_CONFIG = {"displaylogo": False}
+CONFIG = {"displaylogo": False}
+"""How plotly shows a chart of ours."""
 _HEARD = "position:absolute; width:1px; height:1px; overflow:hidden; clip:rect(0, 0, 0, 0); white-space:nowrap"
 """For readers who hear the page: the chart itself is a drawing without words."""
 
@@ -189,7 +190,7 @@ def page(contents: Contents, figures: Sequence[go.Figure]) -> str:
 def charts(figures: Sequence[go.Figure], *, with_code: bool = True) -> list[Markup]:
     """Figures that can be drawn with no network: plotly's own code lies in the first, unless the page has it."""
     drawn = [
-        figure.to_html(_CONFIG, full_html=False, include_plotlyjs=with_code and not place)
+        figure.to_html(CONFIG, full_html=False, include_plotlyjs=with_code and not place)
         for place, figure in enumerate(figures)
     ]
     return [tag("div", Markup(figure), role="figure") for figure in drawn]
