@@ -10,6 +10,7 @@ from rich.table import Table
 
 from autoviz.answering.requirement_words import requirement_words
 from autoviz.drawing.numbers import listed
+from autoviz.export.cells import numeric_columns, text_rows
 from autoviz.export.details import steps_told
 
 if TYPE_CHECKING:
@@ -102,10 +103,11 @@ def _proof(out: Console, part: Part) -> None:
 
 def _table(out: Console, frame: pd.DataFrame) -> None:
     drawn = Table(show_edge=False, pad_edge=False)
-    for name in frame.columns:
-        drawn.add_column(escape(str(name)))
-    for row in frame.head(MAX_ROWS).itertuples(index=False, name=None):
-        drawn.add_row(*(escape(str(cell)) for cell in row))
+    words, numbers = frame.attrs.get("words", {}), numeric_columns(frame)
+    for place, name in enumerate(frame.columns):
+        drawn.add_column(escape(str(words.get(name, name))), justify="right" if place in numbers else "left")
+    for row in text_rows(frame.head(MAX_ROWS)):
+        drawn.add_row(*map(escape, row))
     out.print(drawn)
     if len(frame) > MAX_ROWS:
         out.print(f"  [dim]{len(frame) - MAX_ROWS:,} more rows[/]")

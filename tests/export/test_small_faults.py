@@ -43,3 +43,11 @@ def test_the_terminal_calls_no_requirement_by_its_key():
     told = out.getvalue()
     assert "What was done" in told and "the groups" in told
     assert not re.search(r"\b(?:metrics  |group_by  |analysis\.|outputs\.|constraints\.|query\.)", told)
+
+
+def test_the_terminal_writes_a_table_as_the_notebook_does():
+    out = io.StringIO()
+    analysis = autoviz.ask(load_sales(), "total revenue by region")
+    show(analysis, Console(file=out, width=200))
+    assert "1,232,340.96" in out.getvalue() and "nan" not in out.getvalue() and "–" in out.getvalue()
+    assert str(analysis.proof) == "proven: 5 numbers computed twice"
