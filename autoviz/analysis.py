@@ -91,7 +91,10 @@ class Analysis:
         parts = self._finished.parts
         with taking_turns(frame for part in parts for frame in part.frames.values()):
             return [
-                labelled(called(table, form_of(part.question.normalised, part.queries), part.queries, part.profile))
+                labelled(
+                    called(table, form_of(part.question.normalised, part.queries), part.queries, part.profile),
+                    [column.name for column in self.record.profile.columns if column.meaning in ("id", "code", "year")],
+                )
                 for part in parts
                 for table in result_tables(part)
             ]
@@ -158,10 +161,11 @@ class Analysis:
 
     @property
     def sql(self) -> str:
-        """The Query as one DuckDB SELECT over a table named t; empty where there is none."""
-        from autoviz.query.sql import to_sql
+        """One DuckDB SELECT that gives the answer's numbers from the raw table, called t; empty where there is none."""
+        from autoviz.export.prepared_sql import sql_of
 
-        return to_sql(self.query) if self.query is not None else ""
+        part = next((part for part in self.record.parts if part.queries), None)
+        return sql_of(self.record, part, self._finished.read.context.catalog) if part else ""
 
     @property
     def proof(self) -> Proof | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from autoviz.answering.numerals import shown
+from autoviz.drawing.numbers import counted, exact
 from autoviz.export.question_file import SavedColumn, SavedQuestion, SavedResult
 from autoviz.model.base import Value
 from autoviz.model.profile import Scalar
@@ -83,7 +84,7 @@ def _family(dtype: str) -> str:
 def drift_of_results(before: tuple[SavedResult, ...], after: tuple[SavedResult, ...], share: float) -> Iterator[Drift]:
     """Numbers that differ by more than this share, and groups that came or went."""
     if len(before) != len(after):
-        yield Drift(cause="results", message=f"{len(before)} tables then, {len(after)} now")
+        yield Drift(cause="results", message=f"{counted(len(before), 'table')} then, {len(after) or 'none'} now")
     for old, new in zip(before, after, strict=False):
         yield from _drift_of_result(old, new, share)
 
@@ -135,7 +136,7 @@ def _differs(old: Scalar, new: Scalar, share: float) -> bool:
 
 
 def _told(value: Scalar) -> str:
-    return shown(value, exact=True)
+    return exact(value) if isinstance(value, int) and not isinstance(value, bool) else shown(value, exact=True)
 
 
 def _listed(items: object) -> str:

@@ -156,7 +156,8 @@ def _edited_part(read: State, part: State, edits: Edits, only_plan: bool) -> Sta
         intent = part.reading.intent
         if asked.query is None and asked.analysis != part.reading.requirements.analysis:
             intent = intent.replaced(primary=correcting.fitting_intent(asked, read.context.catalog.intents))
-        reading = part.reading.replaced(requirements=asked, intent=intent, alternatives=(), mark=None)
+        sure = 1.0 if edits.of_meaning else part.reading.confidence  # its user saw the rest, and let it stand
+        reading = part.reading.replaced(requirements=asked, intent=intent, alternatives=(), mark=None, confidence=sure)
         part = run_part(read, reading, only_plan=only_plan or edits.of_plan)
     if edits.of_plan:
         part = replanned(replace(part, cache=read.cache, sources=read.sources, watch=read.watch), edits)

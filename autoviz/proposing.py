@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from autoviz.answering.numerals import shown
 from autoviz.model.base import Value
 from autoviz.model.profile import ColumnProfile, DatasetProfile
+from autoviz.profile.meanings import OF_DATES
 
 FEWEST_GROUPS, MOST_GROUPS = 2, 25
 """Between so many groups a comparison can be read off a chart."""
@@ -15,6 +16,8 @@ MANY_GROUPS = 500
 MOST = 8
 NEXT = 3
 """So many questions are offered to go on with."""
+_COORDINATES = ("lat", "latitude", "lon", "long", "lng", "longitude")
+"""Where something lies says nothing when it is averaged."""
 _NO_MEASURE = ("id", "code", "year", "flag", "date", "period")
 
 
@@ -40,14 +43,22 @@ def propose(profile: DatasetProfile, most: int = MOST) -> tuple[Proposal, ...]:
 
 
 def going_on(
-    profile: DatasetProfile, columns: Collection[str], asked: Collection[str], most: int = NEXT
+    profile: DatasetProfile,
+    columns: Collection[str],
+    asked: Collection[str],
+    before: Collection[Collection[str]] = (),
+    most: int = NEXT,
 ) -> tuple[Proposal, ...]:
-    """Questions that go on from one about these columns, which were not asked yet: first those that share a column."""
+    """Questions that go on from one about these columns, which were not asked yet: first those that share a column.
+
+    `before` are the columns of each question before it: the same in other words is no question to go on with.
+    """
     known = {" ".join(question.casefold().split()) for question in asked}
+    seen = [set(columns), *map(set, before)]
     left = [
         item
         for item in propose(profile, most * MOST)
-        if item.question.casefold() not in known and set(item.columns) != set(columns)
+        if item.question.casefold() not in known and set(item.columns) not in seen
     ]
     return tuple(sorted(left, key=lambda item: not set(item.columns) & set(columns)))[:most]
 
@@ -59,15 +70,21 @@ class _Known:
         self.profile = profile
         told = [column for column in profile.columns if column.missing < column.rows]
         self.measures = sorted(
-            (c for c in told if c.kind == "numeric" and c.metric and c.meaning not in _NO_MEASURE),
+            (c for c in told if c.kind == "numeric" and c.metric and _measures(c)),
             key=lambda c: not c.adds_up,
         )
         groups = [c for c in told if c.kind in ("categorical", "ordinal", "geographic") and _repeats(c)]
+        groups.sort(key=lambda c: c.meaning in OF_DATES)
         self.groups = [c for c in groups if FEWEST_GROUPS <= (c.distinct or 0) <= MOST_GROUPS]
         self.many = [c for c in groups if MOST_GROUPS < (c.distinct or 0) <= MANY_GROUPS]
         self.names = [c for c in told if c.meaning in ("name", "place") and c not in groups and (c.distinct or 0) > 1]
         self.dates = [c for c in told if c.kind == "temporal" and c.span is not None and c.span.days > 0]
         self.flags = [c for c in told if c.meaning == "flag" or c.kind == "boolean"]
+
+
+def _measures(column: ColumnProfile) -> bool:
+    """Whether its numbers say how much or how many."""
+    return column.meaning not in _NO_MEASURE and column.name.casefold() not in _COORDINATES
 
 
 def _repeats(column: ColumnProfile) -> bool:
@@ -156,7 +173,8 @@ def _rates(known: _Known) -> Iterator[Proposal]:
 
 def _course_of_groups(known: _Known) -> Iterator[Proposal]:
     for date in known.dates[:1]:
-        for measure, group in [(m, g) for m in known.measures[:1] for g in known.groups[:1]]:
+        groups = [group for group in known.groups[:1] if group.meaning not in OF_DATES]
+        for measure, group in [(measure, group) for measure in known.measures[:1] for group in groups]:
             yield Proposal(
                 question=f"{_summed(measure)[0]} {measure.name} by {group.name} over time",
                 reason=f"The course of the whole may be that of a single {group.name}.",

@@ -65,9 +65,10 @@ def _told(state: State) -> Iterator[str]:
 
 
 def _sure(state: State) -> float:
-    """How sure the reading is; one that leaves no row is more often wrong than right."""
+    """How sure the reading is; one that leaves no row is more often wrong than right, unless its user settled it."""
     assert state.reading is not None
-    return state.reading.confidence * (HOLLOW if state.emptied is not None else 1.0)
+    hollow = state.emptied is not None and state.reading.confidence < 1.0
+    return state.reading.confidence * (HOLLOW if hollow else 1.0)
 
 
 def _part(state: State) -> Part:

@@ -17,7 +17,8 @@ from autoviz.analysis import Analysis, ask
 from autoviz.drawing.numbers import counted
 from autoviz.errors import AutovizError, FileError, QuestionError
 from autoviz.export.cells import text_rows
-from autoviz.export.html import answer, framed, rest
+from autoviz.export.details import begun
+from autoviz.export.html import CONFIG, answer, charts, framed, rest
 from autoviz.export.markup import AMBER, FONT, INK, Markup, soft, tag
 from autoviz.model.base import Value
 from autoviz.profile import profile
@@ -196,15 +197,13 @@ def _section(number: int, entry: Entry, *, with_code: bool) -> Markup:
         body.append(tag("p", entry.problem, style=f"background:{AMBER}; padding:4px 10px"))
         return tag("section", *body)
     contents = entry.analysis.contents()
-    body.append(answer(contents))
-    for place, figure in enumerate(entry.analysis.figures):
-        drawn = figure.to_html(full_html=False, include_plotlyjs=with_code and place == 0)
-        body.append(tag("div", Markup(drawn), role="figure"))
-    return tag("section", *body, rest(contents))
+    drawn = charts(entry.analysis.figures, with_code=with_code)
+    return tag("section", *body, answer(contents, headed=False), *drawn, rest(contents))
 
 
 def _markdown_of(analysis: Analysis) -> list[str]:
-    lines = ["", *(f"Chart: {chart.alt}" for chart in analysis.charts if chart.alt)]
+    lines = [line for note in analysis.record.notes for line in ("", f"*{note}*")]
+    lines += [line for chart in analysis.charts if chart.alt for line in ("", f"Chart: {chart.alt}")]
     if analysis.answer and analysis.table is not None:
         head = [str(name) for name in analysis.table.columns]
         rows = text_rows(analysis.table.head(MARKDOWN_ROWS))
@@ -212,7 +211,7 @@ def _markdown_of(analysis: Analysis) -> list[str]:
         lines += ["", *(f"| {' | '.join(row)} |" for row in cells)]
         left = len(analysis.table) - MARKDOWN_ROWS
         lines += ["", f"{left:,} more row{'s' if left != 1 else ''}"] if left > 0 else []
-    return [*lines, "", analysis.proof.line.capitalize() + "."] if analysis.proof is not None else lines
+    return [*lines, "", f"{begun(analysis.proof.line)}."] if analysis.proof is not None else lines
 
 
 def _outputs(entry: Entry) -> list[dict[str, Any]]:
@@ -221,7 +220,8 @@ def _outputs(entry: Entry) -> list[dict[str, Any]]:
     contents = entry.analysis.contents()
     bundles: list[dict[str, Any]] = [{"text/html": answer(contents), "text/plain": entry.told}]
     for chart, figure in zip(entry.analysis.charts, entry.analysis.figures, strict=False):
-        bundles.append({"application/vnd.plotly.v1+json": json.loads(figure.to_json()), "text/plain": chart.alt})
+        drawn = {**json.loads(figure.to_json()), "config": CONFIG}
+        bundles.append({"application/vnd.plotly.v1+json": drawn, "text/plain": chart.alt})
     bundles.append({"text/html": rest(contents), "text/plain": ""})
     return [{"output_type": "display_data", "data": bundle, "metadata": {}} for bundle in bundles]
 

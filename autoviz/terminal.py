@@ -8,13 +8,18 @@ from rich.console import Console
 from rich.markup import escape as escape_markup
 from rich.table import Table
 
+from autoviz.answering.requirement_words import requirement_words
+from autoviz.drawing.numbers import listed
+from autoviz.export.cells import numeric_columns, text_rows
+from autoviz.export.details import steps_told
+
 if TYPE_CHECKING:
     import pandas as pd
 
     from autoviz.analysis import Analysis
     from autoviz.model.coverage import Coverage
     from autoviz.model.plan import PlanDiff
-    from autoviz.model.record import Part
+    from autoviz.model.record import AnalysisRecord, Part
 
 _SIGNS = {"added": "[green]+[/]", "removed": "[red]-[/]", "changed": "[yellow]~[/]", "unchanged": " "}
 MAX_ROWS = 12
@@ -42,6 +47,7 @@ def show(analysis: Analysis, out: Console, *, proof: bool = True, table: bool = 
             out.print(f"  {number}. {escape(option.label)}")
         return
     for part in analysis.record.parts if proof else ():
+        _done(out, part, analysis.record)
         _diff(out, part.diff)
         _coverage(out, part.coverage)
         _proof(out, part)
@@ -60,10 +66,16 @@ def title(out: Console, name: str, text: str = "") -> None:
         out.print(f"  {escape(line)}")
 
 
+def _done(out: Console, part: Part, record: AnalysisRecord) -> None:
+    title(out, "What was done")
+    for number, sentence in enumerate(steps_told(part, record), start=1):
+        out.print(f"  {number}. {escape(sentence)}")
+
+
 def _diff(out: Console, diff: PlanDiff) -> None:
     title(out, "Plan, against the template", diff.base)
     for step in diff.steps:
-        because = f"  because of {', '.join(step.because)}" if step.because else ""
+        because = f"  for {listed(list(map(requirement_words, step.because)))}" if step.because else ""
         params = _params(step.after if step.after is not None else step.before)
         line = escape(f"{step.step_id}: {step.tool}({params})")
         out.print(f"  {_SIGNS[step.action]} {line}[dim]{escape(because)}[/]")
@@ -74,9 +86,10 @@ def _params(params: dict[str, Any] | None) -> str:
 
 
 def _coverage(out: Console, coverage: Coverage) -> None:
-    title(out, "Coverage", "every requirement is served" if coverage.complete else "not everything is served")
+    title(out, "Coverage", f"{'' if coverage.complete else 'not '}every part of the question has its step")
     for key, steps in coverage.served.items():
-        out.print(f"  {'[green]✓[/]' if steps else '[red]✗[/]'} {escape(key)}  [dim]{escape(', '.join(steps))}[/]")
+        sign, words = "[green]✓[/]" if steps else "[red]✗[/]", requirement_words(key)
+        out.print(f"  {sign} {escape(words)}  [dim]{escape(', '.join(steps))}[/]")
     for line in (*coverage.removed, *coverage.not_done):
         out.print(f"  [red]✗[/] {escape(line)}")
 
@@ -90,10 +103,11 @@ def _proof(out: Console, part: Part) -> None:
 
 def _table(out: Console, frame: pd.DataFrame) -> None:
     drawn = Table(show_edge=False, pad_edge=False)
-    for name in frame.columns:
-        drawn.add_column(escape(str(name)))
-    for row in frame.head(MAX_ROWS).itertuples(index=False, name=None):
-        drawn.add_row(*(escape(str(cell)) for cell in row))
+    words, numbers = frame.attrs.get("words", {}), numeric_columns(frame)
+    for place, name in enumerate(frame.columns):
+        drawn.add_column(escape(str(words.get(name, name))), justify="right" if place in numbers else "left")
+    for row in text_rows(frame.head(MAX_ROWS)):
+        drawn.add_row(*map(escape, row))
     out.print(drawn)
     if len(frame) > MAX_ROWS:
         out.print(f"  [dim]{len(frame) - MAX_ROWS:,} more rows[/]")

@@ -50,6 +50,22 @@ def test_what_goes_on_shares_a_column_and_was_not_asked_yet():
     assert not {"total revenue over time", "total units by region"} & {item.question for item in found}
 
 
+def test_what_was_answered_in_other_words_is_not_offered_again():
+    told = profile(load_sales(), "t")
+    first = going_on(told, ("units",), ())[0]
+    assert first not in going_on(told, ("units",), (), [first.columns])
+
+
+def test_where_things_lie_is_no_measure_and_a_month_of_numbers_has_no_course():
+    frame = pd.DataFrame({
+        "date": pd.date_range("2020-01-01", periods=60), "month": [1, 2, 3, 4] * 15, "lat": [3.25, 4.5, 7.75] * 20,
+        "wind": [9.5, 8.25, 2.0, 1.5] * 15, "kind": ["a", "b", "c"] * 20,
+    })  # fmt: skip
+    asked = [item.question for item in propose(profile(frame))]
+    assert "average wind over time" in asked and not any("lat" in question.split() for question in asked)
+    assert "average wind by kind over time" in asked and "average wind by month over time" not in asked
+
+
 def test_reasons_write_numbers_as_people_do():
     frame = pd.DataFrame({"amount": [103.31, 21_290.94, 5_000_000.25] * 20, "kind": list("abc") * 20})
     reasons = " ".join(item.reason for item in propose(profile(frame)))

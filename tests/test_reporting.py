@@ -6,6 +6,7 @@ import json
 import re
 
 import nbformat
+import pandas as pd
 import pytest
 
 from autoviz.cli import main
@@ -54,6 +55,13 @@ def test_markdown_has_answers_and_tables(made):
     text = made.to_markdown()
     assert "## 1. total revenue by region" in text and "| West | 1,880,752.28 |" in text
     assert "Proven: 5 numbers computed twice." in text
+
+
+def test_markdown_has_the_notes_of_an_answer_and_no_thousands_in_names():
+    storms = pd.DataFrame({"storm_id": range(2000, 2040), "year": [2003, 2004] * 20, "wind": range(0, 160, 4)})
+    text = report(storms, ["rows with wind over 150"], name="storms").to_markdown()
+    assert "*Rows where wind > 150.*" in text, "a reading that is doubted is doubted here too"
+    assert "2038" in text and "2,0" not in text
 
 
 def test_the_notebook_is_valid_and_holds_the_questions(made):

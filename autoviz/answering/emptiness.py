@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from autoviz.answering.form import Form
 from autoviz.answering.leading import Said, rows_in_words
 from autoviz.answering.numerals import shown
-from autoviz.answering.options import told_condition
+from autoviz.answering.options import told_condition, told_together
 from autoviz.answering.query_words import COMPARED, condition_words
 from autoviz.answering.result import Result
 from autoviz.answering.shape import Shape, things_counted
-from autoviz.drawing.numbers import counted, listed
+from autoviz.drawing.numbers import counted, exact, listed
 from autoviz.drawing.titles import readable, sentence
 from autoviz.errors import NothingLeftError, nearest
 from autoviz.model.profile import ColumnProfile, DatasetProfile
@@ -53,12 +53,12 @@ def no_rows_left(
     """An error that names the filter that emptied the result, or says that they do so only together."""
     emptying = [item for item in conditions if rows_under(item) == 0]
     if not emptying:
-        told = " and ".join(_told(item) for item in conditions)
+        told = " and ".join(told_together(conditions, _worded))
         return NothingLeftError(
             f"{FILTERED}where {told}", "Each holds for some rows, but never together. Drop one."
         )
     return NothingLeftError(
-        f"{FILTERED}where {_told(emptying[0])}",
+        f"{FILTERED}where {told_together(emptying[:1], _worded)[0]}",
         " ".join(_available(item, profile) for item in _simple(emptying[0])),
     )
 
@@ -87,15 +87,11 @@ def _simple(condition: Condition) -> tuple[Filter, ...]:
     return condition.filters if isinstance(condition, AnyOf) else (condition,)
 
 
-def _told(condition: Condition) -> str:
-    return " or ".join(map(_worded, _simple(condition)))
-
-
 def _worded(item: Filter) -> str:
     if item.op not in COMPARED or isinstance(item.value, tuple):
         return told_condition(item)
     way = f"is {COMPARED[item.op].removeprefix('is')}".strip().replace("  ", " ")
-    value = f"{item.value:,}" if isinstance(item.value, int | float) else shown(item.value)  # as exact as it was asked
+    value = exact(item.value) if isinstance(item.value, int | float) else shown(item.value)
     return f"{readable(item.column)} {way} {value}"
 
 
@@ -106,7 +102,8 @@ def _available(item: Filter, profile: DatasetProfile) -> str:
     values = [str(value) for value in column.values]
     close = nearest(str(item.value), values) if isinstance(item.value, str) else []
     if close:
-        return f"The nearest values of {item.column} are {', '.join(repr(value) for value in close)}."
+        values_are = "value of {} is" if len(close) == 1 else "values of {} are"
+        return f"The nearest {values_are.format(item.column)} {listed([repr(value) for value in close])}."
     return _reach(column)
 
 

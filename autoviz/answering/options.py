@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from autoviz.answering.query_words import measure_words
-from autoviz.drawing.numbers import listed
+from autoviz.drawing.numbers import exact, listed
 from autoviz.drawing.titles import readable
 from autoviz.errors import nearest
-from autoviz.model.profile import DatasetProfile
+from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.query_filters import filters_of
 from autoviz.model.requirements import Aggregation, AnyOf, ChartWish, Filter, Requirements
 from autoviz.query.language import Query
@@ -52,11 +52,14 @@ def rows_told(requirements: Requirements) -> str:
         return "a condition of several parts holds"
     found = [item for item in requirements.constraints if isinstance(item, (Filter, AnyOf))]
     conditions = [item for item in found if not (isinstance(item, Filter) and item.column in shared)]
-    told = [
-        " or ".join(map(told_condition, item.filters)) if isinstance(item, AnyOf) else told_condition(item)
-        for item in conditions
-    ]
-    return listed(told)
+    return listed(told_together(conditions, told_condition))
+
+
+def told_together(conditions: Sequence[Filter | AnyOf], told: Callable[[Filter], str]) -> list[str]:
+    """Conditions that all hold, in words; what holds in one of several ways has brackets where it is not alone."""
+    worded = [[*map(told, item.filters if isinstance(item, AnyOf) else (item,))] for item in conditions]
+    alone = len(worded) == 1
+    return [" or ".join(ways) if alone or len(ways) == 1 else f"({' or '.join(ways)})" for ways in worded]
 
 
 def told_condition(item: Filter) -> str:
@@ -65,11 +68,15 @@ def told_condition(item: Filter) -> str:
     if item.op in ("is null", "not null"):
         return f"{name} is {'missing' if item.op == 'is null' else 'given'}"
     if not isinstance(item.value, tuple):
-        return f"{name} {item.op} {item.value}"
-    values = [str(value) for value in item.value]
+        return f"{name} {item.op} {_operand(item.value)}"
+    values = [_operand(value) for value in item.value]
     if item.op == "between":
         return f"{name} from {values[0]} to {values[-1]}"
     return f"{name} {'is not' if item.op == 'not in' else 'is'} {' or '.join(values)}"
+
+
+def _operand(value: Scalar) -> str:
+    return exact(value) if isinstance(value, int | float) and not isinstance(value, bool) else str(value)
 
 
 def _measures(requirements: Requirements) -> str:

@@ -24,7 +24,7 @@ from autoviz.drawing.numbers import period_label
 from autoviz.drawing.titles import measure, readable
 from autoviz.model.fact import Fact
 from autoviz.model.labels import CALENDAR_GRAINS, CYCLIC_GRAINS
-from autoviz.model.profile import DatasetProfile, Scalar
+from autoviz.model.profile import ROW_NUMBERS, DatasetProfile, Scalar
 from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Named, Query, Window, parts_of
 from autoviz.query.rewriting import rewritten
 from autoviz.table import Table
@@ -185,7 +185,8 @@ def _own_noun(profile: DatasetProfile | None) -> str:
         return ""
     name = readable(things.columns[0])
     noun = plural(name)
-    bare = name.casefold() in ("name", "title", "code") or len(noun.split()[-1]) < 6  # insp, clm: no words
+    short = len(noun.split()[-1]) < 6  # insp, clm: no words
+    bare = name.casefold() in ("name", "title", "code", *ROW_NUMBERS) or short
     return "" if bare else noun
 
 

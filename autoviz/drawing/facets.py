@@ -118,7 +118,7 @@ def headings(drawn: Sequence[Panel], gap: float = GAP_WIDTH) -> list[dict[str, A
     found = []
     for panel in drawn:
         wide, high = domain(drawn, panel, gap)
-        found.append(_text(panel.label, x=sum(wide) / 2, y=high[1], yanchor="bottom", yshift=4))
+        found.append(_text(panel.label, x=sum(wide) / 2, xanchor="center", y=high[1], yanchor="bottom", yshift=4))
     return found
 
 

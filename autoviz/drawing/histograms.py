@@ -31,6 +31,8 @@ SINGLE_VALUES_UP_TO = 40
 OVERLAID_UP_TO = 2
 FAR = 20.0
 """Numbers that reach further than so many standard deviations leave nearly all bins empty."""
+FEW_STEPS = 4
+"""A bin of so many steps looks even, whether it holds one more or one less."""
 ON_THE_EDGE = 1e-9
 """In widths of a bin: 0.3 belongs to the bin from 0.3 on, although 0.3 / 0.1 is a little less than 3."""
 
@@ -96,6 +98,7 @@ def _facts(encoding: Encoding, column: str) -> dict[str, float]:
     summary = to_pandas(known.select(
         nw.col("value").min().alias("low"), nw.col("value").max().alias("high"),
         nw.col("value").std().alias("spread"), nw.col("value").mean().alias("middle"), nw.len().alias("known"),
+        nw.col("value").n_unique().alias("distinct"),
     )).iloc[0]  # fmt: skip
     found = {str(name): math.nan if pd.isna(value) else float(value) for name, value in summary.items()}
     return {**found, "rows": float(totals["rows"])}
@@ -138,7 +141,8 @@ def _bins(encoding: Encoding, column: str, facts: dict[str, float], count: int |
         reach = high - low or 1.0
         return Bins(low if high > low else low - 0.5, reach / count, count)
     low, high = (low, high) if width else _usual_reach(facts)
-    facts = {**facts, "low": low, "high": high}
+    steps = facts["distinct"] - 1
+    facts = {**facts, "step": (facts["high"] - facts["low"]) / steps if steps else 0.0, "low": low, "high": high}
     step = width or (1.0 if whole and high - low <= SINGLE_VALUES_UP_TO else _usual_width(facts, whole))
     if step == 1 and whole:
         return Bins(low - 0.5, 1.0, int(high - low) + 1, centred=True)
@@ -163,7 +167,13 @@ def _usual_width(facts: dict[str, float], whole: bool) -> float:
     ideal = min(max(3.49 * spread / facts["known"] ** (1 / 3), reach / MOST_BINS), reach / FEWEST_BINS)
     power = 10.0 ** math.floor(math.log10(ideal))
     rounded = min((1.0, 2.0, 2.5, 5.0, 10.0), key=lambda step: abs(math.log(step * power / ideal))) * power
-    return max(1.0, round(rounded)) if whole else rounded
+    return _on_steps(max(1.0, round(rounded)), facts["step"], 0) if whole else _on_steps(rounded, facts["step"], 2)
+
+
+def _on_steps(width: float, step: float, digits: int) -> float:
+    """Of values that lie in even steps a bin holds whole steps; else bars of one step stand beside bars of none."""
+    even = step > 0 and math.isclose(step, round(step, digits), rel_tol=1e-9)
+    return max(1, round(width / step)) * step if even and width < FEW_STEPS * step else width
 
 
 def _counted(encoding: Encoding, column: str, bins: Bins) -> Encoding:

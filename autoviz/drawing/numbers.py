@@ -112,6 +112,11 @@ def _tick_start(first: datetime, grain: str) -> str:
     return f"{first.year // 10 * 10 if grain == 'year' else first.year:04d}-01-01"
 
 
+def exact(value: float) -> str:
+    """A number as it was said, with its thousands apart: 50,000,000; but not 2,024, which may be a year."""
+    return str(value) if 1000 <= value < 3000 else f"{value:,}"
+
+
 def counted(count: int, noun: str) -> str:
     """A count with its noun: 1 row, 2,000 rows."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"

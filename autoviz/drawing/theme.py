@@ -22,6 +22,12 @@ ORDERED = ("#F0B429", "#D98A3D", "#B4627A", "#7F4C9B", "#4A4A9C", "#26396B")
 DIVERGING = ("#0B4F7D", "#4A9BCB", "#B7D4EA", "#F4F4F2", "#F3CF9B", "#DE8B2C", "#9A4B00")
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
+_NEEDLESS = (
+    "sendChartToCloud", "sendDataToCloud", "editInChartStudio",
+    "select2d", "lasso2d", "zoomIn2d", "zoomOut2d", "autoScale2d",
+)  # fmt: skip
+"""Buttons over a chart that would send its data to plotly's server, or do what a drag does and cover the title."""
+
 _INK: dict[Mode, dict[str, str]] = {
     "light": {"paper": "#FFFFFF", "text": "#1F2933", "soft": "#5B6672", "grid": "#E6E9ED", "line": "#9AA5B1"},
     "dark": {"paper": "#16181D", "text": "#E8EAED", "soft": "#A9B1BA", "grid": "#2B2F36", "line": "#6B7480"},
@@ -103,6 +109,7 @@ def _layout(colors: dict[str, str]) -> dict[str, Any]:
         "bargroupgap": 0.04,
         "barcornerradius": 2,
         "uniformtext": {"mode": "hide", "minsize": 10},
+        "modebar": {"remove": list(_NEEDLESS)},
     }  # fmt: skip
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from datetime import date
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -47,28 +49,39 @@ def numeric_columns(frame: pd.DataFrame) -> frozenset[int]:
     return frozenset(place for place, kind in kinds if is_numeric_dtype(kind) and not is_bool_dtype(kind))
 
 
-def labelled(result: Table) -> pd.DataFrame:
-    """The rows of a result, with what its columns are called and the grain of its periods beside them."""
+def labelled(result: Table, named: Collection[str] = ()) -> pd.DataFrame:
+    """The rows of a result, with what its columns are called and the grain of its periods beside them.
+
+    The numbers of the columns `named` are names, such as ids and years.
+    """
     frame = result.pandas().copy(deep=False)
     frame.attrs = {
         "words": {name: header(result, name) for name in result.columns},
         "grains": {name: grain for name in result.columns if (grain := result.of(name).grain) is not None},
+        "named": [name for name in named if name in frame.columns and not result.of(name).aggregate],
     }
     return frame
 
 
 def text_rows(frame: pd.DataFrame) -> list[list[str]]:
     """The rows as text, periods by their names."""
-    grains = [frame.attrs.get("grains", {}).get(name) for name in frame.columns]
+    grains, named = frame.attrs.get("grains", {}), frame.attrs.get("named", ())
+    written = [_name if name in named else partial(_period, grain=grains.get(name)) for name in frame.columns]
     return [
-        [_period(cell, grain) if grain else cell_text(cell) for cell, grain in zip(row, grains, strict=True)]
+        [text(cell) for cell, text in zip(row, written, strict=True)]
         for row in frame.itertuples(index=False, name=None)
     ]
 
 
-def _period(value: Any, grain: str) -> str:
+def _name(value: Any) -> str:
+    """A number that names something has no thousands; one beside missing cells is a float all the same."""
+    whole = isinstance(value, float) and value.is_integer()
+    return str(int(value)) if whole or (isinstance(value, int) and not isinstance(value, bool)) else cell_text(value)
+
+
+def _period(value: Any, grain: str | None) -> str:
     """A period as people write it: 2007, Q1 2008; a year that is a number has no thousands."""
-    if isinstance(value, (pd.Timestamp, date)) and not pd.isna(value):
+    if grain and isinstance(value, (pd.Timestamp, date)) and not pd.isna(value):
         return period_label(pd.Timestamp(value).to_pydatetime(), grain)
     return str(value) if grain == "year" and isinstance(value, int) else cell_text(value)
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autoviz.export.look import look_lines
+from autoviz.export.look import looking_alike
 from autoviz.frames.files import PARQUET_SUFFIXES
 from autoviz.frames.remote import Remote
 from autoviz.model.plan import SOURCE, Plan
@@ -54,7 +54,8 @@ def script(
             kept = _apart(kept, out)
             imports |= dict.fromkeys(line for line in code.splitlines() if line.startswith(("import ", "from ")))
             shown = (figures or {}).get(f"{number}:{step.id}")
-            body += ["", *kept, *_tidied(kept, out), *(look_lines(out, shown) if shown is not None else [])]
+            drawn, looks = looking_alike(kept, out, shown) if shown is not None else (kept, [])
+            body += ["", *drawn, *_tidied(kept, out), *looks]
             body += [f"{out}.show()"] if "chart" in tool.outputs else []
     return "\n".join([*sorted(imports), "", *body, ""])
 

@@ -15,6 +15,7 @@ from autoviz.export.markup import FONT, INK, Markup, soft, tag
 from autoviz.follow_ups.understood import understood
 from autoviz.model.provenance import Note
 from autoviz.model.record import AnalysisRecord, Part
+from autoviz.planning.told_tables import PREPARING
 from autoviz.registry.catalog import default_catalog
 
 _LEFT_OPEN = ("grain", "nulls", "dropped", "coerced", "sampled", "thinned", "join")
@@ -114,13 +115,23 @@ def steps_told(part: Part, record: AnalysisRecord) -> tuple[str, ...]:
     """What the plan does, in sentences: of its Query where there is one, else of its tools."""
     rows, tools = record.profile.rows, default_catalog().tools
     known = [tools[step.tool] for step in part.plan.steps if step.tool in tools]
-    computing = [tool for tool in known if "chart" not in tool.outputs]
+    computing = [tool for tool in known if "chart" not in tool.outputs and not PREPARING.issuperset(tool.capabilities)]
     if part.queries:
         done = [sentence for query in part.queries for sentence in query_steps(query, record.profile)]
     else:
         done = [f"{tool.description.partition(':')[0].rstrip('.')}." for tool in computing]
-    drawn = [f"Draw {_article(_CALLED.split(tool.description)[0])}." for tool in known if tool not in computing]
+    done = [*_prepared(part, record), *done]
+    drawn = [f"Draw {_article(_CALLED.split(tool.description)[0])}." for tool in known if "chart" in tool.outputs]
     return f"Take the {counted(rows, 'row')} of {record.profile.name}.", *done, *dict.fromkeys(drawn)
+
+
+def _prepared(part: Part, record: AnalysisRecord) -> list[str]:
+    """What was made of the rows before anything was computed: text read as numbers or dates, doubled rows dropped."""
+    tools, ran = default_catalog().tools, record.ran(part)
+    steps = [step for step in part.plan.steps if step.tool in tools]
+    preparing = [step for step in steps if PREPARING.issuperset(tools[step.tool].capabilities)]
+    told = [" ".join(note.message for note in ran[step.id].notes) for step in preparing if step.id in ran]
+    return [begun(sentence) for sentence in told if sentence]
 
 
 def _article(name: str) -> str:

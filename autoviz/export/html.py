@@ -27,9 +27,9 @@ body { background: var(--paper); color: var(--ink); max-width: 1080px; margin: 3
 @media print {
   :root { --paper: #ffffff; --ink: #000000; }
   body { max-width: none; margin: 0; }
-  section { break-before: page; }
-  [role=figure], table { break-inside: avoid; }
-  details:not([open]), nav { display: none; }
+  section, [role=figure], table { break-inside: avoid; }
+  h2 { break-after: avoid; }
+  details:not([open]) { display: none; }
 }
 """
 _FOLLOW = """
@@ -44,6 +44,8 @@ addEventListener("afterprint", () => { printing = false; restyle(); });
 if (wanted.matches) addEventListener("load", restyle);
 """
 """Charts take the template of the page's mode; on paper they are light."""
+CONFIG = {"displaylogo": False}
+"""How plotly shows a chart of ours."""
 _HEARD = "position:absolute; width:1px; height:1px; overflow:hidden; clip:rect(0, 0, 0, 0); white-space:nowrap"
 """For readers who hear the page: the chart itself is a drawing without words."""
 
@@ -64,10 +66,10 @@ class Contents:
     """What to say beside the notes of the record."""
 
 
-def answer(contents: Contents, marker: str = "") -> Markup:
-    """The question, the answer and what must be said beside it."""
+def answer(contents: Contents, marker: str = "", *, headed: bool = True) -> Markup:
+    """The question, the answer and what must be said beside it; without the question where a heading has it."""
     record = contents.record
-    body: list[object] = [tag("div", soft(_head(record)), style="font-size:12px")]
+    body: list[object] = [tag("div", soft(_head(record)), style="font-size:12px")] if headed else []
     if record.clarification:
         body.append(_clarification(record.clarification))
     elif record.answer:
@@ -187,10 +189,11 @@ def page(contents: Contents, figures: Sequence[go.Figure]) -> str:
 
 def charts(figures: Sequence[go.Figure], *, with_code: bool = True) -> list[Markup]:
     """Figures that can be drawn with no network: plotly's own code lies in the first, unless the page has it."""
-    return [
-        tag("div", Markup(figure.to_html(full_html=False, include_plotlyjs=with_code and not place)), role="figure")
+    drawn = [
+        figure.to_html(CONFIG, full_html=False, include_plotlyjs=with_code and not place)
         for place, figure in enumerate(figures)
     ]
+    return [tag("div", Markup(figure), role="figure") for figure in drawn]
 
 
 def framed(title: str, body: Markup) -> str:

@@ -29,6 +29,7 @@ from autoviz.model.provenance import ModelCall, Provenance, StepRecord
 from autoviz.model.record import AnalysisRecord, Part
 from autoviz.model.requirements import Link, Requirements
 from autoviz.model.tool import Shortlist
+from autoviz.registry.catalog import default_catalog
 
 _ACTIONS = {
     "added": ("+", GREEN),
@@ -145,11 +146,13 @@ def _differences(proof: Proof | None) -> Markup:
 
 
 def sql(record: AnalysisRecord, *, opened: bool = False) -> Markup:
-    """The SQL that the numbers were computed with a second time."""
-    written = [part.proof.sql for part in record.parts if part.proof is not None and part.proof.sql]
+    """The SQL that the numbers were computed with a second time, with what reads text as numbers and dates."""
+    from autoviz.export.prepared_sql import sql_of
+
+    written = [sql_of(record, part, default_catalog()) for part in record.parts if part.proof and part.proof.sql]
     if not written:
         return Markup("")
-    told = "computed a second time by DuckDB, over a table named t"
+    told = "computed a second time by DuckDB; it runs on the raw table, called t"
     return section("SQL", told, *(block(text) for text in written), opened=opened)
 
 

@@ -119,6 +119,10 @@ class ColumnFacts(Value):
         return any(item is not None for item in said)
 
 
+ROW_NUMBERS = ("unnamed", "index", "row", "rownames")
+"""What files call the numbers of their rows, which name nothing."""
+
+
 class Things(Value):
     """What the rows are about: the columns that tell one thing from another, and how often each comes."""
 

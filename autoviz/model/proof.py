@@ -25,6 +25,9 @@ class Proof(Value):
     reason: str = ""
     """Why it is not proven, or what was checked instead."""
 
+    def __str__(self) -> str:
+        return self.line
+
     @property
     def line(self) -> str:
         """The one line that people read."""

@@ -12,7 +12,7 @@ from autoviz.model.intent import Intent
 from autoviz.model.plan import Plan, PlanDiff
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.proof import Proof
-from autoviz.model.provenance import Metrics, Provenance
+from autoviz.model.provenance import Metrics, Provenance, StepRecord
 from autoviz.model.question import Question
 from autoviz.model.requirements import Requirements
 from autoviz.model.tool import Shortlist
@@ -65,3 +65,16 @@ class AnalysisRecord(Value):
     provenance: Provenance
     metrics: Metrics
     notes: tuple[str, ...] = ()
+
+    def ran(self, part: Part) -> dict[str, StepRecord]:
+        """The steps of a part as they ran, by their ids, which parts may share; without those that were skipped."""
+        left = list(self.provenance.steps)
+        for item in self.parts:
+            found: dict[str, StepRecord] = {}
+            known = {step.id for step in item.plan.steps}
+            while left and left[0].step_id in known - set(found):
+                record = left.pop(0)
+                found[record.step_id] = record
+            if item is part:
+                return {name: step for name, step in found.items() if step.status in ("done", "reused")}
+        return {}

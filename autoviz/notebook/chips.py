@@ -61,7 +61,8 @@ def _addable(found: Understood, profile: DatasetProfile) -> list[str]:
 def _is_group(column: ColumnProfile, found: Understood) -> bool:
     if column.kind == "temporal":
         return found.period is None and column.span is not None
-    return not column.metric and column.kind != "text" and 1 < (column.distinct or 0) <= MOST_GROUPS
+    repeats = (column.distinct or 0) < column.rows - column.missing  # a group of one row each sums up nothing
+    return not column.metric and column.kind != "text" and repeats and 1 < (column.distinct or 0) <= MOST_GROUPS
 
 
 def _time(part: Part, found: Understood, profile: DatasetProfile) -> dict[str, Any] | None:

@@ -86,7 +86,7 @@ class Live:
             following=self._following(),
         )
         self._panel.status = status
-        self._panel.bar = bar
+        self._panel.bar = {**bar, "refused": bool(status)}
 
     def _following(self) -> tuple[str, ...]:
         """Questions to go on with; a plan that waits for approval comes first."""
@@ -95,9 +95,11 @@ class Live:
         record = self.analysis.record
         if self._session is None or self.confirm or not record.answer:
             return ()
-        asked = [turn.question for turn in self._session.history]
+        turns = self._session.history
         columns = [name for part in record.parts for name in part.requirements.named]
-        return tuple(item.question for item in going_on(record.profile, columns, asked))
+        before = [part.requirements.named for turn in turns for part in turn.parts]
+        offered = going_on(record.profile, columns, [turn.question for turn in turns], before)
+        return tuple(item.question for item in offered)
 
     @property
     def own_edits(self) -> Edits:

@@ -151,7 +151,11 @@ def _rows_view(
     wish: ChartWish, types: Mapping[str, Type], numbers: list[str], ordered: Sequence[str], profile: DatasetProfile
 ) -> View | None:
     """Rows as they stand are a table, unless a chart of them is asked for."""
-    labels = [name for name, type_ in types.items() if name not in numbers]
+    ids = [name for name in numbers if name in profile.by_name and profile.by_name[name].meaning == "id"]
+    numbers = [name for name in numbers if name not in ids]
+    if not numbers:
+        return None
+    labels = [*ids, *(name for name, type_ in types.items() if name not in (*numbers, *ids))]
     if wish.mark == "scatter" and len(numbers) > 1:
         return _points_view(wish, numbers, labels, profile)
     if wish.mark == "histogram":

@@ -14,7 +14,7 @@ from pandas.api.types import is_numeric_dtype
 
 from autoviz.frames.dates.series import PandasColumn, is_typed, typed_dates
 from autoviz.frames.dates.shapes import name_words
-from autoviz.model.profile import ColumnProfile, Scalar, Things
+from autoviz.model.profile import ROW_NUMBERS, ColumnProfile, Scalar, Things
 from autoviz.profile.date_roles import LIKELIEST, role_of
 from autoviz.profile.kinds import CODE_WORDS, is_id_name, scalar
 from autoviz.profile.spans import iso
@@ -148,7 +148,7 @@ def _is_whole(column: ColumnProfile) -> bool:
 def _rank(column: ColumnProfile) -> int:
     """How likely the column is the one that people mean by the thing: keys, then names, then anything else."""
     words = name_words(column.name)
-    if not words or words[0] in ("unnamed", "index", "row", "rownames"):
+    if not words or words[0] in ROW_NUMBERS:
         return 6
     if is_id_name(words) or (column.meaning == "id" and isinstance(column.minimum, (int, float))):
         return 0

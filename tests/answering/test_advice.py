@@ -22,6 +22,17 @@ def test_an_empty_result_is_an_answer_with_the_condition_and_the_nearest_values(
     assert analysis.figure is None and analysis.table is None and "5,000" in analysis.to_html()
 
 
+def test_conditions_that_leave_nothing_are_told_so_that_they_read_one_way():
+    settled = autoviz.ask(FRAME, "total revenue by region").edited(
+        filters="region = West or region = East; revenue > 50 million"
+    )
+    rows = "(region = West or region = East) and revenue > 50,000,000"
+    assert f"Rows where {rows}." in settled.record.notes
+    assert not any("may not be what you meant" in note for note in settled.record.notes), "its user settled it"
+    near = autoviz.ask(FRAME, "total revenue by region").edited(filters="region = Wst").answer
+    assert "The nearest value of region is 'West'." in near
+
+
 def test_what_fails_says_what_was_understood():
     with pytest.raises(ExecutionError) as caught, understood(Requirements(metrics=("revenue",)), profile(FRAME)):
         raise ExecutionError("It failed")

@@ -52,6 +52,7 @@ def test_panels_of_their_own_scale_do_not_share_it() -> None:
 
 def test_each_panel_has_a_heading() -> None:
     assert [heading["text"] for heading in headings(drawn(3))] == ["panel 0", "panel 1", "panel 2"]
+    assert {heading["xanchor"] for heading in headings(drawn(3))} == {"center"}, "over its middle"
 
 
 def test_one_panel_without_a_label_is_an_ordinary_figure() -> None:

@@ -57,6 +57,7 @@ def test_every_chip_works_and_undo_takes_back_clicks_and_follow_ups(open_noteboo
     assert "revenue > 1000" in notebook.told(1) and "by product_category" not in bar.inner_text()
     notebook.change(1, typed("Only rows where", "region West"))
     assert "no condition" in bar.locator("[role=status]").inner_text(), "what cannot be read is told"
+    assert bar.get_by_label("Only rows where").input_value() == "region West", "and stays where it can be mended"
 
     offered = bar.locator("[data-key^=next-]")
     assert offered.count() == 3
@@ -85,6 +86,7 @@ def test_every_chip_works_and_undo_takes_back_clicks_and_follow_ups(open_noteboo
     )  # the Lab adds its picture of a chart some time after it has drawn it
     notebook.save()
     assert notebook.outside == []
+    assert page.locator(".modebar-btn").count() and not page.locator("[data-title^='Share chart']").count()
     charts_stay(page, notebook.path)
 
 

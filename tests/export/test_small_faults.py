@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pandas as pd
 from rich.console import Console
@@ -34,3 +35,19 @@ def test_the_terminal_shows_the_plan_of_every_part():
 
 def test_recalled_and_followed_up_stages_have_a_sentence():
     assert SENTENCES["recall"] and SENTENCES["follow-up"]
+
+
+def test_the_terminal_calls_no_requirement_by_its_key():
+    out = io.StringIO()
+    show(autoviz.ask(load_sales(), "monthly revenue by region in the West"), Console(file=out, width=200))
+    told = out.getvalue()
+    assert "What was done" in told and "the groups" in told
+    assert not re.search(r"\b(?:metrics  |group_by  |analysis\.|outputs\.|constraints\.|query\.)", told)
+
+
+def test_the_terminal_writes_a_table_as_the_notebook_does():
+    out = io.StringIO()
+    analysis = autoviz.ask(load_sales(), "total revenue by region")
+    show(analysis, Console(file=out, width=200))
+    assert "1,232,340.96" in out.getvalue() and "nan" not in out.getvalue() and "–" in out.getvalue()
+    assert str(analysis.proof) == "proven: 5 numbers computed twice"

@@ -51,3 +51,10 @@ def test_a_query_is_drawn_in_the_order_named_too(countries):
     asked = Requirements(query=query, outputs=("chart",), constraints=(ChartWish(mark="scatter"),))
     wish = axes_as_named(asked, countries, "scatter plot of lifeExp against gdpPercap").constraint(ChartWish)
     assert chart_view(query, wish, countries).slots == {"x": "gdpPercap", "y": "lifeExp"}
+
+
+def test_an_id_names_rows_and_is_no_height():
+    deals = profile(pd.DataFrame({"deal_id": range(1000, 1040), "land": ["a", "b"] * 20, "worth": [2.5, 7.25] * 20}))
+    query = from_sql("SELECT deal_id, land, worth FROM t ORDER BY worth DESC LIMIT 9", list(deals.names))
+    view = chart_view(query, ChartWish(mark="bar"), deals)
+    assert (view.slots["x"], view.slots["y"]) == ("deal_id", "worth") and not view.slots.get("more_y")

@@ -177,6 +177,12 @@ def test_every_chart_has_alt_text_with_its_extremes(run: Any) -> None:
     )
 
 
+def test_a_histogram_of_values_in_even_steps_has_no_gaps(run: Any) -> None:
+    fives = pd.DataFrame({"wind": [5 * step for step in range(2, 33) for _ in range(step * 20)]})
+    bars = run("plot_histogram", fives, x="wind").figure.data[0]
+    assert set(np.diff(bars.x)) == {5.0} and min(bars.y) > 0
+
+
 def test_a_histogram_counts_rows(run: Any) -> None:
     outcome = run("plot_histogram", CHARTS.cars(), x="economy")
     assert (outcome.chart.x, outcome.chart.y, outcome.chart.aggregate) == ("economy", None, "count")

@@ -86,6 +86,7 @@ function initialize({ model }) {
     const home = marker.closest(".jp-Cell-outputWrapper") ?? marker.closest(".jp-OutputArea") ?? marker.parentElement;
     const kept = bar?.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     const fresh = drawBar(model, spec, tell, said);
+    if (spec.refused) retype(bar, fresh);
     if (bar?.isConnected) bar.replaceWith(fresh);
     else home.parentElement.insertBefore(fresh, home.nextSibling);
     bar = fresh;
@@ -123,6 +124,14 @@ function initialize({ model }) {
     model.off("msg:custom", message);
     remove();
   };
+}
+
+/* What was typed and refused stays in its box, to be mended there. */
+function retype(old, fresh) {
+  for (const box of old?.querySelectorAll("input") ?? []) {
+    const same = fresh.querySelector(`input[data-key="${CSS.escape(box.dataset.key)}"]`);
+    if (same) same.value = box.value;
+  }
 }
 
 /* The bar starts where the answer starts, whatever the width of the prompt beside it. */

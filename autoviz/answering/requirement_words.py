@@ -1,0 +1,24 @@
+"""Requirement words: what the key of a requirement is called where people read it."""
+
+from __future__ import annotations
+
+_CALLED = {
+    "metrics": "the measure", "group_by": "the groups", "time": "the time",
+    "analysis.compare": "the comparison", "analysis.lookup": "the rows",
+    "query.source": "the inner question", "query.where": "the conditions", "query.group": "the groups and measures",
+    "query.having": "the conditions on groups", "query.then": "what is computed from them",
+    "query.kept": "which of them are kept", "query.order": "the order", "query.limit": "how many",
+    "query.shown": "the columns",
+    "constraints.filter": "the condition", "constraints.any_of": "the condition",
+    "constraints.having": "the condition on groups", "constraints.limit": "how many", "constraints.sort": "the order",
+    "constraints.aggregate": "how it is summed up", "constraints.derive": "the computed column",
+    "constraints.chart": "the kind of chart", "constraints.distinct": "each row once",
+    "constraints.against_rest": "the rest to compare with",
+}  # fmt: skip
+
+
+def requirement_words(key: str) -> str:
+    """A requirement in plain words; one that has no words of its own is called by its label."""
+    kind, _, label = key.rpartition(".")
+    plain = label.replace("_", " ")
+    return _CALLED.get(key) or (f"a {plain}" if kind == "outputs" else f"the {plain}")
