@@ -199,9 +199,9 @@ def _worked_out(
 def _in_order(query: Query, asked: Requirements, profile: DatasetProfile, value: str | None) -> Query:
     """The first n, and the order that was asked for."""
     limit, sort = asked.constraint(Limit), asked.constraint(Sort)
-    by = value or (sort.by if sort and sort.by in profile.by_name else None)
-    if limit and by:
-        query = query.replaced(order=(sorted_by(by, limit.order),), limit=language.Limit(n=limit.n))
+    ranked = value or (sort.by if sort and sort.by in profile.by_name else None)
+    if limit and ranked:
+        query = query.replaced(order=(sorted_by(ranked, limit.order),), limit=language.Limit(n=limit.n))
     elif "rank" in asked.analysis and value and not sort:
         query = query.replaced(order=(sorted_by(value, "desc"),))
     if sort:
@@ -210,4 +210,6 @@ def _in_order(query: Query, asked: Requirements, profile: DatasetProfile, value:
         if named:
             query = Query(source=query) if query.order else query
             query = query.replaced(order=(sorted_by(named, sort.order),))
+    if limit and not ranked:
+        query = query.replaced(limit=language.Limit(n=limit.n))
     return query

@@ -370,15 +370,17 @@ def _order(plan: Draft, x: str | None) -> None:
     """The first n, and the order that the user asked for."""
     asked = plan.requirements
     limit, sort = asked.constraint(Limit), asked.constraint(Sort)
-    by = plan.value or (sort.by if sort and sort.by in plan.profile.by_name else None)
-    if limit and by:
-        plan.then("rank", View("best", by=by, n=limit.n, order=limit.order))
+    ranked = plan.value or (sort.by if sort and sort.by in plan.profile.by_name else None)
+    if limit and ranked:
+        plan.then("rank", View("best", by=ranked, n=limit.n, order=limit.order))
     elif "rank" in asked.analysis and plan.value and not sort:
         plan.then("rank", *order_views((sorted_by(plan.value, "desc"),)))
     if sort:
         by = {"x": x, "y": plan.value}.get(sort.by, sort.by) or plan.value or x
         if by:
             plan.then("sort", *order_views((sorted_by(by, sort.order),)))
+    if limit and not ranked:
+        plan.then("first", View("limit", n=limit.n))
 
 
 def _plot(plan: Draft, encoding: Encoding, func: str | None, stated: bool | None) -> None:

@@ -141,9 +141,9 @@ def _has_limit(step: Step, requirements: Requirements) -> bool:
     asked = requirements.constraint(Limit)
     if asked is None:
         return False
-    if not requirements.metrics and not requirements.all(Sort) and step.params.get("limit") == asked.n:
-        return True  # the first rows as they stand, where nothing ranks them
-    return step.params.get("n") == asked.n and step.params.get("order", "desc") == asked.order
+    ranked = requirements.metrics or requirements.all(Sort)  # else they are the first rows as they stand
+    order = step.params.get("order", "desc") if ranked else asked.order
+    return bool(step.params.get("n") == asked.n and order == asked.order)
 
 
 def _has_sort(step: Step, requirements: Requirements) -> bool:
