@@ -116,13 +116,23 @@ def _problem(line: GoldQuestion, query: Query, rows: pd.DataFrame, engine: str) 
         found = _result(line.question, query, rows, engine)
         # Ties are free: a gold that gives something else for the same rows in another order allows both.
         for some in (rows, rows.iloc[::-1]):
-            held = compared(query, computed(line.sql, some, columns_read(query)), found)
+            held = compared(query, computed(line.sql, some, _read(line.sql, query, rows)), found)
             if held.agrees:
                 return ""
             problem = problem or held.differences[0]
     except Exception as error:  # what breaks on one question is a wrong answer, not the end of the others
         return f"{type(error).__name__}: {getattr(error, 'what', error)}"
     return problem
+
+
+def _read(sql: str, query: Query, rows: pd.DataFrame) -> list[str] | None:
+    """The columns that a gold reads: those of its Query, and those that it names only to leave them out."""
+    read = columns_read(query)
+    if read is None:
+        return None
+    taken = {name.casefold() for name in read}
+    others = (name for name in map(str, rows.columns) if name in sql and name.casefold() not in taken)
+    return [*read, *others]
 
 
 def _result(question: str, query: Query, rows: pd.DataFrame, engine: str) -> pd.DataFrame:
