@@ -66,11 +66,14 @@ def distinct(column: str, profile: DatasetProfile) -> int | None:
 
 
 def encode(requirements: Requirements, profile: DatasetProfile, refused: frozenset[str] = frozenset()) -> Encoding:
-    """Which column goes where: time or the first group on x, the next as colour, the next as facets."""
+    """Which column goes where: time or the first group on x, the next as colour, the next as facets.
+
+    A mark that was refused, because it would mislead, gives way to another.
+    """
     mark = choose_mark(requirements, profile)
     wish = requirements.constraint(ChartWish) or ChartWish()
     layout = wish.layout
-    if f"plot_{mark}" in refused:
+    if mark in refused:
         mark, layout = _instead(mark, refused)
     rest = [name for name in requirements.group_by if name not in (wish.color, wish.facet)]
     if mark in ("scatter", "histogram"):
@@ -89,9 +92,9 @@ def encode(requirements: Requirements, profile: DatasetProfile, refused: frozens
 
 def _instead(mark: str, refused: frozenset[str]) -> tuple[str, Layout | None]:
     """What is drawn in place of a chart that would mislead: lines for areas, bars, and bars side by side for stacks."""
-    if mark == "area" and "plot_line" not in refused:
+    if mark == "area" and "line" not in refused:
         return "line", None
-    return "bar", "grouped" if "plot_bar" in refused else None
+    return "bar", "grouped" if "bar" in refused else None
 
 
 def _crowded(x: str, color: str, profile: DatasetProfile) -> bool:

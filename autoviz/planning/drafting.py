@@ -26,7 +26,7 @@ from autoviz.model.requirements import (
     Window,
 )
 from autoviz.planning.charting import Encoding, bar_layout, encode
-from autoviz.planning.evidence import GROUPED_LABELS
+from autoviz.planning.evidence import GROUPED_LABELS, mark_of
 from autoviz.planning.measured import measured, measured_together
 from autoviz.planning.outline import Draft
 from autoviz.planning.phrasing import (
@@ -55,8 +55,12 @@ def draft(
     joined: str | None = None,
     refused: frozenset[str] = frozenset(),
 ) -> Draft:
-    """The steps of a plan for these requirements by these tools, or by any, from the frame to what is shown."""
-    encoding = encode(requirements, profile, refused)
+    """The steps of a plan for these requirements by these tools, or by any, from the frame to what is shown.
+
+    `refused` are the tools whose own checks refused to run in a try before.
+    """
+    marks = frozenset(mark for name in refused if name in catalog.tools if (mark := mark_of(name, catalog)))
+    encoding = encode(requirements, profile, marks)
     listed = tuple(catalog.tools) if tools is None else tuple(tools)
     plan = Draft(requirements, profile, catalog, default_aggregate, encoding, listed)
     prepare(plan, joined)

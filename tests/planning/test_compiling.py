@@ -13,9 +13,13 @@ import autoviz
 from autoviz.analysis import opening
 from autoviz.errors import ExecutionError
 from autoviz.evaluation.gold import told_table
+from autoviz.model.requirements import ChartWish, Requirements, Time
 from autoviz.pipeline import run
 from autoviz.planning.clauses import road_of
+from autoviz.planning.drafting import draft
+from autoviz.planning.evidence import stated_chart
 from autoviz.planning.serving import filled, serving
+from autoviz.profile import profile
 from autoviz.query.sql import from_sql
 from autoviz.readers.default import default_encoder
 from autoviz.registry.catalog import default_catalog
@@ -158,6 +162,26 @@ def test_a_tool_of_a_plugin_is_planned_by_the_default_reader(orders, tmp_path):
     assert found.origin == "retrieved"
     assert "best_few" in tools(part)
     assert part.coverage.complete
+
+
+def test_charts_are_known_by_the_marks_that_tools_serve_and_not_by_their_names(orders):
+    """Another package draws areas: where its own checks refuse them, lines take their place as they do for ours."""
+    found = default_catalog()
+    areas = found.tools["plot_area"].replaced(name="mountains", function="mountains")
+    others = {name: tool for name, tool in found.tools.items() if name != "plot_area"}
+    catalog = replace(found, tools={**others, "mountains": areas})
+    asked = Requirements(
+        metrics=("amount",), time=Time(column="day", grain="month"), analysis=("trend",), outputs=("chart",),
+        constraints=(ChartWish(mark="area"),),
+    )  # fmt: skip
+    known = profile(orders)
+
+    def drawn(*refused):
+        made = draft(asked, known, catalog, lambda name: "sum", refused=frozenset(refused))
+        return made.steps[-1]
+
+    assert drawn().tool == "mountains" and stated_chart(drawn(), asked, catalog)
+    assert drawn("mountains").tool == "plot_line"
 
 
 def test_another_template_gives_another_diff(orders):
