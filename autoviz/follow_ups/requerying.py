@@ -31,7 +31,7 @@ from autoviz.model.requirements import Missing, Time
 from autoviz.planning.filters import condition_of
 from autoviz.planning.phrasing import WORDS, measure_of, rolled, running_of
 from autoviz.planning.phrasing import changed as change_named
-from autoviz.planning.views import COUNT, grain_of, grained
+from autoviz.planning.views import COUNTED, grain_of, grained
 from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query, Sort, columns_of, parts_of
 
 
@@ -131,7 +131,7 @@ def _measured(edit: Measured, query: Query, basis: Basis) -> Query | None:
 
 def _summarised(edit: Summarised, query: Query, basis: Basis) -> Query | None:
     if edit.func == "count":
-        return editing.measured_by(query, Named(name=COUNT, expr=Aggregate(func="count")))
+        return editing.measured_by(query, COUNTED)
     return editing.with_function(query, WORDS.get(edit.func, edit.func), lambda func, column: f"{func}_{column}")
 
 

@@ -11,13 +11,12 @@ from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import ChartWish, Requirements
 from autoviz.planning.views import View
 from autoviz.query.check import result_types
-from autoviz.query.language import Aggregate, Call, Column, Constant, Query, columns_of, conjuncts
+from autoviz.query.language import COUNT_ROWS, Call, Column, Constant, Query, columns_of, conjuncts
 from autoviz.query.types import Type
 
 PIE_SLICES = 8
 FEWEST_YEARS = 4
 """Years that are fewer are compared like groups; a line shows how things went over more of them."""
-COUNT_ROWS = Aggregate(func="count")
 COLOURS = 12
 
 
@@ -192,7 +191,7 @@ def _one_number(query: Query) -> bool:
 
 def _list_of_things(query: Query, profile: DatasetProfile) -> bool:
     """Whether rows are counted by what names each of them: every bar would have the height 1."""
-    counts = all(isinstance(item.expr, Aggregate) and item.expr == COUNT_ROWS for item in query.measures)
+    counts = all(item.expr == COUNT_ROWS for item in query.measures)
     named = any(
         isinstance(item.expr, Column) and (distinct(item.expr.name, profile) or 0) >= max(profile.rows, 2)
         for item in query.by

@@ -43,7 +43,7 @@ from autoviz.planning.phrasing import (
     sorted_by,
 )
 from autoviz.planning.preparing import is_flag, parts_of_whole, ratios_of_totals
-from autoviz.planning.views import COUNT
+from autoviz.planning.views import COUNT, COUNTED
 from autoviz.query import language
 from autoviz.query.language import Aggregate, Call, Column, Named, Query
 
@@ -103,9 +103,7 @@ def _groups(asked: Requirements, profile: DatasetProfile, what: Measured) -> Que
         return None
     ratios = ratios_of_totals(asked)
     parts = [part for name in what.metrics for part in (ratios[name].columns if name in ratios else (name,))]
-    measures = tuple(_measure(name, what, profile) for name in dict.fromkeys(parts)) or (
-        Named(name=COUNT, expr=Aggregate(func="count")),
-    )
+    measures = tuple(_measure(name, what, profile) for name in dict.fromkeys(parts)) or (COUNTED,)
     value = what.metrics[0] if what.metrics else COUNT
     query = Query(
         source=_derived(asked, profile),

@@ -14,7 +14,7 @@ from autoviz.linking.moments import Moment, calendar_of, moments
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Filter, Requirements
 from autoviz.planning.filters import condition_of
-from autoviz.query.language import Call, Column, Constant, Expr, Query, all_of
+from autoviz.query.language import Call, Column, Constant, Expr, Query
 from autoviz.query.language import Moment as Bound
 from autoviz.query.rewriting import rewritten
 
@@ -38,8 +38,7 @@ class Dated:
         """The Query over the rows of the span alone."""
         if isinstance(query.source, Query):
             return query.replaced(source=self.kept(query.source))
-        where = self.condition if query.where is None else all_of((query.where, self.condition))
-        return query.replaced(where=where)
+        return query.narrowed(self.condition)
 
 
 def dated(question: str, read: Requirements, profile: DatasetProfile) -> Dated | None:
