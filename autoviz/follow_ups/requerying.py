@@ -155,7 +155,8 @@ def _ordered(edit: Ordered, query: Query, basis: Basis) -> Query | None:
 def _limited(edit: Limited, query: Query, basis: Basis) -> Query | None:
     order = _order(query, "y", edit.order or "desc")
     kept = query.order if edit.order is None and query.order else order
-    return editing.limited(query, edit.n, kept) if kept else None
+    as_they_stand = edit.order is None and not query.grouped
+    return editing.limited(query, edit.n, kept or ()) if kept or as_they_stand else None
 
 
 def _extreme(edit: Extreme, query: Query, basis: Basis) -> Query | None:
