@@ -160,6 +160,12 @@ class Analysis:
         return next((query for part in self.record.parts for query in part.queries), None)
 
     @property
+    def assumed(self) -> tuple[str, ...]:
+        """What the question left open and how it was settled, a sentence each."""
+        asked = [part.requirements for part in self.record.parts] or [self.requirements]
+        return tuple(dict.fromkeys(told for item in asked for told in item.assumed))
+
+    @property
     def sql(self) -> str:
         """One DuckDB SELECT that gives the answer's numbers from the raw table, called t; empty where there is none."""
         from autoviz.export.prepared_sql import sql_of

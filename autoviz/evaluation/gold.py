@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 from pydantic import ConfigDict, ValidationError
@@ -24,7 +23,7 @@ from autoviz.query.reference import columns_read, computed
 from autoviz.query.sql import from_sql
 from autoviz.readers.given import GivenReader
 from autoviz.stages.base import State
-from autoviz.stages.proof import compared
+from autoviz.stages.proof import compared, table_by_name
 
 ENGINES = ("pandas", "duckdb")
 MODULES = {"plotly": "plotly.data", "own": "training.own_tables"}
@@ -117,7 +116,7 @@ def _problem(line: GoldQuestion, query: Query, rows: pd.DataFrame, engine: str) 
         found = _result(line.question, query, rows, engine)
         # Ties are free: a gold that gives something else for the same rows in another order allows both.
         for some in (rows, rows.iloc[::-1]):
-            held = compared(query, computed(line.sql, some, _read(query, rows)), found)
+            held = compared(query, computed(line.sql, some, _read(line.sql, query, rows)), found)
             if held.agrees:
                 return ""
             problem = problem or held.differences[0]
@@ -126,10 +125,14 @@ def _problem(line: GoldQuestion, query: Query, rows: pd.DataFrame, engine: str) 
     return problem
 
 
-def _read(query: Query, rows: pd.DataFrame) -> list[str]:
-    """The columns that a gold reads; of names that differ in their casing alone, DuckDB knows only one."""
-    named = {name.casefold() for name in (columns_read(query) or rows.columns)}
-    return [str(name) for name in rows.columns if str(name).casefold() in named]
+def _read(sql: str, query: Query, rows: pd.DataFrame) -> list[str] | None:
+    """The columns that a gold reads: those of its Query, and those that it names only to leave them out."""
+    read = columns_read(query)
+    if read is None:
+        return None
+    taken = {name.casefold() for name in read}
+    others = (name for name in map(str, rows.columns) if name in sql and name.casefold() not in taken)
+    return [*read, *others]
 
 
 def _result(question: str, query: Query, rows: pd.DataFrame, engine: str) -> pd.DataFrame:
@@ -144,7 +147,7 @@ def told_table(part: State) -> pd.DataFrame:
     if part.coverage.gaps:
         raise QueryError(f"the plan has a gap: {part.coverage.gaps[0].message}")
     steps = compared_steps(part.plan, part.context.catalog)
-    table: Any = part.outcomes[steps[1]].table if steps and steps[1] in part.outcomes else None
+    table = table_by_name(steps[1], part) if steps else None
     if table is None:
         raise QueryError("the plan gives no table")
     return pd.DataFrame(table.pandas())

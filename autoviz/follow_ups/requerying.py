@@ -31,7 +31,7 @@ from autoviz.model.requirements import Missing, Time
 from autoviz.planning.filters import condition_of
 from autoviz.planning.phrasing import WORDS, measure_of, rolled, running_of
 from autoviz.planning.phrasing import changed as change_named
-from autoviz.planning.views import COUNT, grain_of, grained
+from autoviz.planning.views import COUNTED, grain_of, grained
 from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query, Sort, columns_of, parts_of
 
 
@@ -131,7 +131,7 @@ def _measured(edit: Measured, query: Query, basis: Basis) -> Query | None:
 
 def _summarised(edit: Summarised, query: Query, basis: Basis) -> Query | None:
     if edit.func == "count":
-        return editing.measured_by(query, Named(name=COUNT, expr=Aggregate(func="count")))
+        return editing.measured_by(query, COUNTED)
     return editing.with_function(query, WORDS.get(edit.func, edit.func), lambda func, column: f"{func}_{column}")
 
 
@@ -155,7 +155,8 @@ def _ordered(edit: Ordered, query: Query, basis: Basis) -> Query | None:
 def _limited(edit: Limited, query: Query, basis: Basis) -> Query | None:
     order = _order(query, "y", edit.order or "desc")
     kept = query.order if edit.order is None and query.order else order
-    return editing.limited(query, edit.n, kept) if kept else None
+    as_they_stand = edit.order is None and not query.grouped
+    return editing.limited(query, edit.n, kept or ()) if kept or as_they_stand else None
 
 
 def _extreme(edit: Extreme, query: Query, basis: Basis) -> Query | None:

@@ -46,10 +46,12 @@ def _drawn(edit: Drawn, base: Requirements, basis: Basis) -> Requirements | None
 
 
 def _limited(edit: Limited, base: Requirements, basis: Basis) -> Requirements | None:
-    if not (base.group_by or base.time):
-        return None
+    """Only the first groups or periods by size; of rows the first as they stand, or by a measure."""
     before = base.constraint(Limit) or base.constraint(Sort)
     order = edit.order or (before.order if before else "desc")
+    if not (base.group_by or base.time):
+        listed = base.analysis == ("lookup",) and (edit.order is None or base.metrics)
+        return base.replaced(constraints=(*without(base, Limit), Limit(n=edit.n, order=order))) if listed else None
     kept = (*without(base, Limit, Sort), Limit(n=edit.n, order=order), Sort(by="y", order=order))
     course: tuple[AnalysisLabel, ...] = () if base.group_by else ("trend",)
     return relabelled(base.replaced(constraints=kept), "rank", less=("compare", "total", *course))

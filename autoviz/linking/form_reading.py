@@ -11,7 +11,7 @@ from autoviz.linking.lexicon import counting_words, english, function_words
 from autoviz.linking.names import lemma, positive
 from autoviz.linking.number_phrases import number_candidates
 from autoviz.linking.text import Word, words
-from autoviz.query.language import Aggregate, Constant, Query, parts_of
+from autoviz.query.language import COUNT_ROWS, Constant, Query, parts_of
 from autoviz.registry.wording import wording
 
 _NOT_COUNTED = frozenset({"times", "percent", "days", "values", "rows", "records", "entries", "less", "this"})
@@ -109,7 +109,7 @@ def _things(said: tuple[Word, ...]) -> str:
 def _opening_things(said: tuple[Word, ...], queries: tuple[Query, ...]) -> str:
     """The plural that a question opens with, where its Query counts rows: survivors by class, rainy days since May."""
     counted = [item.expr for query in queries for item in query.measures]
-    if not counted or any(expr != Aggregate(func="count") for expr in counted):
+    if not counted or any(expr != COUNT_ROWS for expr in counted):
         return ""
     opening = list(takewhile(lambda word: word.lower not in function_words() and word.lower.isalpha(), said))
     if not 1 <= len(opening) <= _LONGEST_NAME or len(opening) == len(said) or not _is_plural(opening[-1].lower):

@@ -332,6 +332,10 @@ class Requirements(Value):
         """The same of another column, wherever the first one stood; links stay as they were read."""
         return with_columns(self, lambda name: new if name == old else name)
 
+    def assuming(self, *told: str) -> Requirements:
+        """The same with these sentences among what is assumed, each once."""
+        return self.replaced(assumed=tuple(dict.fromkeys((*self.assumed, *told)))) if told else self
+
     def drawn_as(self, mark: Mark | None, layout: Layout | None = None) -> Requirements:
         """The same with this chart, as if the question had named it."""
         stated = self.constraint(ChartWish) or ChartWish()

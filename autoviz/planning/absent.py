@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import Filter, Requirements
 from autoviz.planning.filters import condition_of
-from autoviz.query.language import Aggregate, all_of, columns_of, parts_of
+from autoviz.query.language import Aggregate, columns_of, parts_of
 
 
 class Offer(NamedTuple):
@@ -28,16 +28,14 @@ def without_codes(requirements: Requirements, profile: DatasetProfile) -> Requir
     filters = tuple(Filter(column=name, op="!=", value=code) for name, code in codes)
     told = [f"rows where {name} is {code} are left out: it stands for a missing value." for name, code in codes]
     told += [offer.told for column in measured for offer in offers(column)]
-    assumed = tuple(dict.fromkeys((*requirements.assumed, *told)))
-    if not filters:
-        return requirements.replaced(assumed=assumed) if told else requirements
-    if requirements.query is None:
-        return requirements.replaced(constraints=(*requirements.constraints, *filters), assumed=assumed)
-    query, kept = requirements.query, condition_of(filters, profile)
-    if query.source is not None:
-        return requirements
-    where = kept if query.where is None else all_of((query.where, kept))
-    return requirements.replaced(query=query.replaced(where=where), assumed=assumed)
+    query = requirements.query
+    if filters and query is None:
+        requirements = requirements.replaced(constraints=(*requirements.constraints, *filters))
+    elif filters and query is not None:
+        if query.source is not None:
+            return requirements
+        requirements = requirements.replaced(query=query.narrowed(condition_of(filters, profile)))
+    return requirements.assuming(*told)
 
 
 def _measured(requirements: Requirements) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from autoviz.columns import free_name
 from autoviz.model.plan import Adaptation, PlanChange, Step, Template
 
 
@@ -33,8 +34,7 @@ def _paired(template: Template, drafted: list[Step]) -> dict[str, str]:
     taken = {step.id for step in template.steps} | set(ids.values())
     for step in drafted:
         if step.id not in ids:
-            names = (step.id, *(f"{step.id}_{number}" for number in range(2, 99)))
-            ids[step.id] = next(name for name in names if name not in taken)
+            ids[step.id] = free_name(step.id, taken)
             taken.add(ids[step.id])
     return ids
 

@@ -11,13 +11,12 @@ from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import ChartWish, Requirements
 from autoviz.planning.views import View
 from autoviz.query.check import result_types
-from autoviz.query.language import Aggregate, Call, Column, Constant, Query, columns_of, conjuncts
+from autoviz.query.language import COUNT_ROWS, Call, Column, Constant, Query, columns_of, conjuncts
 from autoviz.query.types import Type
 
 PIE_SLICES = 8
 FEWEST_YEARS = 4
 """Years that are fewer are compared like groups; a line shows how things went over more of them."""
-COUNT_ROWS = Aggregate(func="count")
 COLOURS = 12
 
 
@@ -66,11 +65,14 @@ def distinct(column: str, profile: DatasetProfile) -> int | None:
 
 
 def encode(requirements: Requirements, profile: DatasetProfile, refused: frozenset[str] = frozenset()) -> Encoding:
-    """Which column goes where: time or the first group on x, the next as colour, the next as facets."""
+    """Which column goes where: time or the first group on x, the next as colour, the next as facets.
+
+    A mark that was refused, because it would mislead, gives way to another.
+    """
     mark = choose_mark(requirements, profile)
     wish = requirements.constraint(ChartWish) or ChartWish()
     layout = wish.layout
-    if f"plot_{mark}" in refused:
+    if mark in refused:
         mark, layout = _instead(mark, refused)
     rest = [name for name in requirements.group_by if name not in (wish.color, wish.facet)]
     if mark in ("scatter", "histogram"):
@@ -89,9 +91,9 @@ def encode(requirements: Requirements, profile: DatasetProfile, refused: frozens
 
 def _instead(mark: str, refused: frozenset[str]) -> tuple[str, Layout | None]:
     """What is drawn in place of a chart that would mislead: lines for areas, bars, and bars side by side for stacks."""
-    if mark == "area" and "plot_line" not in refused:
+    if mark == "area" and "line" not in refused:
         return "line", None
-    return "bar", "grouped" if "plot_bar" in refused else None
+    return "bar", "grouped" if "bar" in refused else None
 
 
 def _crowded(x: str, color: str, profile: DatasetProfile) -> bool:
@@ -193,7 +195,7 @@ def _one_number(query: Query) -> bool:
 
 def _list_of_things(query: Query, profile: DatasetProfile) -> bool:
     """Whether rows are counted by what names each of them: every bar would have the height 1."""
-    counts = all(isinstance(item.expr, Aggregate) and item.expr == COUNT_ROWS for item in query.measures)
+    counts = all(item.expr == COUNT_ROWS for item in query.measures)
     named = any(
         isinstance(item.expr, Column) and (distinct(item.expr.name, profile) or 0) >= max(profile.rows, 2)
         for item in query.by

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from autoviz.columns import free_name
 from autoviz.model.base import Value
 from autoviz.model.plan import SOURCE, Adaptation, Step, Template
 from autoviz.model.profile import DatasetProfile
@@ -17,7 +18,7 @@ from autoviz.planning.clauses import Clause, Road, road_of
 from autoviz.planning.serving import doable, first_serving, serving
 from autoviz.planning.text_numbers import TEXT_OPERATIONS, number_text, number_views
 from autoviz.planning.views import View
-from autoviz.query.language import Call, Column, Moment, Query, columns_of, parts_of, station_key
+from autoviz.query.language import Call, Moment, Query, columns_of, parts_of, plain_names, station_key
 from autoviz.registry.catalog import Catalog
 
 DATE_OPERATIONS = ("period", "date part", "date name", "time between", "later")
@@ -40,6 +41,8 @@ def compiled(
     end = draft.along(road_of(query, profile.names), start)
     if drawn is not None:
         draft.draw(drawn, end, refused)
+    if not draft.steps and not draft.lacking:
+        draft.show(end)
     return changes_to(template, draft.steps).replaced(lacking=tuple(draft.lacking))
 
 
@@ -47,8 +50,8 @@ def dated_text(query: Query, profile: DatasetProfile) -> tuple[str, ...]:
     """The columns whose cells are dates in text that the Query takes for dates as they are."""
     held = {item.name for item in profile.columns if item.dates is not None}
     calls = list(parts_of(Call, query))
-    as_dates = {name for call in calls if _takes_dates(call) for name in _plain(call)}
-    as_text = {name for call in calls if call.op in TEXT_OPERATIONS for name in _plain(call)}
+    as_dates = {name for call in calls if _takes_dates(call) for name in plain_names(call.args)}
+    as_text = {name for call in calls if call.op in TEXT_OPERATIONS for name in plain_names(call.args)}
     return tuple(name for name in columns_of(query) if name in held & as_dates - as_text)
 
 
@@ -59,17 +62,13 @@ def _along_dates(drawn: View | None, query: Query, profile: DatasetProfile) -> t
     entry = profile.by_name.get(str(drawn.slots.get("x")))
     if entry is None or entry.kind != "temporal" or entry.dates is None or entry.meaning == "year":
         return ()
-    done = {name for call in parts_of(Call, query) for name in _plain(call)}
+    done = {name for call in parts_of(Call, query) for name in plain_names(call.args)}
     return (entry.name,) if entry.name in set(columns_of(query)) - done else ()
 
 
 def _takes_dates(call: Call) -> bool:
     compared = call.op in ("=", "!=", "<", "<=", ">", ">=", "in") and any(isinstance(a, Moment) for a in call.args)
     return call.op in DATE_OPERATIONS or compared
-
-
-def _plain(call: Call) -> list[str]:
-    return [arg.name for arg in call.args if isinstance(arg, Column)]
 
 
 def drawing(requirements: Requirements, query: Query, profile: DatasetProfile) -> View | None:
@@ -134,6 +133,15 @@ class Compiled:
         elif not refused:
             self.lacking.append(view.kind)
 
+    def show(self, end: str) -> None:
+        """Add the table of a Query that asks for the rows as they stand, which no other step gives."""
+        view = View("table")
+        served = first_serving((view,), self.tools, self.catalog)
+        if served is None:
+            self.lacking.append(view.kind)
+        else:
+            self.steps.append(Step(id="table", tool=served.tool, inputs=(end,), satisfies=("outputs.table",)))
+
     def _step(self, clause: Clause, inputs: tuple[str, ...], stations: tuple[str, ...]) -> str | None:
         served = serving(clause, self.tools, self.catalog)
         if served is None:
@@ -146,8 +154,7 @@ class Compiled:
         return step.id
 
     def _free(self, step_id: str) -> str:
-        taken = {step.id for step in self.steps}
-        return next(name for name in (step_id, *(f"{step_id}_{n}" for n in range(2, 999))) if name not in taken)
+        return free_name(step_id, [step.id for step in self.steps])
 
 
 def plain(value: Any) -> Any:

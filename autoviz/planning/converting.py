@@ -43,7 +43,7 @@ from autoviz.planning.phrasing import (
     sorted_by,
 )
 from autoviz.planning.preparing import is_flag, parts_of_whole, ratios_of_totals
-from autoviz.planning.views import COUNT
+from autoviz.planning.views import COUNT, COUNTED
 from autoviz.query import language
 from autoviz.query.language import Aggregate, Call, Column, Named, Query
 
@@ -103,9 +103,7 @@ def _groups(asked: Requirements, profile: DatasetProfile, what: Measured) -> Que
         return None
     ratios = ratios_of_totals(asked)
     parts = [part for name in what.metrics for part in (ratios[name].columns if name in ratios else (name,))]
-    measures = tuple(_measure(name, what, profile) for name in dict.fromkeys(parts)) or (
-        Named(name=COUNT, expr=Aggregate(func="count")),
-    )
+    measures = tuple(_measure(name, what, profile) for name in dict.fromkeys(parts)) or (COUNTED,)
     value = what.metrics[0] if what.metrics else COUNT
     query = Query(
         source=_derived(asked, profile),
@@ -199,9 +197,9 @@ def _worked_out(
 def _in_order(query: Query, asked: Requirements, profile: DatasetProfile, value: str | None) -> Query:
     """The first n, and the order that was asked for."""
     limit, sort = asked.constraint(Limit), asked.constraint(Sort)
-    by = value or (sort.by if sort and sort.by in profile.by_name else None)
-    if limit and by:
-        query = query.replaced(order=(sorted_by(by, limit.order),), limit=language.Limit(n=limit.n))
+    ranked = value or (sort.by if sort and sort.by in profile.by_name else None)
+    if limit and ranked:
+        query = query.replaced(order=(sorted_by(ranked, limit.order),), limit=language.Limit(n=limit.n))
     elif "rank" in asked.analysis and value and not sort:
         query = query.replaced(order=(sorted_by(value, "desc"),))
     if sort:
@@ -210,4 +208,6 @@ def _in_order(query: Query, asked: Requirements, profile: DatasetProfile, value:
         if named:
             query = Query(source=query) if query.order else query
             query = query.replaced(order=(sorted_by(named, sort.order),))
+    if limit and not ranked:
+        query = query.replaced(limit=language.Limit(n=limit.n))
     return query

@@ -23,6 +23,8 @@ from autoviz.query.types import DATE, column_type
 
 GRAINS = {"auto": "unknown", **{word: word for word in ("hour", "day", "week", "month", "quarter", "year")}}
 """Periods of the language → grains of the tools."""
+PERIODS: dict[str, Any] = {grain: period for period, grain in GRAINS.items()}
+"""The way back."""
 EMPTY = ("zero", "missing")
 """What a period without rows may count as."""
 
@@ -37,7 +39,7 @@ def change_of(
     metric: str, time: str, group_by: Sequence[str], base: str, grain: str, gaps: bool = False
 ) -> tuple[Named, ...]:
     """What a metric was a period or a year before, how far it is from that, and how far in percent."""
-    unit, far = _unit(grain), 1
+    unit, far = PERIODS[grain], 1
     if base == "previous year":
         unit, far = ("week", 52) if grain == "week" else ("year", 1)  # so that Mondays stay Mondays
     value, along = Column(name=metric), (Sort(expr=Column(name=time)),)
@@ -57,9 +59,9 @@ def rolling_of(
 ) -> Named:
     """The average of the last so many periods, once there were so many; those without rows are zero, or missing."""
     args, within, along = (Column(name=metric),), _columns(group_by), (Sort(expr=Column(name=time)),)
-    last: dict[str, Any] = {"along": along, "before": window - 1, "after": 0, "unit": _unit(grain)}
+    last: dict[str, Any] = {"along": along, "before": window - 1, "after": 0, "unit": PERIODS[grain]}
     if empty == "zero":
-        begun = Window(func="count", along=along, after=1 - window, unit=_unit(grain))
+        begun = Window(func="count", along=along, after=1 - window, unit=PERIODS[grain])
         full = Call(op=">", args=(begun, Constant(value=0)))
         total = Call(op="coalesce", args=(Window(func="sum", args=args, within=within, **last), Constant(value=0)))
         mean: Expr = Call(op="/", args=(total, Constant(value=window)))
@@ -79,10 +81,6 @@ def _dated(time: str, condition: Expr, value: Expr) -> Cases:
 
 def _columns(names: Sequence[str]) -> tuple[Column, ...]:
     return tuple(Column(name=name) for name in names)
-
-
-def _unit(grain: str) -> Any:
-    return next(word for word, known in GRAINS.items() if known == grain)
 
 
 def change_slots(then: Sequence[Named]) -> dict[str, Any] | None:

@@ -38,11 +38,12 @@ def on_fitting_date(requirements: Requirements, profile: DatasetProfile, questio
         if not has_hours(timed):
             return requirements
         moved = requirements.replaced(time=time.replaced(column=timed.name))
-        return _assuming(_by_clock(moved) if is_clock(timed) else moved, _told_hours(timed.name, time.column))
+        moved = _by_clock(moved) if is_clock(timed) else moved
+        return moved.assuming(_told_hours(timed.name, time.column))
     others = [name for name in (choice.column, *choice.others) if name != time.column and _is_date(name, profile)]
     if not others or any(link.target == time.column for link in requirements.links):
         return requirements
-    return _assuming(requirements, f"time is that of {time.column}; {' or '.join(others)} would be another.")
+    return requirements.assuming(f"time is that of {time.column}; {' or '.join(others)} would be another.")
 
 
 def _by_hours(requirements: Requirements, profile: DatasetProfile, each: bool) -> Requirements:
@@ -150,10 +151,6 @@ def _later(one: Column, other: Column, profile: DatasetProfile) -> bool:
 
 def _told_hours(timed: str, column: str) -> str:
     return f"hours are those of {timed}; {column} has none."
-
-
-def _assuming(requirements: Requirements, told: str) -> Requirements:
-    return requirements.replaced(assumed=tuple(dict.fromkeys((*requirements.assumed, told))))
 
 
 def _is_date(name: str, profile: DatasetProfile) -> bool:

@@ -25,8 +25,7 @@ def by_decades(question: str, reading: Reading, profile: DatasetProfile) -> Read
     query, assumed = settled_query(_in_tens(queries[0], profile), profile)
     if query == queries[0]:
         return reading
-    made = as_query(reading.requirements, query)
-    return reading.replaced(requirements=made.replaced(assumed=(*made.assumed, *assumed)))
+    return reading.replaced(requirements=as_query(reading.requirements, query).assuming(*assumed))
 
 
 def _read_later(query: Query) -> bool:

@@ -10,7 +10,7 @@ from autoviz.model.requirements import Aggregation, Filter, Requirements
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.filters import condition_of
 from autoviz.profile.stocks import is_stock
-from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query, all_of, columns_of, parts_of
+from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query, columns_of, parts_of
 
 _DAYS = {"day": 1, "week": 7, "month": 30, "quarter": 91, "year": 365}
 _LONGER = 1.5
@@ -54,16 +54,16 @@ def settled(requirements: Requirements, profile: DatasetProfile) -> Requirements
     if last is not None:
         told = _told(summed, last, profile)
         kept = (*requirements.constraints, last)
-        return requirements.replaced(constraints=kept, assumed=_with(requirements.assumed, told))
+        return requirements.replaced(constraints=kept).assuming(told)
     averaged = tuple(name for name in _by_default("mean", requirements, profile) if name in profile.by_name)
     if not averaged or requirements.all(Aggregation) or not things.columns:
         return requirements
     last = last_period(profile, averaged) if _ranks_by_year(requirements, profile) else None
     if last is not None:
         kept = (*requirements.constraints, last)
-        return requirements.replaced(constraints=kept, assumed=_with(requirements.assumed, last_of(averaged, last)))
+        return requirements.replaced(constraints=kept).assuming(last_of(averaged, last))
     told = f"{' and '.join(averaged)} averaged over every {things.time}."
-    return requirements.replaced(assumed=_with(requirements.assumed, told))
+    return requirements.assuming(told)
 
 
 def _ranks_by_year(requirements: Requirements, profile: DatasetProfile) -> bool:
@@ -85,10 +85,6 @@ def last_of(names: tuple[str, ...], last: Filter) -> str:
     return f"{' and '.join(names)} of {last.column} {last.value}, the last one."
 
 
-def _with(assumed: tuple[str, ...], told: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*assumed, told)))
-
-
 def settled_query(query: Query, profile: DatasetProfile) -> tuple[Query, tuple[str, ...]]:
     """The same of a Query that a reader wrote, and what is assumed; a Query that a user wrote is not to be changed."""
     if isinstance(query.source, Query):
@@ -102,9 +98,7 @@ def settled_query(query: Query, profile: DatasetProfile) -> tuple[Query, tuple[s
     last = last_period(profile, summed)
     if query.source is not None or last is None or last.column in columns_of((query.by, query.where)):
         return query, ()
-    kept = condition_of((last,), profile)
-    where = kept if query.where is None else all_of((query.where, kept))
-    return query.replaced(where=where), (_told(summed, last, profile),)
+    return query.narrowed(condition_of((last,), profile)), (_told(summed, last, profile),)
 
 
 def _levelled_fields(requirements: Requirements, profile: DatasetProfile) -> Requirements:
@@ -113,7 +107,7 @@ def _levelled_fields(requirements: Requirements, profile: DatasetProfile) -> Req
     query, assumed = _levelled(queries[0], profile) if len(queries) == 1 else (None, ())
     if query is None or not assumed:
         return requirements
-    return as_query(requirements, query).replaced(assumed=(*requirements.assumed, *assumed))
+    return as_query(requirements, query).assuming(*requirements.assumed, *assumed)
 
 
 def _levelled(query: Query, profile: DatasetProfile) -> tuple[Query, tuple[str, ...]]:

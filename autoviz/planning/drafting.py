@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.plan import Step
-from autoviz.model.profile import ColumnProfile, DatasetProfile
+from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import (
     Aggregation,
     Bins,
@@ -25,8 +23,9 @@ from autoviz.model.requirements import (
     Statistic,
     Window,
 )
+from autoviz.planning.binning import bin_groups, on_bins
 from autoviz.planning.charting import Encoding, bar_layout, encode
-from autoviz.planning.evidence import GROUPED_LABELS
+from autoviz.planning.evidence import GROUPED_LABELS, mark_of
 from autoviz.planning.measured import measured, measured_together
 from autoviz.planning.outline import Draft
 from autoviz.planning.phrasing import (
@@ -42,8 +41,6 @@ from autoviz.planning.preparing import choose_rows, derive, parts_of_whole, prep
 from autoviz.planning.views import View, order_views
 from autoviz.registry.catalog import Catalog
 
-MOST_BINS = 1000
-
 
 def draft(
     requirements: Requirements,
@@ -55,8 +52,12 @@ def draft(
     joined: str | None = None,
     refused: frozenset[str] = frozenset(),
 ) -> Draft:
-    """The steps of a plan for these requirements by these tools, or by any, from the frame to what is shown."""
-    encoding = encode(requirements, profile, refused)
+    """The steps of a plan for these requirements by these tools, or by any, from the frame to what is shown.
+
+    `refused` are the tools whose own checks refused to run in a try before.
+    """
+    marks = frozenset(mark for name in refused if name in catalog.tools if (mark := mark_of(name, catalog)))
+    encoding = encode(requirements, profile, marks)
     listed = tuple(catalog.tools) if tools is None else tuple(tools)
     plan = Draft(requirements, profile, catalog, default_aggregate, encoding, listed)
     prepare(plan, joined)
@@ -250,8 +251,8 @@ def _rows(plan: Draft) -> None:
 def _groups(plan: Draft) -> None:
     """Metrics summarised per group and period, then ranked, shared, compared over time, drawn."""
     asked = plan.requirements
-    binned = _binned(plan)
-    encoding, start = _on_bins(plan.encoding, binned), plan.last
+    binned = bin_groups(plan)
+    encoding, start = on_bins(plan.encoding, binned), plan.last
     keys = [*([asked.time.column] if asked.time else []), *(binned.get(name, name) for name in asked.group_by)]
     ratios = ratios_of_totals(asked)
     for item in measured_together(asked, plan.default_aggregate):
@@ -274,36 +275,6 @@ def _groups(plan: Draft) -> None:
     if "table" in asked.outputs and encoding.mark == "table":
         plan.then("table", View("table"))
     _statistics(plan, start)
-
-
-def _binned(plan: Draft) -> dict[str, str]:
-    """Groups of numbers cut into the bins that were asked for: column → the column of its bins."""
-    bins = plan.requirements.constraint(Bins)
-    numbers = [name for name in plan.requirements.group_by if _is_number(name, plan)]
-    column = bins.column if bins and bins.column in numbers else numbers[0] if bins and numbers else None
-    if bins is None or column is None:
-        return {}
-    edges = _edges(plan.profile.by_name[column], bins.width) if bins.width else None
-    plan.then("bins", View("bins", column=column, bins=bins.n, edges=edges))
-    return {column: f"{column}_bin"}
-
-
-def _is_number(name: str, plan: Draft) -> bool:
-    entry = plan.profile.by_name.get(name)
-    return entry is not None and isinstance(entry.minimum, (int, float)) and isinstance(entry.maximum, (int, float))
-
-
-def _edges(entry: ColumnProfile, width: float) -> str:
-    """Bins of this width from below the smallest value to above the largest."""
-    low, high = float(str(entry.minimum)), float(str(entry.maximum))
-    first = math.floor(low / width)
-    count = min(math.floor(high / width) + 1 - first, MOST_BINS)
-    return ", ".join(f"{(first + place) * width:g}" for place in range(count + 1))
-
-
-def _on_bins(encoding: Encoding, binned: dict[str, str]) -> Encoding:
-    names = {axis: getattr(encoding, axis) for axis in ("x", "color", "facet")}
-    return replace(encoding, **{axis: binned.get(name, name) for axis, name in names.items() if name})
 
 
 def _statistics(plan: Draft, start: str) -> None:
@@ -370,15 +341,17 @@ def _order(plan: Draft, x: str | None) -> None:
     """The first n, and the order that the user asked for."""
     asked = plan.requirements
     limit, sort = asked.constraint(Limit), asked.constraint(Sort)
-    by = plan.value or (sort.by if sort and sort.by in plan.profile.by_name else None)
-    if limit and by:
-        plan.then("rank", View("best", by=by, n=limit.n, order=limit.order))
+    ranked = plan.value or (sort.by if sort and sort.by in plan.profile.by_name else None)
+    if limit and ranked:
+        plan.then("rank", View("best", by=ranked, n=limit.n, order=limit.order))
     elif "rank" in asked.analysis and plan.value and not sort:
         plan.then("rank", *order_views((sorted_by(plan.value, "desc"),)))
     if sort:
         by = {"x": x, "y": plan.value}.get(sort.by, sort.by) or plan.value or x
         if by:
             plan.then("sort", *order_views((sorted_by(by, sort.order),)))
+    if limit and not ranked:
+        plan.then("first", View("limit", n=limit.n))
 
 
 def _plot(plan: Draft, encoding: Encoding, func: str | None, stated: bool | None) -> None:

@@ -30,6 +30,8 @@ from autoviz.registry.catalog import Catalog
 
 GROUPED_LABELS = frozenset({"total", "compare", "trend", "share", "rank", "change"})
 """Analyses that speak of groups as wholes, so that grouping must happen before anything is drawn."""
+DRAW = "draw "
+"""How the words begin by which tools say which marks they draw."""
 
 
 def columns_of(step: Step) -> frozenset[str]:
@@ -54,11 +56,9 @@ def _texts(value: Any) -> set[str]:
 
 
 def mark_of(tool: str, catalog: Catalog) -> str | None:
-    """The mark that a tool draws: `plot_bar` and its presets draw bars, show_table a table."""
-    function = catalog.tools[tool].function
-    if function.startswith("plot_"):
-        return function.removeprefix("plot_")
-    return "table" if "table" in catalog.capabilities_of(tool) else None
+    """The mark that a tool says it draws; what only shows rows gives a table."""
+    drawn = next((kind.removeprefix(DRAW) for kind in catalog.tools[tool].serves if kind.startswith(DRAW)), None)
+    return drawn or ("table" if "table" in catalog.capabilities_of(tool) else None)
 
 
 def stated_chart(step: Step, requirements: Requirements, catalog: Catalog) -> bool:
@@ -141,9 +141,9 @@ def _has_limit(step: Step, requirements: Requirements) -> bool:
     asked = requirements.constraint(Limit)
     if asked is None:
         return False
-    if not requirements.metrics and not requirements.all(Sort) and step.params.get("limit") == asked.n:
-        return True  # the first rows as they stand, where nothing ranks them
-    return step.params.get("n") == asked.n and step.params.get("order", "desc") == asked.order
+    ranked = requirements.metrics or requirements.all(Sort)  # else they are the first rows as they stand
+    order = step.params.get("order", "desc") if ranked else asked.order
+    return bool(step.params.get("n") == asked.n and order == asked.order)
 
 
 def _has_sort(step: Step, requirements: Requirements) -> bool:

@@ -14,9 +14,9 @@ from autoviz.model.plan import Plan, Step
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.query_views import FUNCS
 from autoviz.planning.clauses import Road
-from autoviz.planning.courses import lacks_dates
+from autoviz.planning.courses import PERIODS, lacks_dates
 from autoviz.planning.filters import condition_of
-from autoviz.planning.views import ARITHMETIC, COUNT, View, grained
+from autoviz.planning.views import ARITHMETIC, COUNTED, View, grained
 from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Named, Sort, When, Window, conjuncts
 from autoviz.query.rewriting import rewritten
 from autoviz.registry.catalog import Catalog
@@ -96,10 +96,6 @@ def _bare(part: Aggregate) -> Aggregate | None:
     return part.replaced(args=part.args[0].args)
 
 
-_PERIODS: dict[str | None, Any] = {None: "auto", "unknown": "auto"} | {
-    grain: grain for grain in ("hour", "day", "week", "month", "quarter", "year")
-}
-"""Grains of the tools → periods of the language."""
 _ROLLED = ("sum", "mean", "count")
 Slots = Mapping[str, Any]
 Made = list[tuple[str, Any]]
@@ -129,7 +125,7 @@ def _aggregate(slots: Slots, profile: DatasetProfile) -> Made:
         name = func if metric in names else metric
         made.append(("measure", Named(name=name, expr=Aggregate.model_validate(given))))
     if not slots["metrics"]:
-        made.append(("measure", Named(name=COUNT, expr=Aggregate(func="count"))))
+        made.append(("measure", COUNTED))
     return made
 
 
@@ -180,7 +176,7 @@ def _running(slots: Slots, profile: DatasetProfile) -> Made:
 
 def _change(slots: Slots, profile: DatasetProfile) -> Made:
     metric, time, base = Column(name=slots["metric"]), slots["time"], slots["base"]
-    unit, far = _PERIODS[slots.get("grain")], 1
+    unit, far = PERIODS[slots.get("grain") or "unknown"], 1
     if base == "previous year":
         unit, far = ("week", 52) if unit == "week" else ("year", 1)
     around = {"within": _others(slots), "along": (Sort(expr=Column(name=time)),), "unit": unit}
@@ -197,7 +193,7 @@ def _rolling(slots: Slots, profile: DatasetProfile) -> Made:
     name = f"{metric.name}_rolling"
     if time is None or slots.get("empty") not in ("zero", "missing"):
         return [("then", (name, "the last rows", n))]
-    along, unit = (Sort(expr=Column(name=time)),), _PERIODS[slots.get("grain")]
+    along, unit = (Sort(expr=Column(name=time)),), PERIODS[slots.get("grain") or "unknown"]
     around = {"within": _others(slots), "along": along, "unit": unit, "before": n - 1, "after": 0}
     over = {word: Window.model_validate({"func": word, "args": (metric,), **around}) for word in _ROLLED}
     told: Any = over["mean"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from autoviz.columns import free_name
 from autoviz.model.plan import SOURCE, Step
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Requirements
@@ -47,8 +48,9 @@ class Draft:
         if served is None:
             self.lacking.append(views[0].kind)
             return None
+        name = free_name(step_id, [step.id for step in self.steps])
         step = Step.model_validate(
-            {"id": self._free(step_id), "tool": served.tool, "params": plain(dict(served.params)),
+            {"id": name, "tool": served.tool, "params": plain(dict(served.params)),
              "inputs": inputs or (self.last,), "when": when}
         )  # fmt: skip
         step = step.replaced(satisfies=self._claims(step))
@@ -56,10 +58,6 @@ class Draft:
         if "df" in self.catalog.tools[served.tool].outputs:
             self.last = step.id
         return step
-
-    def _free(self, step_id: str) -> str:
-        taken = {step.id for step in self.steps}
-        return next(name for name in (step_id, *(f"{step_id}_{n}" for n in range(2, 99))) if name not in taken)
 
     def _claims(self, step: Step) -> tuple[str, ...]:
         """The requirement keys that the tool can serve and that the params bear out."""

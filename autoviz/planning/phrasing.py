@@ -14,6 +14,7 @@ from autoviz.planning.filters import condition_of
 from autoviz.planning.views import (
     ARITHMETIC,
     COUNT,
+    COUNTED,
     View,
     grained,
     group_views,
@@ -37,8 +38,7 @@ def totals_views(
         return (simple,)
     by = tuple(key_of(name, time) for name in dict.fromkeys(keys))
     measures = tuple(measure_of(name, func, quantile) for name in metrics)
-    counted = (Named(name=COUNT, expr=Aggregate(func="count")),)
-    return (simple, *group_views(by, measures or counted)[1:])
+    return (simple, *group_views(by, measures or (COUNTED,))[1:])
 
 
 def key_of(name: str, time: Time | None) -> Named:

@@ -35,4 +35,4 @@ def rated(reading: Reading, profile: DatasetProfile) -> Reading:
     most = Sort(expr=Column(name=name), descending=True)
     query = Query(by=queries[0].by, measures=(Named(name=name, expr=share),), order=(most,))
     told = f"The share of such rows within each {asked.group_by[0]}, not how they are spread over them."
-    return reading.replaced(requirements=as_query(asked, query).replaced(assumed=(*asked.assumed, told)))
+    return reading.replaced(requirements=as_query(asked, query).assuming(*asked.assumed, told))

@@ -31,7 +31,7 @@ def by_size(requirements: Requirements, profile: DatasetProfile, question: str) 
     said = {word.lower for word in words(question)}
     size = _size_of_things(said, profile) or _pieces_sold(said, profile)
     sized = _sized(requirements, size, profile) if size else None
-    return sized.replaced(assumed=(*sized.assumed, size.told)) if sized and size else requirements
+    return sized.assuming(size.told) if sized and size else requirements
 
 
 def _size_of_things(said: set[str], profile: DatasetProfile) -> _Size | None:
@@ -66,7 +66,7 @@ def _sized(asked: Requirements, size: _Size, profile: DatasetProfile) -> Require
     if query == asked.query:
         return None
     query, assumed = settled_query(query, profile)
-    return asked.replaced(query=query, assumed=(*asked.assumed, *assumed))
+    return asked.replaced(query=query).assuming(*assumed)
 
 
 def _counts_rows(item: Named) -> bool:

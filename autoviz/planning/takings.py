@@ -132,4 +132,4 @@ def _assuming(requirements: Requirements, prices: list[str], profile: DatasetPro
         return requirements
     what = f"{prices[0]} times {sold.name}" if sold else prices[0]
     told = f"money made is the total of {what}, each row a sale."
-    return requirements.replaced(assumed=tuple(dict.fromkeys((*requirements.assumed, told))))
+    return requirements.assuming(told)

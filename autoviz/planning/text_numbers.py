@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any
 
 from autoviz.errors import QuestionError
 from autoviz.linking.lexicon import function_words, request_words
@@ -24,7 +23,7 @@ from autoviz.model.requirements import (
 )
 from autoviz.planning.views import View
 from autoviz.query import language
-from autoviz.query.language import Aggregate, Call, Column, Constant, Query, Window, parts_of
+from autoviz.query.language import Aggregate, Call, Constant, Query, Window, parts_of, plain_names
 
 COMPARING = ("=", "!=", "<", "<=", ">", ">=", "in", "coalesce", "nullif", "least", "greatest")
 """What takes a column for whatever it is compared with."""
@@ -59,19 +58,19 @@ def number_text(query: Query, profile: DatasetProfile) -> tuple[str, ...]:
     if not held:
         return ()
     calls = list(parts_of(Call, query))
-    as_text = {name for call in calls if _takes_text(call) for name in _plain(call.args)}
+    as_text = {name for call in calls if _takes_text(call) for name in plain_names(call.args)}
     gathered: list[Aggregate | Window] = [*parts_of(Aggregate, query), *parts_of(Window, query)]
-    used: list[tuple[str, str]] = [(part.func, name) for part in gathered for name in _plain(part.args)]
-    used += [(call.op, name) for call in calls if call.op not in AS_TEXT for name in _plain(call.args)]
+    used: list[tuple[str, str]] = [(part.func, name) for part in gathered for name in plain_names(part.args)]
+    used += [(call.op, name) for call in calls if call.op not in AS_TEXT for name in plain_names(call.args)]
     as_numbers = {name for how, name in used if how not in OF_ANY and (how not in PRESENCE or _all_read(name, profile))}
-    sorted_by = set(_plain(sort.expr for sort in parts_of(language.Sort, query)))
+    sorted_by = set(plain_names(sort.expr for sort in parts_of(language.Sort, query)))
     as_numbers.update(sorted_by - {name for name in _labels(query) if not _one_to_one(name, profile)})
     return tuple(name for name in held if name in as_numbers - as_text)
 
 
 def _labels(query: Query) -> list[str]:
     """The columns that name groups: their cells are shown as they are written."""
-    return [name for part in parts_of(Query, query) for name in _plain(item.expr for item in part.by)]
+    return [name for part in parts_of(Query, query) for name in plain_names(item.expr for item in part.by)]
 
 
 def _one_to_one(name: str, profile: DatasetProfile) -> bool:
@@ -98,10 +97,6 @@ def _is_number(word: str) -> bool:
         return False
 
 
-def _plain(args: Iterable[Any]) -> list[str]:
-    return [arg.name for arg in args if isinstance(arg, Column)]
-
-
 def asked_numbers(asked: Requirements, profile: DatasetProfile) -> tuple[str, ...]:
     """The columns that fields take for numbers: measured, worked out, compared, cut or sorted by."""
     if "summary" in asked.analysis and not asked.metrics:
@@ -119,7 +114,7 @@ def asked_numbers(asked: Requirements, profile: DatasetProfile) -> tuple[str, ..
 
 def forced(query: Query, profile: DatasetProfile) -> tuple[str, ...]:
     """The columns of text, none of it known to be numbers, that a Query makes numbers of all the same."""
-    cast = [name for call in parts_of(Call, query) if call.op in NUMBER_CASTS for name in _plain(call.args)]
+    cast = [name for call in parts_of(Call, query) if call.op in NUMBER_CASTS for name in plain_names(call.args)]
     texts = {entry.name for entry in profile.of_kind("categorical", "text") if entry.numbers is None}
     return tuple(name for name in cast if name in texts)
 

@@ -7,12 +7,26 @@ from dataclasses import dataclass
 from typing import Any
 
 from autoviz.model.query_views import FUNCS
-from autoviz.planning.courses import GRAINS, change_slots, rolling_slots
-from autoviz.query.language import Aggregate, Call, Column, Constant, Limit, Named, Query, Sort, Window, columns_of
+from autoviz.planning.courses import GRAINS, PERIODS, change_slots, rolling_slots
+from autoviz.query.language import (
+    COUNT_ROWS,
+    Aggregate,
+    Call,
+    Column,
+    Constant,
+    Limit,
+    Named,
+    Query,
+    Sort,
+    Window,
+    columns_of,
+    plain_names,
+)
 
 ARITHMETIC = {"+": "sum", "-": "difference", "*": "product", "/": "ratio"}
 COUNT = "count"
 """What tools call the number of rows."""
+COUNTED = Named(name=COUNT, expr=COUNT_ROWS)
 
 
 @dataclass(frozen=True, init=False)
@@ -84,15 +98,14 @@ def grained(column: Column, grain: str) -> Any:
         word = "weekday" if grain == "weekday" else "month"
         named = Call(op="date name", args=(Constant(value=word), column))
         return Call(op="left", args=(named, Constant(value=3)))
-    word = next(name for name, known in GRAINS.items() if known == grain)
-    return Call(op="period", args=(Constant(value=word), column))
+    return Call(op="period", args=(Constant(value=PERIODS[grain]), column))
 
 
 def _plain_measures(measures: tuple[Named, ...], keys: Sequence[str]) -> dict[str, Any] | None:
     """One function of columns that keep their names, or the number of rows."""
     if not measures:
         return None
-    if len(measures) == 1 and measures[0] == Named(name=COUNT, expr=Aggregate(func="count")) and COUNT not in keys:
+    if len(measures) == 1 and measures[0] == COUNTED and COUNT not in keys:
         return {"metrics": (), "agg_func": "count", "quantile": None}
     aggregates = [item.expr for item in measures if isinstance(item.expr, Aggregate) and _of_own_column(item)]
     kinds = {(item.func, item.quantile, item.discrete, item.where) for item in aggregates}
@@ -138,8 +151,7 @@ def _share(item: Named) -> View | None:
         return None
     if item.name != f"{part.name}_share" or not all(isinstance(key, Column) for key in whole.within):
         return None
-    within = tuple(key.name for key in whole.within if isinstance(key, Column))
-    return View("share", metric=part.name, within=within)
+    return View("share", metric=part.name, within=plain_names(whole.within))
 
 
 def _running(item: Named) -> View | None:
@@ -150,7 +162,7 @@ def _running(item: Named) -> View | None:
     plain = isinstance(column, Column) and isinstance(along.expr, Column) and not along.descending
     if not plain or item.name != f"{getattr(column, 'name', '')}_cumulative":
         return None
-    within = tuple(key.name for key in expr.within if isinstance(key, Column))
+    within = plain_names(expr.within)
     if len(within) != len(expr.within):
         return None
     return View("running", metric=columns_of(column)[0], time=columns_of(along)[0], group_by=within)
@@ -162,8 +174,7 @@ def _derived(item: Named) -> View | None:
         return None
     if not all(isinstance(arg, Column) for arg in expr.args) or item.name in columns_of(expr):
         return None
-    columns = tuple(arg.name for arg in expr.args if isinstance(arg, Column))
-    return View("derive", name=item.name, op=ARITHMETIC[expr.op], columns=columns)
+    return View("derive", name=item.name, op=ARITHMETIC[expr.op], columns=plain_names(expr.args))
 
 
 def within_views(query: Query) -> tuple[View, ...]:
@@ -177,8 +188,7 @@ def within_views(query: Query) -> tuple[View, ...]:
         return ()
     if window.func not in ("row number", "rank") or not all(isinstance(key, Column) for key in window.within):
         return ()
-    within = tuple(key.name for key in window.within if isinstance(key, Column))
-    return (View("within", by=window.along, within=within, n=n, ties=window.func == "rank"),)
+    return (View("within", by=window.along, within=plain_names(window.within), n=n, ties=window.func == "rank"),)
 
 
 def _rank_bound(kept: Any, rank: str) -> int | None:

@@ -87,7 +87,7 @@ def with_weights_told(reading: Reading, profile: DatasetProfile) -> Reading:
     if weight is None or name is None:
         return reading
     told = f"{name} averaged, every row alike; add “weighted by {weight.name}” to let large ones count more."
-    return reading.replaced(requirements=asked.replaced(assumed=tuple(dict.fromkeys((*asked.assumed, told)))))
+    return reading.replaced(requirements=asked.assuming(told))
 
 
 def _stands_for_many(name: str, profile: DatasetProfile) -> bool:

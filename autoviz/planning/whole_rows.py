@@ -9,11 +9,10 @@ from autoviz.model.reading import Reading
 from autoviz.model.requirements import ChartWish
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
-from autoviz.query.language import Aggregate, Call, Column, Query, columns_of, conjuncts
+from autoviz.query.language import COUNT_ROWS, Call, Query, columns_of, conjuncts, plain_names
 
 MOST_SHOWN = 14
 """So many columns can be read side by side."""
-COUNT = Aggregate(func="count")
 
 
 def whole_rows(query: Query, profile: DatasetProfile) -> Query:
@@ -41,19 +40,19 @@ def listing(question: str, reading: Reading, profile: DatasetProfile) -> Reading
     if len(queries) != 1 or asked.constraint(ChartWish) is not None:
         return reading
     query = queries[0]
-    counts = [item.expr for item in query.measures] == [COUNT]
+    counts = [item.expr for item in query.measures] == [COUNT_ROWS]
     if not counts or query.replaced(where=None, by=(), measures=(), order=()) != Query():
         return reading
     some = query.where is not None and not COUNTING & {word.lower for word in words(question)}
     if not (_counts_single_rows(query, profile) if query.by else some):
         return reading
-    names = tuple(item.expr.name for item in query.by if isinstance(item.expr, Column))
+    names = plain_names(item.expr for item in query.by)
     rows = whole_rows(Query(where=query.where, shown=names), profile)
     return reading.replaced(requirements=as_query(asked, rows).replaced(outputs=("table",)))
 
 
 def _counts_single_rows(query: Query, profile: DatasetProfile) -> bool:
-    keys = [item.expr.name for item in query.by if isinstance(item.expr, Column)]
+    keys = plain_names(item.expr for item in query.by)
     pinned = [part.args[0] for part in conjuncts(query.where) if isinstance(part, Call) and part.op == "="]
     alone = any(tells_apart(name, profile) for name in (*keys, *columns_of(tuple(pinned))))
     return alone and len(keys) == len(query.by)

@@ -19,7 +19,7 @@ from autoviz.model.profile import ColumnFacts
 from autoviz.published.computing import MOST_ROWS, answered, rows_of, table_of
 from autoviz.published.tableau_service import Published, Service
 from autoviz.query.formulas import DATES, NUMBERS, DataField, DataType, Fields
-from autoviz.query.language import Aggregate, Column, Named, Query
+from autoviz.query.language import COUNT_ROWS, Aggregate, Column, Named, Query
 from autoviz.query.vizql import Pushed, grouped_request
 
 ROW_GUARD = 50_000
@@ -204,7 +204,7 @@ class PublishedSource(Remote):
 
     def _counted(self) -> _Known:
         fields = self._fields[1] if self._fields else self.fields
-        measures = [Named(name="rows", expr=Aggregate(func="count"))]
+        measures = [Named(name="rows", expr=COUNT_ROWS)]
         wanted: list[tuple[str, str]] = []
         for name, item in fields.items():
             for func in () if item.aggregated else _LOOKED.get(item.data_type, ()):

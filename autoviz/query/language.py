@@ -6,7 +6,7 @@ source → where → by and measures (with having) → then (with kept) → orde
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Literal, TypeVar, get_args
 
 from pydantic import Field, field_validator, model_validator
@@ -291,6 +291,10 @@ class Query(Value):
         """Whether rows are put together."""
         return bool(self.by or self.measures)
 
+    def narrowed(self, condition: Any) -> Query:
+        """The same of those rows alone that meet this condition too."""
+        return self.replaced(where=all_of((*conjuncts(self.where), *conjuncts(condition))))
+
 
 for _model in (Call, When, Cases, Aggregate, Window, Overall, Member, Named, Sort, Stack, Unpivot, Matched, Query):
     _model.model_rebuild()
@@ -326,6 +330,11 @@ def columns_of(value: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(item.name for item in parts_of(Column, value)))
 
 
+def plain_names(exprs: Iterable[Any]) -> tuple[str, ...]:
+    """The names of those among these expressions that are columns as they stand."""
+    return tuple(item.name for item in exprs if isinstance(item, Column))
+
+
 def stations_of(query: Query) -> tuple[str, ...]:
     """The stations at which a Query says something, in their order."""
     return tuple(name for name in STATIONS if (query.grouped if name == "group" else getattr(query, name)))
@@ -355,3 +364,7 @@ def _refuse_number(what: str, given: int, least: int, most: int | None) -> None:
     if given < least or (most is not None and given > most):
         wanted = f"{least}" if least == most else f"at least {least}" if most is None else f"{least} to {most}"
         raise ValueError(f"{what!r} takes {wanted} arguments, not {given}")
+
+
+COUNT_ROWS = Aggregate(func="count")
+"""The number of rows."""

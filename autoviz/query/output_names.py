@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from autoviz.query.language import (
+    COUNT_ROWS,
     OPTIONS,
     Aggregate,
     Call,
@@ -90,7 +91,7 @@ def _claimed(expr: Expr) -> Expr | None:
 def _call(call: Call) -> str:
     if call.op == "-" and _lacking(call):
         return f"missing_{_lacking(call)}"
-    if call.op == "/" and _lacking(call.args[0]) and call.args[1] == Aggregate(func="count"):
+    if call.op == "/" and _lacking(call.args[0]) and call.args[1] == COUNT_ROWS:
         return f"share_missing_{_lacking(call.args[0])}"
     if call.op in OPTIONS:
         return _dated(call)

@@ -8,6 +8,7 @@ from graphlib import CycleError, TopologicalSorter
 from autoviz.drawing.numbers import counted
 from autoviz.errors import PlanError, did_you_mean
 from autoviz.model.plan import SOURCE, Adaptation, Plan, PlanChange, PlanDiff, Step, StepDiff, Template
+from autoviz.model.provenance import Repair
 from autoviz.model.requirements import Requirements
 from autoviz.planning.adapting import changes_to
 from autoviz.planning.compiling import compiled
@@ -35,6 +36,7 @@ def adapt(state: State) -> State:
         adaptation = state.reader.adapt(
             state.template, requirements, state.shortlist, state.profile, gaps, planning_context(state)
         )
+    adaptation = adaptation.replaced(repairs=(*adaptation.repairs, *_frames_filled_in(adaptation)))
     plan = apply_changes(state.template, adaptation, requirements, state.context.catalog)
     limit = state.context.settings.max_steps
     if len(plan.steps) > limit:
@@ -44,6 +46,15 @@ def adapt(state: State) -> State:
             retryable=True,
         )
     return replace(state, adaptation=adaptation, plan=plan, diff=diff_of(state, plan, adaptation))
+
+
+def _frames_filled_in(adaptation: Adaptation) -> list[Repair]:
+    """The frame that an added step reads where the change does not say what it reads."""
+    said_nothing = [change for change in adaptation.changes if change.action == "add" and not change.inputs]
+    reason = "no table was named, so it reads the frame"
+    return [
+        Repair(step_id=change.step_id, param="df", before=None, after=SOURCE, reason=reason) for change in said_nothing
+    ]
 
 
 def _as_built(template: Template, built: Built) -> Adaptation:

@@ -52,7 +52,7 @@ def _missing(
     if (
         requirements.time
         and not _typed(requirements.time.column, profile)
-        and not _parsed(plan, requirements.time.column)
+        and not _parsed(plan, requirements.time.column, catalog)
     ):
         gaps.append(Gap(kind="missing", key="time", message=f"{requirements.time.column!r} is not read as dates"))
     return list({gap.key: gap for gap in reversed(gaps)}.values())[::-1]
@@ -69,8 +69,9 @@ def _typed(column: str, profile: DatasetProfile) -> bool:
     return entry is None or entry.dates is None
 
 
-def _parsed(plan: Plan, column: str) -> bool:
-    return any(step.tool == "parse_datetime" and step.params.get("column") == column for step in plan.steps)
+def _parsed(plan: Plan, column: str, catalog: Catalog) -> bool:
+    reading = [step for step in plan.steps if step.tool in catalog.tools and step.params.get("column") == column]
+    return any("parse_datetime" in catalog.capabilities_of(step.tool) for step in reading)
 
 
 def _unjustified(

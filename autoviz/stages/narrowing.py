@@ -138,7 +138,7 @@ def _to_be_done(state: State) -> Wanted:
         dates = [(View("dates", column=name),) for name in dated_text(requirements.query, profile)]
         numbers = [(view,) for view in number_views(number_text(requirements.query, profile), profile)]
         drawn = drawing(requirements, requirements.query, profile)
-        return [*dates, *numbers, *parts, *([(drawn,)] if drawn is not None else [])]
+        return [*dates, *numbers, *parts, *([(drawn,)] if drawn is not None else [])] or [(View("table"),)]
     refused = frozenset(state.coverage.payload()["refused"]) if state.coverage else frozenset()
     suits = suiting(profile)
     return draft(requirements, profile, catalog, suits, joined=state.context.joined, refused=refused).asked

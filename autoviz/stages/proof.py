@@ -261,7 +261,7 @@ def _state_proof(state: State, steps: tuple[str, str] | None) -> Proof:
     remote = state.frames.get(str(state.frame_name))
     if isinstance(remote, Remote) and steps is not None and state.frame_name not in state.sources:
         return _remote_proof(query, remote, steps, state)
-    before, told = (_table(name, state) for name in steps) if steps else (None, None)
+    before, told = (table_by_name(name, state) for name in steps) if steps else (None, None)
     if before is None or told is None or steps is None:
         return Proof(verdict="not proven", reason="the plan gives no table to compare", sql=_sql(query))
     proof = prove(query, before, told, run_on_sample=lambda sample: _rerun(sample, state, *steps))
@@ -274,7 +274,7 @@ def _remote_proof(query: Query, remote: Remote, steps: tuple[str, str], state: S
 
     Both read the data of the server, so that this proves how they were summarised, and not the data themselves.
     """
-    read, told = columns_read(query), _table(steps[1], state)
+    read, told = columns_read(query), table_by_name(steps[1], state)
     if told is None or not remote.affordable(read):
         reason = "the data stay on the server, and the rows behind them are not all to be had; its numbers stand alone"
         return Proof(verdict="not proven", reason=reason, sql=_sql(query))
@@ -292,7 +292,7 @@ def _misread_cells(state: State, before: str) -> Iterator[str]:
     """What casts on the way to a table made of text, where a second way of reading makes other numbers of it."""
     assert state.plan is not None
     for step in path_to(state.plan, before):
-        raw = _table(step.inputs[0], state)
+        raw = table_by_name(step.inputs[0], state)
         if raw is None or not step.params.get("writing"):
             continue
         writing, engine = writing_of(step.params["writing"]), engine_of(raw.frame)
@@ -317,7 +317,7 @@ def settled(query: Query, state: State) -> Query:
     return with_periods(query, str(grain)) if grain else query
 
 
-def _table(name: str, state: State) -> Table | None:
+def table_by_name(name: str, state: State) -> Table | None:
     """A table by the name under which steps read it."""
     if name == SOURCE or name.startswith(f"{SOURCE}:"):
         return state.sources.get(name.partition(":")[2] or str(state.frame_name))
@@ -344,7 +344,7 @@ def _read_by(plan: Plan, name: str) -> set[str]:
 def _beside(name: str, state: State, before: str) -> Table:
     """A table that the sample is put together with; the rows that it was drawn from cannot be that."""
     assert state.plan is not None
-    table = None if name in _read_by(state.plan, before) else _table(name, state)
+    table = None if name in _read_by(state.plan, before) else table_by_name(name, state)
     if table is None:
         raise ExecutionError(f"a step reads {name!r} beside the sample, so the plan cannot be run on the sample alone")
     return table

@@ -19,7 +19,7 @@ from autoviz.planning.filters import condition_of
 from autoviz.planning.told_tables import compared_steps, path_to
 from autoviz.query.comparison import matched_columns
 from autoviz.query.formulas import UnsaidError
-from autoviz.query.language import Aggregate, Named, Query
+from autoviz.query.language import COUNT_ROWS, Named, Query
 from autoviz.query.reference import columns_read
 from autoviz.query.rewriting import with_periods
 from autoviz.registry.repairs import repaired
@@ -93,7 +93,7 @@ def _refuse_nothing(result: pd.DataFrame, query: Query, path: list[Step], remote
 
     def rows_under(*conditions: Filter | AnyOf) -> int:
         count = Query(
-            where=condition_of(conditions, profile), measures=(Named(name="n", expr=Aggregate(func="count")),)
+            where=condition_of(conditions, profile), measures=(Named(name="n", expr=COUNT_ROWS),)
         )
         return int(remote.answer(count)[0]["n"].tolist()[0])
 

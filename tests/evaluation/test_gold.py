@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from autoviz.cli import main
 from autoviz.errors import FileError
-from autoviz.evaluation import faults
+from autoviz.evaluation import faults, gold
 from autoviz.evaluation.gold import GoldQuestion, judged, load_gold, summary, table_of
 
 QUESTIONS = Path(__file__).resolve().parents[2] / "training" / "questions" / "batch_b.jsonl"
@@ -46,6 +47,21 @@ def test_a_wrong_result_is_told(lines):
     assert result.unexpressed or not result.wrong  # an empty gold is expressed and equal, or outside the language
     (good,) = judged([line])
     assert good.equal
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        'SELECT "school", "class", count(*) AS pupils FROM t GROUP BY 1, 2',
+        'SELECT * FROM (SELECT * EXCLUDE ("Class") FROM t) WHERE "school" = 2',
+    ],
+)
+def test_a_gold_reads_the_columns_that_it_names_whether_to_use_or_to_leave_out(lines, monkeypatch, sql):
+    pupils = pd.DataFrame({"school": [1, 1, 2], "class": [1, 2, 1], "Class": ["1.1", "1.2", "2.1"]})
+    table = pupils if "class" in sql else pupils.drop(columns="class")
+    monkeypatch.setattr(gold, "table_of", lambda package, item: table)
+    (result,) = judged([lines[0].replaced(sql=sql)])
+    assert result.equal, (result.unexpressed, result.wrong)
 
 
 def test_the_command_prints_the_figures_last(tmp_path, capsys):

@@ -25,6 +25,9 @@ BASE = Requirements(
 TIMED = BASE.replaced(time=Time(column="date", grain="month"), analysis=("compare", "trend"))
 WEST = BASE.replaced(constraints=(*BASE.constraints, Filter(column="region", op="=", value="West")))
 TOP = BASE.replaced(analysis=("rank",), constraints=(*BASE.constraints, Limit(n=3), Sort(by="y", order="desc")))
+ROWS = Requirements(
+    analysis=("lookup",), outputs=("table",), constraints=(Limit(n=5), Filter(column="region", op="=", value="West"))
+)
 
 
 class Silent:
@@ -45,6 +48,7 @@ CASES = [
     (BASE, "same for units", {"metrics": ["units"]}),
     (BASE, "without Toys", {"filters": ["product_category != Toys"]}),
     (BASE, "top 3", {"limit": 3, "sort": "y desc"}),
+    (ROWS, "now the first 3", {"limit": 3}),
     (BASE, "what about 2023", {"filters": ["date between 2023-01-01, 2023-12-31"]}),
     (BASE, "switch to median", {"func": "median"}),
     (BASE, "by category too", {"group_by": ["region", "product_category"]}),

@@ -108,6 +108,7 @@ CASES = [
      "SELECT product_category, avg(m) AS m FROM (SELECT date_trunc('month', date) AS mon, product_category, "
      "sum(revenue) AS m FROM t GROUP BY 1, 2) GROUP BY 1"),
     (ROWS, "top 3", ROWS.replace("10", "3")),
+    ("SELECT * FROM t WHERE units > 20 LIMIT 10", "now the first 3", "SELECT * FROM t WHERE units > 20 LIMIT 3"),
     (ROWS, "sort it ascending", f"SELECT * FROM ({ROWS}) ORDER BY revenue"),
     (CHANGE, "by category too",
      "SELECT date_trunc('quarter', date) AS date, product_category, sum(revenue) AS revenue, sum(revenue) - "

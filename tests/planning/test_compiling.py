@@ -13,9 +13,13 @@ import autoviz
 from autoviz.analysis import opening
 from autoviz.errors import ExecutionError
 from autoviz.evaluation.gold import told_table
+from autoviz.model.requirements import ChartWish, Requirements, Time
 from autoviz.pipeline import run
 from autoviz.planning.clauses import road_of
+from autoviz.planning.drafting import draft
+from autoviz.planning.evidence import stated_chart
 from autoviz.planning.serving import filled, serving
+from autoviz.profile import profile
 from autoviz.query.sql import from_sql
 from autoviz.readers.default import default_encoder
 from autoviz.registry.catalog import default_catalog
@@ -38,6 +42,13 @@ def test_a_simple_sum_takes_the_simple_tool_and_a_formula_the_general_one(orders
     assert tools(carried_out(orders, BY_REGION)) == ["aggregate"]
     formula = 'SELECT "region", sum("amount") / sum("cost") AS margin FROM t GROUP BY 1'
     assert tools(carried_out(orders, formula)) == ["summarise"]
+
+
+def test_rows_as_they_stand_are_shown_and_proven(orders, carried_out):
+    part = carried_out(orders, "SELECT * FROM t")
+    assert tools(part) == ["show_table"] and part.coverage.complete
+    assert part.proof.verdict == "proven" and part.proof.rows == len(orders)
+    pd.testing.assert_frame_equal(told_table(part), orders)
 
 
 def test_a_tool_taken_out_is_replaced_by_another_that_serves_the_same(orders, carried_out):
@@ -151,6 +162,26 @@ def test_a_tool_of_a_plugin_is_planned_by_the_default_reader(orders, tmp_path):
     assert found.origin == "retrieved"
     assert "best_few" in tools(part)
     assert part.coverage.complete
+
+
+def test_charts_are_known_by_the_marks_that_tools_serve_and_not_by_their_names(orders):
+    """Another package draws areas: where its own checks refuse them, lines take their place as they do for ours."""
+    found = default_catalog()
+    areas = found.tools["plot_area"].replaced(name="mountains", function="mountains")
+    others = {name: tool for name, tool in found.tools.items() if name != "plot_area"}
+    catalog = replace(found, tools={**others, "mountains": areas})
+    asked = Requirements(
+        metrics=("amount",), time=Time(column="day", grain="month"), analysis=("trend",), outputs=("chart",),
+        constraints=(ChartWish(mark="area"),),
+    )  # fmt: skip
+    known = profile(orders)
+
+    def drawn(*refused):
+        made = draft(asked, known, catalog, lambda name: "sum", refused=frozenset(refused))
+        return made.steps[-1]
+
+    assert drawn().tool == "mountains" and stated_chart(drawn(), asked, catalog)
+    assert drawn("mountains").tool == "plot_line"
 
 
 def test_another_template_gives_another_diff(orders):

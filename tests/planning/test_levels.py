@@ -26,7 +26,7 @@ def test_a_stock_is_not_added_up_over_months():
     asked = autoviz.ask(frame, "total stock by year")
     monthly = frame.groupby("month")["stock"].sum()
     assert asked.table.iloc[:, -1].tolist() == pytest.approx(monthly.groupby(monthly.index.year).mean().tolist())
-    assert "stock is a level, not added up over month: the total at each month, averaged." in asked.requirements.assumed
+    assert "stock is a level, not added up over month: the total at each month, averaged." in asked.assumed
     assert asked.proof.verdict == "proven"
 
 

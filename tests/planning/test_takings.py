@@ -32,14 +32,14 @@ def test_the_price_of_sales_is_added_up_where_money_made_is_asked_for(question):
     asked = autoviz.ask(frame, question)
     expected = frame.groupby("zone")["fare"].sum()
     assert asked.table.iloc[:, -1].max() == pytest.approx(expected.max())
-    assert "money made is the total of fare, each row a sale." in asked.requirements.assumed
+    assert "money made is the total of fare, each row a sale." in asked.assumed
 
 
 def test_a_price_itself_is_averaged():
     frame = rides()
     asked = autoviz.ask(frame, "fare by zone")
     assert sorted(asked.table["fare"]) == pytest.approx(sorted(frame.groupby("zone")["fare"].mean()))
-    assert not asked.requirements.assumed
+    assert not asked.assumed
 
 
 def test_what_is_sold_in_pieces_is_multiplied_by_them():

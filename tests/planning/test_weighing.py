@@ -25,7 +25,7 @@ def schools():
 
 def test_a_rate_of_groups_says_that_they_count_alike():
     asked = autoviz.ask(schools(), "pass rate by district")
-    (told,) = asked.requirements.assumed
+    (told,) = asked.assumed
     assert "weighted by students" in told
 
 

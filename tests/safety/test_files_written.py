@@ -64,8 +64,9 @@ def test_every_row_is_saved_and_the_first_are_shown(folder, question):
 
 
 def test_the_rows_asked_for_are_the_rows_saved(folder):
-    autoviz.ask(FRAME, "the first 7 rows, save them to x.csv")
+    found = autoviz.ask(FRAME, "the first 7 rows, save them to x.csv")
     assert len(pd.read_csv("x.csv")) == 7
+    assert found.sql.endswith("LIMIT 7") and found.proof.verdict == "proven" and found.proof.rows == 7
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from typing import Any, cast
 from sqlglot import exp
 
 from autoviz.query.language import (
+    COUNT_ROWS,
     FUNCS,
     PERIODS,
     WINDOW_FUNCS,
@@ -75,7 +76,7 @@ def _plain(node: exp.Expr, func: Func, reads: Reads) -> Expr:
     if isinstance(argument, exp.Distinct):
         return _of_distinct(node, argument, func, reads)
     if func == "count" and (argument is None or isinstance(argument, exp.Star)):
-        return Aggregate(func="count")
+        return COUNT_ROWS
     if node.args.get("count") or (func in ("min", "max") and node.expressions):
         refuse(node, "an aggregate gives one value", f"The language has {', '.join(FUNCS)}.")
     return Aggregate(func=func, args=(reads.read(argument),))

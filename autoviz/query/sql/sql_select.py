@@ -9,7 +9,7 @@ from functools import cached_property
 from sqlglot import exp
 
 from autoviz.query.language import (
-    Aggregate,
+    COUNT_ROWS,
     Call,
     Column,
     Constant,
@@ -92,7 +92,7 @@ class Select:
         own = () if grouped else (name for relation in self.scope.relations for name in relation.columns)
         stations = Stations(grouped, names | {name.casefold() for name in own}, self._aliases())
         if self.origin.one_row and not is_gathered(item.expr for item in self.items):
-            stations.measured(Aggregate(func="count"))
+            stations.measured(COUNT_ROWS)
         stations.fill(keys, [Named(name=item.name, expr=item.expr) for item in self.items])
         return stations
 

@@ -14,7 +14,7 @@ from autoviz.model.requirements import Aggregation, ChartWish
 from autoviz.planning.converting import queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.text_numbers import forced
-from autoviz.query.language import Aggregate, Call, Column, Query
+from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Query
 
 Weights = dict[str, float]
 HEADS: Weights = {
@@ -139,7 +139,7 @@ def of_things(decoder: Reading, heads: Reading) -> Reading:
     things = [item.metric for item in heads.requirements.all(Aggregation) if item.func == "nunique"]
     if query is None or len(things) != 1 or things[0] is None:
         return decoder
-    rows, each = Aggregate(func="count"), Aggregate(func="distinct", args=(Column(name=things[0]),))
+    rows, each = COUNT_ROWS, Aggregate(func="distinct", args=(Column(name=things[0]),))
     measures = tuple(item.replaced(expr=each) if item.expr == rows else item for item in query.measures)
     changed = decoder.requirements.replaced(query=query.replaced(measures=measures))
     return decoder.replaced(requirements=changed)

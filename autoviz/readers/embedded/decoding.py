@@ -103,7 +103,7 @@ class _Asked:
 
 
 def _requirements(asked: _Asked, roles: Roles) -> Requirements:
-    answers, profile, matches = asked.answers, asked.profile, asked.matches
+    answers, profile = asked.answers, asked.profile
     roles = _measured_by_condition(asked, _every_measure(asked, roles))
     derive = _derive(answers)
     filters, bins = _filters(asked, roles)
@@ -117,38 +117,62 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
     stated = _aggregations(answers, roles, metrics, derive, labels, conditions.quantile(asked.uses))
     if thing:
         stated = (Aggregation(metric=thing, func="nunique"),)
-    if stated and labels == ("lookup",) and groups:
-        labels = ("compare",)  # rows as they stand are not summed up
-    if labels == ("summary",) and any(item.func == "quantile" for item in stated):
-        labels = ("total",)  # a summary has but a few quantiles
+    labels = _summing_up(labels, stated, groups)
     main = stated[0] if stated else None
-    filters = tuple(agreeing.on_groups(item, main, profile) if groups else item for item in filters)
-    constraints: tuple[Constraint, ...] = (
-        *stated,
-        *((derive,) if derive else ()),
-        *filters,
-        *bins,
-        *conditions.numbers(answers, asked.uses, main.metric if main else None, main.func if main else "sum"),
-        *_ordering(answers, roles),
-        *_change(answers, labels),
-        *_wish(answers, roles),
-    )
+    held = tuple(agreeing.on_groups(item, main, profile) if groups else item for item in filters)
+    measured = (*stated, *((derive,) if derive else ()), *held, *bins)
     unheld = () if groups or time else unheld_bounds(asked.uses)
-    if unheld:  # without groups there is nothing to hold against a bound on groups
-        constraints = tuple(item for item in constraints if not isinstance(item, Having))
-    unique = tuple({item.model_dump_json(): item for item in constraints}.values())
+    constraints = _constraints(asked, roles, labels, main, measured, bounded=not unheld)
+    named = _named(constraints)
     others = (time.column if time else None, roles.size)
-    used = frozenset((*metrics, *groups, *(name for name in others if name), *_named(unique)))
+    used = frozenset((*metrics, *groups, *(name for name in others if name), *named))
     return Requirements(
         metrics=metrics,
         group_by=groups,
         time=time,
         analysis=labels,
         outputs=_outputs(answers, roles, labels),
-        constraints=unique,
-        links=links_of(matches, used),
-        not_found=(*unused_dates(answers, asked.uses, set(_named(unique))), *unheld),
+        constraints=constraints,
+        links=links_of(asked.matches, used),
+        not_found=(*unused_dates(answers, asked.uses, set(named)), *unheld),
     )
+
+
+def _summing_up(
+    labels: tuple[AnalysisLabel, ...], stated: Sequence[Aggregation], groups: Sequence[str]
+) -> tuple[AnalysisLabel, ...]:
+    """The labels that the stated functions leave: rows as they stand are not summed up, a summary has few quantiles."""
+    if stated and labels == ("lookup",) and groups:
+        return ("compare",)
+    if labels == ("summary",) and any(item.func == "quantile" for item in stated):
+        return ("total",)
+    return labels
+
+
+def _constraints(
+    asked: _Asked,
+    roles: Roles,
+    labels: tuple[AnalysisLabel, ...],
+    main: Aggregation | None,
+    measured: tuple[Constraint, ...],
+    *,
+    bounded: bool,
+) -> tuple[Constraint, ...]:
+    """What is measured of which rows, and all that follows from it, each once.
+
+    Without groups there is nothing to hold against a bound on groups, so that it is left out.
+    """
+    answers = asked.answers
+    metric, func = (main.metric, main.func) if main else (None, "sum")
+    found: tuple[Constraint, ...] = (
+        *measured,
+        *conditions.numbers(answers, asked.uses, metric, func),
+        *_ordering(answers, roles),
+        *_change(answers, labels),
+        *_wish(answers, roles),
+    )
+    kept = [item for item in found if bounded or not isinstance(item, Having)]
+    return tuple({item.model_dump_json(): item for item in kept}.values())
 
 
 def _grouping(asked: _Asked, roles: Roles, filters: Sequence[Constraint]) -> Roles:
