@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from autoviz.answering.form import Form
-from autoviz.answering.query_words import Words
+from autoviz.answering.measure_forms import Words
+from autoviz.answering.query_words import condition_words
 from autoviz.answering.shape import query_measures, things_counted
-from autoviz.answering.sides import condition_of, sides, whether
+from autoviz.answering.sides import condition_of, sides
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Column, Query
 from autoviz.shaping.origins import worked_out
@@ -44,7 +45,7 @@ def _sided(table: Table, queries: tuple[Query, ...], profile: DatasetProfile | N
     for name in table.columns:
         if (condition := condition_of(name, query)) is not None:
             both = sides(condition, profile)
-            found[name] = replace(table.of(name), sides=both, order=both, words=whether(condition, profile))
+            found[name] = replace(table.of(name), sides=both, order=both, words=condition_words(condition, profile))
     return found
 
 

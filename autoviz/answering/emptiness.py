@@ -94,9 +94,8 @@ def _told(condition: Condition) -> str:
 def _worded(item: Filter) -> str:
     if item.op not in COMPARED or isinstance(item.value, tuple):
         return told_condition(item)
-    way = f"is {COMPARED[item.op].removeprefix('is')}".strip().replace("  ", " ")
     value = f"{item.value:,}" if isinstance(item.value, int | float) else shown(item.value)  # as exact as it was asked
-    return f"{readable(item.column)} {way} {value}"
+    return f"{readable(item.column)} {COMPARED[item.op]} {value}"
 
 
 def _available(item: Filter, profile: DatasetProfile) -> str:

@@ -8,6 +8,8 @@ from autoviz.drawing.numbers import compact
 
 SIGNS_BEFORE = ("$", "€", "£", "¥", "₹", "₩", "R$", "A$", "C$", "HK$", "S$", "NZ$", "MX$", "CN¥")
 """Signs of money that stand before the number."""
+TIMES = ("seconds", "minutes", "hours", "days", "weeks", "months", "years")
+"""Units that are words, of which there may be one alone."""
 MILLION = 1_000_000
 
 
@@ -15,12 +17,15 @@ def shown(value: object, unit: str | None = None, *, exact: bool = False) -> str
     """A value as a person writes it; `exact` writes all digits of a number past a million."""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if value is None:
+        return "unknown"
     if not isinstance(value, (int, float)):
         return str(value)
     text = numeral(value, exact=exact)
     if unit in SIGNS_BEFORE:
         return f"-{unit}{text[1:]}" if text.startswith("-") else f"{unit}{text}"
-    return f"{text} {unit}" if unit and unit != "%" else f"{text}{unit or ''}"
+    one = unit is not None and text in ("1", "-1") and unit in TIMES
+    return f"{text} {unit[:-1] if one else unit}" if unit and unit != "%" else f"{text}{unit or ''}"
 
 
 def numeral(value: float, *, exact: bool = False) -> str:

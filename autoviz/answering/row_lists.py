@@ -11,15 +11,14 @@ import pandas as pd
 from autoviz.answering.facts import plain
 from autoviz.answering.leading import Said, ranking, rows_in_words, winner
 from autoviz.answering.measure_forms import unit_of
-from autoviz.answering.nouns import plural, singular
+from autoviz.answering.nouns import one_of, plural
 from autoviz.answering.numerals import shown
-from autoviz.answering.query_words import Words
 from autoviz.answering.result import Result
-from autoviz.answering.shape import Measured, Shape, shape_of, then_words, things_counted
+from autoviz.answering.shape import Measured, Shape, named, of_rows, shape_of, then_words, things_counted
 from autoviz.answering.verdicts import exists
 from autoviz.drawing.numbers import listed
 from autoviz.drawing.titles import readable
-from autoviz.query.language import Column, Query, Window, columns_of, parts_of
+from autoviz.query.language import OPTIONS, Call, Column, Query, Window, columns_of, parts_of
 from autoviz.table import Table
 
 FEW = 3
@@ -46,7 +45,7 @@ def row_list(result: Result) -> Said | None:
     if result.form.opens == "yes_no":
         return exists(shape.count, f"{things}{rows}", names)
     total = _total(result, shape)
-    noun = singular(things) if shape.count == 1 and " " not in things else things
+    noun = one_of(things) if shape.count == 1 else things
     if total > shape.count and result.step.tool == "show_table":
         return Said(f"{total:,} {things}{rows}, of which {shape.count:,} are shown.")
     if total > shape.count:
@@ -58,8 +57,10 @@ def row_list(result: Result) -> Said | None:
 
 def _things(result: Result, query: Query) -> str:
     """Different values of a key are called by it; rows by what they are."""
+    if len(query.by) > 1:
+        return f"combinations of {listed([readable(item.name) for item in query.by])}"
     if query.by:
-        return f"different {plural(' and '.join(readable(item.name) for item in query.by))}"
+        return f"different {plural(readable(query.by[0].name))}"
     return things_counted(result.form, result.profile)
 
 
@@ -82,7 +83,9 @@ def _shape(result: Result, table: Table, up: bool | None = None) -> Shape:
     by = [item.expr.name for item in query.order if isinstance(item.expr, Column) and item.expr.name in frame.columns]
     numbers = [str(name) for name in frame.columns if _is_number(frame[name])]
     profile = result.profile
-    counted = [name for name in numbers if not (profile and name in profile.by_name) or _measures(name, result)]
+    dated = {item.name for item in query.then if isinstance(item.expr, Call) and item.expr.op in OPTIONS}
+    own = set(profile.by_name) if profile else set()
+    counted = [name for name in numbers if name not in dated and (name not in own or _measures(name, result))]
     main = next((name for name in by if name in counted), counted[0] if len(counted) == 1 else None)
     labels = [str(name) for name in frame.columns if str(name) not in counted]
     if query.shown:  # rows are named by what is asked to be shown of them
@@ -128,8 +131,7 @@ def _worded(item: Measured, query: Query, result: Result) -> Measured:
     """A column of the rows, or what was worked out of them, in words."""
     made = next((one for one in query.then if one.name == item.name), None)
     if made is None:
-        unit = unit_of(Column(name=item.name), result.profile)
-        return replace(item, words=Words(readable(item.name), unit=unit))
+        return replace(item, words=of_rows(item.name, result.profile))
     return replace(item, words=then_words(made, query, "rows", result.profile))
 
 
@@ -161,6 +163,8 @@ def _cells(frame: pd.DataFrame, result: Result) -> str:
 def _told(value: object, name: str, result: Result) -> str:
     if isinstance(value, pd.Timestamp):
         return value.date().isoformat() if value == value.normalize() else value.isoformat(sep=" ")
+    if result.profile and name in result.profile.by_name and not _measures(name, result):
+        return "unknown" if plain(value) is None else named(plain(value))
     return shown(plain(value), unit_of(Column(name=name), result.profile) or None)
 
 

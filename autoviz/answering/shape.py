@@ -12,10 +12,11 @@ import pandas as pd
 
 from autoviz.answering.facts import MAX_FACTS, fact_name, is_moment, kept_rows, plain
 from autoviz.answering.form import Form
-from autoviz.answering.measure_forms import factor_of, unit_of
+from autoviz.answering.measure_forms import Words, factor_of, is_year, unit_of
 from autoviz.answering.nouns import plural, singular
 from autoviz.answering.numerals import percent, shown
-from autoviz.answering.query_words import Words, is_year, label_words, measure_words, share_of_all, value_words
+from autoviz.answering.query_words import label_words, measure_words, share_of_all, value_measure, value_words
+from autoviz.answering.rendering import at
 from autoviz.answering.result import Result
 from autoviz.answering.sides import condition_of, sides
 from autoviz.columns import steady, steady_number
@@ -25,7 +26,8 @@ from autoviz.drawing.titles import measure, readable
 from autoviz.model.fact import Fact
 from autoviz.model.labels import CALENDAR_GRAINS, CYCLIC_GRAINS
 from autoviz.model.profile import DatasetProfile, Scalar
-from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Named, Query, Window, parts_of
+from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Expr, Named, Query, Window, parts_of
+from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import rewritten
 from autoviz.table import Table
 
@@ -214,8 +216,18 @@ def words_of(
 
 def query_measures(query: Query, things: str, profile: DatasetProfile | None, said: str = "") -> dict[str, Words]:
     """What each measure of a Query is, and each value that is worked out from them."""
-    measures = {item.name: measure_words(item.expr, item.name, things, profile, said) for item in query.measures}
+    measures = {
+        item.name: measure_words(_spelled_out(item.expr, query), item.name, things, profile, said)
+        for item in query.measures
+    }
     return {**measures, **{item.name: then_words(item, query, things, profile) for item in query.then}}
+
+
+def _spelled_out(expr: Expr, query: Query) -> Expr:
+    """A measure with what an inner Query worked out, and nobody named, in the place of its column."""
+    inner = query.source.measures if isinstance(query.source, Query) else ()
+    made = {Column(name=item.name): item.expr for item in inner if item.name == name_of(item.expr)}
+    return rewritten(expr, made.get) if made else expr
 
 
 def then_words(item: Named, query: Query, things: str, profile: DatasetProfile | None) -> Words:
@@ -235,10 +247,10 @@ def then_words(item: Named, query: Query, things: str, profile: DatasetProfile |
         expr = others[0] if expr.op == "*" else expr.args[0]
     windows = {one.func for one in parts_of(Window, expr)}
     columns = [one.name for one in parts_of(Column, expr) if one.name in inner or (windows and not query.grouped)]
-    of = (inner.get(columns[0]) or _of_rows(columns[0], profile)) if columns else None
+    of = (inner.get(columns[0]) or of_rows(columns[0], profile)) if columns else None
     if of is None:
-        words = value_words(item.expr, profile)
-        return Words(readable(item.name) if words == "a value" else words, unit=unit_of(item.expr, profile))
+        words = value_measure(item.expr, profile)
+        return Words(readable(item.name)) if words.text == "a value" else words
     if isinstance(expr, Call) and expr.op == "-" and expr.args[1] == Constant(value=1):
         expr = expr.args[0]  # how many times the one before, less one
     relative = isinstance(expr, Call) and expr.op == "/"
@@ -256,7 +268,8 @@ def then_words(item: Named, query: Query, things: str, profile: DatasetProfile |
     return Words(readable(item.name), unit=unit if unit == "%" else "")
 
 
-def _of_rows(column: str, profile: DatasetProfile | None) -> Words:
+def of_rows(column: str, profile: DatasetProfile | None) -> Words:
+    """A column of rows as a measure of its own."""
     made = Column(name=column)
     return Words(readable(column), unit=unit_of(made, profile), year=is_year(made, profile))
 
@@ -301,18 +314,24 @@ def _labeller(name: str, query: Query | None, table: Table, profile: DatasetProf
         held = sides(condition, profile)
         return lambda value: held[0 if value else 1] if isinstance(value, bool) else named(value)
     if isinstance(expr, (Call, Cases)):
-        words = readable(name)
+        words = value_words(expr, profile) if isinstance(expr, Call) and name == name_of(expr) else readable(name)
         return lambda value: f"{words} {label_words(value)}" if isinstance(value, (bool, int, float)) else named(value)
     word = readable(expr.name if isinstance(expr, Column) else table.of(name).source or name)
     year = is_time(name, query, table, profile)
     key = profile is not None and name in profile.by_name and profile.by_name[name].kind == "identifier"
+    flagged = _are_flags(table.pandas()[name])
 
     def told(value: Any) -> str:
         bare = isinstance(value, (bool, int, float)) and not year and not key
-        short = isinstance(value, str) and value.casefold() in ("y", "n", "yes", "no", "0", "1", "true", "false")
-        return f"{word} {named(value)}" if bare or short else named(value)
+        return f"{word} {named(value)}" if bare or (flagged and value is not None) else named(value)
 
     return told
+
+
+def _are_flags(cells: pd.Series[Any]) -> bool:
+    """Whether texts say no more than yes or no, so that they need what they are said of."""
+    texts = {value.casefold() for value in cells.dropna().unique() if isinstance(value, str)}
+    return bool(texts) and texts <= {"y", "n", "yes", "no", "0", "1", "true", "false"}
 
 
 def named(value: Any) -> str:
@@ -341,7 +360,7 @@ def _row(
     period = next((_period(cells[name], table.of(name).grain) for name in moments), None)
     incomplete = any(_start(cells[name]) in table.of(name).incomplete for name in keys if table.of(name).incomplete)
     label = ", ".join(labels[name](value) for name, value in group.items())
-    whole = " in ".join(part for part in (label, period) if part)
+    whole = f"{label} {at(period)}" if label and period else label or period or ""
     holds = next((value for name in sided if isinstance(value := group.get(name), bool)), None)
     group |= {name: labels[name](group[name]) for name in sided if name in group}
     return Row(whole, group, period, {name: plain(cells[name]) for name in measures}, incomplete, holds)
