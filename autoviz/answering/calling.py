@@ -27,7 +27,7 @@ def wording(form: Form, queries: tuple[Query, ...], profile: DatasetProfile | No
     """What the question calls the rows, and the measures of its Query in words."""
     things = things_counted(form, profile)
     query = queries[0] if len(queries) == 1 else None
-    return things, query_measures(query, things, profile, form.text) if query else {}
+    return things, query_measures(query, form, profile) if query else {}
 
 
 def _told(name: str, story: Lineage, words: Words) -> Lineage:

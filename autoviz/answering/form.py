@@ -27,6 +27,8 @@ class Form:
     """Whether all are meant: every region, always."""
     tested: bool = False
     """Whether only a test decides the claim: significantly, by chance."""
+    denies: bool = False
+    """Whether something is denied in it: no, not, without."""
     things: str = ""
     """What is counted, in the question's own word."""
     bounds: tuple[float, ...] = ()

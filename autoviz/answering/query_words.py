@@ -150,9 +150,14 @@ def value_measure(expr: Any, profile: DatasetProfile | None) -> Words:
             told = f"change from {value_words(before, profile)} to {value_words(after, profile)}"
             if factor in (1, PERCENT):
                 return Words(told, share=factor == 1, unit="%" if factor == PERCENT else "")
+        case Call(op="/", args=(Call(op="-", args=(after, before)), same)) if before == same:
+            change = Call(op="-", args=(Call(op="/", args=(after, before)), Constant(value=1)))
+            return value_measure(Call(op="*", args=(Constant(value=factor), change)), profile)
         case Call(op="/", args=(above, below)) if not isinstance(below, Constant):
             if factor * factor_of(above) == PERCENT:
                 return Words(f"{value_words(unscaled(above), profile)} per {value_words(below, profile)}", unit="%")
+        case Column() if factor == PERCENT and not unit_of(held, profile):
+            return Words(value_words(held, profile), unit="%")
     return Words(value_words(expr, profile), unit=unit_of(expr, profile))
 
 
@@ -169,6 +174,8 @@ def _quotient(expr: Call, things: str, profile: DatasetProfile | None) -> Words 
         ) if by == weight:
             told = f"average {value_words(each, profile)} weighted by {value_words(by, profile)}"
             return Words(told, unit=unit_of(each, profile))
+        case Call(op="-", args=(after, before)), _ if before == whole:
+            return _relative(after, before, PERCENT if scaled else 1, things, profile)
     top, bottom = _words(part, things, profile), _words(whole, things, profile)
     if is_part(part, whole):
         assert top is not None
@@ -204,17 +211,20 @@ def share_of_all(expr: Any, things: str, profile: DatasetProfile | None) -> Word
 
 
 def _scaled(expr: Call, things: str, profile: DatasetProfile | None) -> Words | None:
-    """A share that was multiplied by 100 is told in percent already."""
+    """A share that was multiplied by 100 is told in percent already, and so is what else was, but for a number."""
     share = unscaled(expr)
     if share == expr or factor_of(expr) != 100:
         return None  # measures multiplied with each other have no words of their own
     words = _words(share, things, profile)
-    return replace(words, share=False, unit="%") if words is not None and words.share else None
+    if words is None or words.counts or (words.unit and not words.share):
+        return None
+    return replace(words, share=False, unit="%")
 
 
 def _sum_of_two(expr: Call, things: str, profile: DatasetProfile | None) -> Words | None:
-    if expr.args[-1] == Constant(value=1) and expr.op == "-":
-        return _relative(expr, things, profile)
+    ratio = bare(expr.args[0])
+    if expr.op == "-" and expr.args[-1] == Constant(value=1) and isinstance(ratio, Call) and ratio.op == "/":
+        return _relative(ratio.args[0], ratio.args[1], 1, things, profile)
     parts = [_words(arg, things, profile) for arg in expr.args]
     if any(part is None for part in parts) or len(parts) != 2:
         return None
@@ -228,14 +238,13 @@ def _sum_of_two(expr: Call, things: str, profile: DatasetProfile | None) -> Word
     return Words(joined, share=first.share and second.share, unit=unit, against=against)
 
 
-def _relative(expr: Call, things: str, profile: DatasetProfile | None) -> Words | None:
-    """How many times another measure, less one: by how much it changed from that one."""
-    held = bare(expr.args[0])
-    sides = held.args if isinstance(held, Call) and held.op == "/" else ()
-    told = [_words(unscaled(side), things, profile) for side in sides]
-    if len(told) != 2 or told[0] is None or told[1] is None:
+def _relative(after: Any, before: Any, factor: float, things: str, profile: DatasetProfile | None) -> Words | None:
+    """By how much a measure lies above another, as a part of that one."""
+    told = [_words(unscaled(side), things, profile) for side in (before, after)]
+    if told[0] is None or told[1] is None:
         return None
-    return Words(f"change from {told[1].text} to {told[0].text}", share=True)
+    unit = "%" if factor == PERCENT else ""
+    return Words(f"change from {told[0].text} to {told[1].text}", share=factor == 1, unit=unit)
 
 
 def value_words(expr: Any, profile: DatasetProfile | None = None) -> str:
@@ -254,7 +263,7 @@ def value_words(expr: Any, profile: DatasetProfile | None = None) -> str:
         case Overall():
             made = (*expr.query.measures, *expr.query.then)
             words = _words(made[0].expr, "rows", profile) if made else None
-            return f"the {words.text} of all" if words else "what all have"
+            return f"the {words.text if words else value_words(made[0].expr, profile)} of all" if made else "all"
         case Aggregate() | Window():
             return (_words(expr, "rows", profile) or Words("a value")).text
     return "a value"

@@ -10,14 +10,14 @@ import pandas as pd
 
 from autoviz.answering.facts import plain
 from autoviz.answering.leading import Said, ranking, rows_in_words, winner
-from autoviz.answering.measure_forms import unit_of
+from autoviz.answering.measure_forms import ends_of, unit_of
 from autoviz.answering.nouns import one_of, plural
 from autoviz.answering.numerals import shown
 from autoviz.answering.result import Result
 from autoviz.answering.shape import Measured, Shape, named, of_rows, shape_of, then_words, things_counted
 from autoviz.answering.verdicts import exists
 from autoviz.drawing.numbers import listed
-from autoviz.drawing.titles import readable
+from autoviz.drawing.titles import filled, readable
 from autoviz.query.language import OPTIONS, Call, Column, Query, Window, columns_of, parts_of
 from autoviz.table import Table
 
@@ -49,10 +49,33 @@ def row_list(result: Result) -> Said | None:
     if total > shape.count and result.step.tool == "show_table":
         return Said(f"{total:,} {things}{rows}, of which {shape.count:,} are shown.")
     if total > shape.count:
-        which = f"the first {shape.count:,} of {total:,} {things}{rows}"
-        return Said(f"{which[0].upper()}{which[1:]}: {names}." if names else f"{which[0].upper()}{which[1:]}.")
+        which = _which(result, query, f"{shape.count:,} of {total:,} {things}{rows}")
+        told = names or _values(shape, result.limit)
+        return Said(f"The {which}: {told}." if told else f"The {which}.")
     head = f"{shape.count:,} {noun}{rows}"
     return Said(f"{head}: {names}." if names else f"{head}.")
+
+
+def _which(result: Result, query: Query, some: str) -> str:
+    """The rows at one end of an order: '5 of 45 rows with the highest price'; the first ones where it has no end."""
+    by = query.order[0] if query.order else None
+    if by is None or not isinstance(by.expr, Column) or by.expr.name not in result.table.columns:
+        return f"first {some}"
+    entry = result.profile.by_name.get(by.expr.name) if result.profile else None
+    cells = result.table.schema[by.expr.name]
+    if not (cells.is_numeric() or cells.is_temporal() or (entry is not None and entry.kind == "temporal")):
+        return f"first {some}"
+    ends = ends_of(by.expr, result.profile)["max" if by.descending else "min"]
+    made = next((item for item in query.then if item.name == by.expr.name), None)
+    name = then_words(made, query, "rows", result.profile).text if made else readable(by.expr.name)
+    return f"{some} with the {filled(ends, name)}"
+
+
+def _values(shape: Shape, limit: int) -> str:
+    """What rows without a name are listed for."""
+    values = [row.values.get(shape.main.name) for row in shape.rows[:limit]] if shape.measures else []
+    more = [f"{shape.count - limit:,} more"] if shape.count > limit else []
+    return listed([*(shape.main.told(value) for value in values), *more]) if values else ""
 
 
 def _things(result: Result, query: Query) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pandas as pd
 
-from autoviz.answering.facts import MAX_FACTS, fact_name, is_moment, kept_rows, plain
+from autoviz.answering.facts import MAX_FACTS, dated, fact_name, is_moment, kept_rows, plain
 from autoviz.answering.form import Form
 from autoviz.answering.measure_forms import Words, factor_of, is_year, unit_of
 from autoviz.answering.nouns import plural, singular
@@ -139,9 +139,10 @@ def shape_of(
 ) -> Shape:
     """The shape of a result with these keys and measures; `first` sorts it by a measure, downwards where True."""
     query, table = result.query, result.table
-    things = things_counted(form, result.profile)
-    told = tuple(Measured(name, words_of(name, query, table, things, result.profile, form.text)) for name in measures)
+    told = tuple(Measured(name, words_of(name, query, table, form, result.profile)) for name in measures)
     frame = table.pandas().reset_index(drop=True)
+    known = result.profile.by_name if result.profile else {}
+    frame = frame.assign(**{name: dated(frame[name], known.get(name)) for name in keys})
     if first is not None:
         frame = frame.sort_values(first[0], ascending=not first[1], kind="stable", key=steady).head(MAX_FACTS)
     else:
@@ -187,7 +188,8 @@ def _own_noun(profile: DatasetProfile | None) -> str:
         return ""
     name = readable(things.columns[0])
     noun = plural(name)
-    bare = name.casefold() in ("name", "title", "code") or len(noun.split()[-1]) < 6  # insp, clm: no words
+    last = noun.split()[-1]
+    bare = name.casefold() in ("name", "title", "code") or len(last) < 6 or not last.isalpha()  # insp, iso3c: no words
     return "" if bare else noun
 
 
@@ -199,13 +201,12 @@ def _has_word(profile: DatasetProfile, things: str) -> bool:
     return wanted in known
 
 
-def words_of(
-    name: str, query: Query | None, table: Table, things: str, profile: DatasetProfile | None, said: str = ""
-) -> Words:
+def words_of(name: str, query: Query | None, table: Table, form: Form, profile: DatasetProfile | None) -> Words:
     """What a column of a result is, by the Query that asks for it or by how a plan made it."""
-    made = query_measures(query, things, profile, said) if query else {}
+    made = query_measures(query, form, profile) if query else {}
     if name in made:
         return made[name]
+    things = things_counted(form, profile)
     story = table.of(name)
     text = measure(replace(table, things=things), name)
     share = story.made_by.startswith("share") or story.made_by.endswith("%")
@@ -214,13 +215,27 @@ def words_of(
     return Words(text, share=share, unit="" if share else unit, counts=story.aggregate == "count")
 
 
-def query_measures(query: Query, things: str, profile: DatasetProfile | None, said: str = "") -> dict[str, Words]:
+def query_measures(query: Query, form: Form, profile: DatasetProfile | None) -> dict[str, Words]:
     """What each measure of a Query is, and each value that is worked out from them."""
+    things = things_counted(form, profile)
     measures = {
-        item.name: measure_words(_spelled_out(item.expr, query), item.name, things, profile, said)
+        item.name: measure_words(_spelled_out(item.expr, query), item.name, things, profile, form.text)
         for item in query.measures
     }
+    if len(measures) == 1 and (words := _things_told_apart(query.measures[0].expr, form, profile)):
+        measures = {query.measures[0].name: words}
     return {**measures, **{item.name: then_words(item, query, things, profile) for item in query.then}}
+
+
+def _things_told_apart(expr: Expr, form: Form, profile: DatasetProfile | None) -> Words | None:
+    """Things that an id tells apart, in the question's own word for them: patients, where their column is called id."""
+    match expr:
+        case Aggregate(func="distinct", args=(Column(name=name),), where=None) if profile and form.things:
+            entry = profile.by_name.get(name)
+            naming = profile.things.columns if profile.things else ()
+            if entry is not None and (entry.kind == "identifier" or name in naming):
+                return Words(f"number of {form.things}", counts=True)
+    return None
 
 
 def _spelled_out(expr: Expr, query: Query) -> Expr:
@@ -283,7 +298,7 @@ def is_time(name: str, query: Query | None, table: Table, profile: DatasetProfil
         return expr.args[0] == Constant(value="year")
     source = expr.name if isinstance(expr, Column) else name
     column = profile.by_name.get(source) if profile else None
-    return column is not None and column.meaning == "year"
+    return column is not None and (column.meaning == "year" or (column.kind == "temporal" and source == name))
 
 
 def _key_expr(name: str, query: Query | None) -> Any:

@@ -6,8 +6,10 @@ from autoviz.answering.form import Form
 from autoviz.answering.leading import Said, both_sides, change, comparable, difference, number, ranking
 from autoviz.answering.nouns import one_of
 from autoviz.answering.shape import Measured, Row, Shape
+from autoviz.answering.sides import condition_of
 from autoviz.drawing.numbers import listed
 from autoviz.drawing.titles import readable
+from autoviz.query.language import Call, Constant, columns_of, parts_of
 
 YES = ("yes", "y", "true")
 """What a flag that is written as text says of the rows that its column names."""
@@ -75,6 +77,8 @@ def _of_two(shape: Shape, form: Form, measured: Measured) -> Said | None:
     one, other = first.number(measured), second.number(measured)
     if one is None or other is None or not (form.claims or form.bounds):
         return None
+    if shape.held is not None and not _is_meant(condition_of(shape.keys[0], shape.query), form):
+        return None
     if shape.held is not None:
         told, facts = both_sides(shape, measured, first, second)
         return Said(f"{_word(_holds(one, other, form))}: {told}.", facts)
@@ -90,6 +94,18 @@ def _of_two(shape: Shape, form: Form, measured: Measured) -> Said | None:
     apart, facts = difference(shape, measured, one, other)
     both = " and ".join(f"{measured.told(row.values[measured.name])} for {row.label}" for row in (first, second))
     return Said(f"{_word(_holds(one, other, form))}: {measured.words.text} is {both}: {apart}.", facts)
+
+
+def _is_meant(condition: Call | None, form: Form) -> bool:
+    """Whether the claim is about the rows for which a condition holds, and not about the others.
+
+    Bounds and names come from the question itself; a code does where the question says the name of its column.
+    """
+    if condition is None or form.denies:
+        return False
+    values = [item.value for item in parts_of(Constant, condition)]
+    codes = condition.op in ("=", "in") and not any(isinstance(value, str) for value in values)
+    return not codes or any(form.names(readable(name)) for name in columns_of(condition.args[0]))
 
 
 def _of_one_group(shape: Shape, form: Form, measured: Measured) -> Said | None:

@@ -7,7 +7,8 @@ from itertools import takewhile
 from typing import Literal
 
 from autoviz.answering.form import Form
-from autoviz.linking.lexicon import counting_words, english, function_words
+from autoviz.linking.flag_phrases import NEGATIONS
+from autoviz.linking.lexicon import counting_words, english, function_words, request_words
 from autoviz.linking.names import lemma, positive
 from autoviz.linking.number_phrases import number_candidates
 from autoviz.linking.text import Word, words
@@ -43,6 +44,7 @@ def form_of(question: str, queries: tuple[Query, ...] = ()) -> Form:
         comparative="than" in lowers or any(_is_comparative(word) for word in lowers),
         changing=any(lemma(word) in wording().forms.changing or word in wording().forms.changing for word in lowers),
         tested=any(word in wording().forms.tested for word in lowers),
+        denies=bool(set(lowers) & NEGATIONS),
         universal=bool(set(lowers) & set(wording().forms.universal)),
         things=_things(said, queries) or _opening_things(said, queries),
         bounds=tuple(value for value, factor in numbers if not factor),
@@ -99,6 +101,8 @@ def _things(said: tuple[Word, ...], queries: tuple[Query, ...]) -> str:
     for at, word in enumerate(said[:-1]):
         if word.lower not in counting_words() or word.lower == "of":
             continue
+        if at and said[at - 1].lower in ("by", "per"):  # the number of another thing, which makes groups
+            continue
         for ahead in said[at + 1 : at + 4]:
             if ahead.lower in counting_words():
                 continue
@@ -123,7 +127,8 @@ def _opening_things(said: tuple[Word, ...], queries: tuple[Query, ...]) -> str:
     opening = list(takewhile(lambda word: word.lower not in function_words() and word.lower.isalpha(), said))
     if not 1 <= len(opening) <= _LONGEST_NAME or len(opening) == len(said) or not _is_plural(opening[-1].lower):
         return ""
-    if any(word.lower in counting_words() or word.lower in _NOT_COUNTED - {"days"} for word in opening):
+    plain = counting_words() | request_words() | (_NOT_COUNTED - {"days"})
+    if any(word.lower in plain for word in opening):
         return ""
     if _is_one_of_several(said, opening[-1], queries) or {lemma(word.lower) for word in opening} & _keys(queries):
         return ""

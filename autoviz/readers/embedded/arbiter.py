@@ -96,10 +96,12 @@ def agreed(heads: Reading, decoder: Reading, profile: DatasetProfile) -> bool:
 
 
 def _essence(query: Query) -> tuple[Any, ...]:
-    """What a Query computes, names and order apart."""
+    """What a Query computes, names apart, and order too unless it says which ones are left."""
     keys = frozenset(str(_period(item.expr)) for item in query.by)
     measures = frozenset(str(item.expr) for item in query.measures)
-    return keys, measures, str(query.where), str(query.having), str(query.then), str(query.limit), query.source is None
+    first = query.order[0].descending if query.order and query.limit else None
+    kept = (str(query.having), str(query.then), str(query.limit), first)
+    return keys, measures, str(query.where), *kept, query.source is None
 
 
 def _period(key: Any) -> Any:
