@@ -83,6 +83,12 @@ def nothing_left(result: Result, shape: Shape) -> Said:
     return Said(f"{no} are no {things}{rows}, so there is nothing to compute.")
 
 
+def rows_kept(requirements: Requirements) -> str:
+    """The rows that fields keep, as the end of a sentence."""
+    conditions = [item for item in requirements.constraints if isinstance(item, Filter | AnyOf)]
+    return f" where {' and '.join(map(_told, conditions))}" if conditions else ""
+
+
 def _simple(condition: Condition) -> tuple[Filter, ...]:
     return condition.filters if isinstance(condition, AnyOf) else (condition,)
 
@@ -94,8 +100,10 @@ def _told(condition: Condition) -> str:
 def _worded(item: Filter) -> str:
     if item.op not in COMPARED or isinstance(item.value, tuple):
         return told_condition(item)
-    value = f"{item.value:,}" if isinstance(item.value, int | float) else shown(item.value)  # as exact as it was asked
-    return f"{readable(item.column)} {COMPARED[item.op]} {value}"
+    exact = isinstance(item.value, int | float) and not isinstance(item.value, bool)
+    value = f"{item.value:,}" if exact else shown(item.value)  # as exact as it was asked
+    name = readable(item.column)
+    return f"{name.removeprefix('is ') if isinstance(item.value, bool) else name} {COMPARED[item.op]} {value}"
 
 
 def _available(item: Filter, profile: DatasetProfile) -> str:

@@ -135,7 +135,8 @@ def _lead(result: Result, shape: Shape) -> Said | None:
     whole = not (query and query.limit) and not worked_out
     if len(shape.keys) == 1 and whole and (found := _held_together(shape, measured, form)):
         return found
-    if (len(shape.keys) == 1 and not (shape.timed and _in_time(shape))) or (len(shape.measures) > 1 and shape.count <= result.limit):
+    along_time = shape.timed and _in_time(shape)
+    if (len(shape.keys) == 1 and not along_time) or (len(shape.measures) > 1 and shape.count <= result.limit):
         return Said(listing(shape, result.limit))
     return None
 

@@ -386,7 +386,7 @@ def _flagged(expr: Any, holds: bool = True) -> str:
     """That a value says yes or no: 'active', 'not active'; a name that is half a sentence gets a verb of its own."""
     name = value_words(expr)
     if name.split(" ")[0] in ("is", "has", "was", "had", "can"):
-        return f"{name} is {'yes' if holds else 'no'}"
+        return f"{name.removeprefix('is ')} is {'yes' if holds else 'no'}"
     return name if holds else f"not {name}"
 
 

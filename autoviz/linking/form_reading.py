@@ -21,6 +21,7 @@ _NOT_COUNTED = frozenset({"times", "percent", "days", "values", "rows", "records
 _PLACED = ("above", "below", "over", "under")
 """Words that say where something lies, and which way a claim looks only where no other word does."""
 
+_PLURALS = ("people", "staff", "mice", "geese", "criteria")
 JOINTS = ("and", "or", "vs", "versus")
 
 _LONGEST_NAME = 2
@@ -150,7 +151,7 @@ def _keys(queries: tuple[Query, ...]) -> set[str]:
 
 
 def _is_plural(word: str) -> bool:
-    return (lemma(word) != word and not word.endswith(("ed", "ing"))) or word in ("people", "staff")
+    return (lemma(word) != word and word.endswith("s")) or word.endswith(("men", "children")) or word in _PLURALS
 
 
 def _unused_numbers(question: str, queries: tuple[Query, ...]) -> list[tuple[float, bool]]:

@@ -40,7 +40,9 @@ def tell(state: State) -> State:
     findings = findings or _drawn(state)
     facts = all_facts(findings)
     sentences, reason = _worded(findings, facts, state)
-    not_done = [_not_done(line.partition(":")[0]) for line in state.coverage.not_done] if state.coverage else []
+    lacking = [line.partition(":")[0] for line in state.coverage.not_done] if state.coverage else []
+    undrawn = "constraints.chart" if "outputs.chart" in lacking else ""  # where there is no chart, there is none of a kind
+    not_done = [_not_done(key) for key in lacking if key != undrawn]
     answer = "\n".join([*sentences, *not_done]) or "There is nothing to show."
     return replace(state, facts=facts, answer=answer, answer_reason=reason)
 

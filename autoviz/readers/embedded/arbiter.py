@@ -10,11 +10,11 @@ from autoviz.linking.names import lemma
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Aggregation, ChartWish
+from autoviz.model.requirements import Aggregation, ChartWish, Filter
 from autoviz.planning.converting import queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.text_numbers import forced
-from autoviz.query.language import Aggregate, Call, Column, Query
+from autoviz.query.language import Aggregate, Call, Column, Query, columns_of
 
 Weights = dict[str, float]
 HEADS: Weights = {
@@ -33,7 +33,7 @@ BESIDE = 0.07
 SETTLED = 0.5
 """What is left of alternatives where the two readings agree on another: nobody is asked about them."""
 LEFT_OUT = 0.5
-"""What is left of the decoder's probability where it leaves out a number or a date of the question."""
+"""What is left of the decoder's probability where it leaves out a number, a date or a value of the question."""
 MOST_OPEN, MOST_WORDS = 6, 25
 
 
@@ -44,7 +44,7 @@ def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfil
     """
     seen = features(text, heads, decoder)
     by_heads, by_decoder = (_probability(one, seen) for one in (HEADS, DECODER))
-    if any(map(str.isdigit, "".join(decoder.requirements.unused))):
+    if any(map(str.isdigit, "".join(decoder.requirements.unused))) or _forgets_rows(heads, decoder):
         by_decoder *= LEFT_OUT
     general = _looks_around(heads) and seen["open words"] <= 1
     if _wishes_more(heads) or (general and by_decoder < SURE):
@@ -70,6 +70,13 @@ def preferred(text: str, embedded: Reading, other: Reading, profile: DatasetProf
     if agreed(embedded, other, profile):
         return _of_one_mind(embedded, max(likely, embedded.confidence))
     return _as_sure(other, likely)
+
+
+def _forgets_rows(heads: Reading, decoder: Reading) -> bool:
+    """Whether the heads keep some rows by a column that the decoder does not read at all."""
+    kept = {item.column for item in heads.requirements.all(Filter)}
+    read = decoder.requirements.query
+    return read is not None and bool(kept) and not kept & set(columns_of(read))
 
 
 def _wishes_more(reading: Reading) -> bool:
