@@ -40,6 +40,7 @@ class Forms(Value):
     superlative: tuple[str, ...]
     no_superlative: tuple[str, ...]
     tested: tuple[str, ...]
+    any: tuple[str, ...]
     comparative: tuple[str, ...]
     changing: tuple[str, ...]
     universal: tuple[str, ...]

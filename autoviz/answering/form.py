@@ -29,6 +29,8 @@ class Form:
     """Whether only a test decides the claim: significantly, by chance."""
     denies: bool = False
     """Whether something is denied in it: no, not, without."""
+    asks_for_any: bool = False
+    """Whether it asks if there are such: are there, does anybody, is it true that some."""
     things: str = ""
     """What is counted, in the question's own word."""
     bounds: tuple[float, ...] = ()

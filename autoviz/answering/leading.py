@@ -159,6 +159,8 @@ def two(shape: Shape, measured: Measured, form: Form) -> Said:
     if one.number(measured) is None or other.number(measured) is None:
         return Said(listing(shape))
     apart, facts = difference(shape, measured, one.number(measured), other.number(measured))
+    if measured.words.share and round((one.number(measured) or 0) + (other.number(measured) or 0), 9) == 1:
+        return Said(listing(shape))  # two parts of one whole say no more than one of them
     listed_both = f"{beside(first.label, _cell(first, measured))} and {beside(second.label, _cell(second, measured))}"
     told = f"{one.label} has {apart} than {other.label}" if apart != "no difference" else "no difference"
     return Said(f"{sentence(measured.words.text)}: {listed_both}; {told}.", facts)
@@ -229,9 +231,15 @@ def of_full_periods(shape: Shape) -> tuple[Shape, str]:
 
 
 def _changes(kept: tuple[Row, ...], ranked: tuple[Row, ...], measured: Measured) -> Said:
-    """A course of changes: the last one, the largest rise and the largest fall."""
-    ends = [("last", kept[-1]), ("largest rise", ranked[0]), ("largest fall", ranked[-1])]
-    told = [f"{word} {measured.told(row.values[measured.name])} {at(row.label)}" for word, row in ends]
+    """A course of changes: all of a few; else the last one and the two ends, which may both be rises."""
+    if len(kept) <= FEW_PERIODS:
+        told = [f"{_cell(row, measured)} {at(row.label)}" for row in kept]
+        return Said(f"{sentence(measured.words.text)}: {listed(told)}.")
+    high, low = ranked[0], ranked[-1]
+    up = "largest rise" if high.height(measured) > 0 else "smallest fall"
+    down = "largest fall" if low.height(measured) < 0 else "smallest rise"
+    ends = (("last", kept[-1]), (up, high), (down, low))
+    told = [f"{word} {_cell(row, measured)} {at(row.label)}" for word, row in ends]
     return Said(f"{sentence(measured.words.text)}: {', '.join(told)}.")
 
 

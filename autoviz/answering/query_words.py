@@ -24,7 +24,7 @@ from autoviz.answering.measure_forms import (
 from autoviz.answering.nouns import plural, singular
 from autoviz.answering.numerals import shown
 from autoviz.drawing.numbers import listed, ordinal
-from autoviz.drawing.titles import filled, readable
+from autoviz.drawing.titles import filled, readable, unitless
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import (
     Aggregate,
@@ -251,7 +251,7 @@ def value_words(expr: Any, profile: DatasetProfile | None = None) -> str:
     """A value of a row in words: a column, arithmetic of columns, the time between two dates."""
     match expr:
         case Column():
-            return readable(expr.name)
+            return unitless(readable(expr.name), unit_of(expr, profile))
         case Constant():
             return label_words(expr.value)
         case Moment():

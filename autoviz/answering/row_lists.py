@@ -42,7 +42,7 @@ def row_list(result: Result) -> Said | None:
     if len(frame) == 1 and not query.by and (query.limit is None or not query.order):
         return Said(f"{_cells(frame, result)}.")
     names = _names(shape, result.limit)
-    if result.form.opens == "yes_no":
+    if result.form.opens == "yes_no" and result.form.asks_for_any:
         return exists(shape.count, f"{things}{rows}", names)
     total = _total(result, shape)
     noun = one_of(things) if shape.count == 1 else things
@@ -109,7 +109,9 @@ def _shape(result: Result, table: Table, up: bool | None = None) -> Shape:
     dated = {item.name for item in query.then if isinstance(item.expr, Call) and item.expr.op in OPTIONS}
     own = set(profile.by_name) if profile else set()
     counted = [name for name in numbers if name not in dated and (name not in own or _measures(name, result))]
-    main = next((name for name in by if name in counted), counted[0] if len(counted) == 1 else None)
+    tested = [name for name in columns_of(query.where) if name in counted]
+    only = counted if len(counted) == 1 else tested if len(tested) == 1 else []
+    main = next((name for name in (*by, *only) if name in counted), None)
     labels = [str(name) for name in frame.columns if str(name) not in counted]
     if query.shown:  # rows are named by what is asked to be shown of them
         others = [name for name in query.shown if name != main and name in frame.columns]

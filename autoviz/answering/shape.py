@@ -171,7 +171,7 @@ def things_counted(form: Form, profile: DatasetProfile | None) -> str:
     Where an id calls them otherwise, a word of the question that the table does not have may mean something else: the
     rows of a visit_id are not called surgeries.
     """
-    own = _own_noun(profile)
+    own = _own_noun(profile, form.text)
     if profile is not None and own and form.things and _is_id(profile) and not _has_word(profile, form.things):
         return own
     return form.things or own or "rows"
@@ -181,7 +181,7 @@ def _is_id(profile: DatasetProfile) -> bool:
     return profile.things is not None and readable(profile.things.columns[0]).casefold().endswith(" id")
 
 
-def _own_noun(profile: DatasetProfile | None) -> str:
+def _own_noun(profile: DatasetProfile | None, said: str) -> str:
     """What the column that tells rows apart calls them; empty where it is no word."""
     things = profile.things if profile else None
     if things is None or things.rows_each > 1.0 or things.time or len(things.columns) != 1:
@@ -190,7 +190,7 @@ def _own_noun(profile: DatasetProfile | None) -> str:
     noun = plural(name)
     last = noun.split()[-1]
     bare = name.casefold() in ("name", "title", "code") or len(last) < 6 or not last.isalpha()  # insp, iso3c: no words
-    return "" if bare else noun
+    return "" if bare and noun.casefold() not in said.casefold().split() else noun
 
 
 def _has_word(profile: DatasetProfile, things: str) -> bool:
@@ -222,9 +222,23 @@ def query_measures(query: Query, form: Form, profile: DatasetProfile | None) -> 
         item.name: measure_words(_spelled_out(item.expr, query), item.name, things, profile, form.text)
         for item in query.measures
     }
+    if _of_single_rows(query, profile):
+        plain = {item.name: item.expr.args[0] for item in query.measures if _gives_one(item.expr)}  # type: ignore[union-attr]
+        measures |= {name: value_measure(expr, profile) for name, expr in plain.items()}
     if len(measures) == 1 and (words := _things_told_apart(query.measures[0].expr, form, profile)):
         measures = {query.measures[0].name: words}
     return {**measures, **{item.name: then_words(item, query, things, profile) for item in query.then}}
+
+
+def _of_single_rows(query: Query, profile: DatasetProfile | None) -> bool:
+    """Whether every group is one row, so that its total, its average and its only value are the same."""
+    keys = [item.expr.name for item in query.by if isinstance(item.expr, Column)]
+    return profile is not None and query.source is None and any(profile.tells_apart(name) for name in keys)
+
+
+def _gives_one(expr: Expr) -> bool:
+    given = ("sum", "mean", "median", "min", "max", "first", "last")
+    return isinstance(expr, Aggregate) and expr.func in given and expr.where is None
 
 
 def _things_told_apart(expr: Expr, form: Form, profile: DatasetProfile | None) -> Words | None:
@@ -286,7 +300,7 @@ def then_words(item: Named, query: Query, things: str, profile: DatasetProfile |
 def of_rows(column: str, profile: DatasetProfile | None) -> Words:
     """A column of rows as a measure of its own."""
     made = Column(name=column)
-    return Words(readable(column), unit=unit_of(made, profile), year=is_year(made, profile))
+    return Words(value_words(made, profile), unit=unit_of(made, profile), year=is_year(made, profile))
 
 
 def is_time(name: str, query: Query | None, table: Table, profile: DatasetProfile | None) -> bool:
@@ -298,7 +312,8 @@ def is_time(name: str, query: Query | None, table: Table, profile: DatasetProfil
         return expr.args[0] == Constant(value="year")
     source = expr.name if isinstance(expr, Column) else name
     column = profile.by_name.get(source) if profile else None
-    return column is not None and (column.meaning == "year" or (column.kind == "temporal" and source == name))
+    dates = column is not None and column.kind == "temporal" and source == name and table.of(name).grain is None
+    return column is not None and (column.meaning == "year" or dates)
 
 
 def _key_expr(name: str, query: Query | None) -> Any:

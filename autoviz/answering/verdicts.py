@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from autoviz.answering.form import Form
 from autoviz.answering.leading import Said, both_sides, change, comparable, difference, number, ranking
 from autoviz.answering.nouns import one_of
@@ -22,8 +24,9 @@ def verdict(shape: Shape, form: Form, rows: str) -> Said | None:
     if not shape.keys:
         return _of_one_row(shape, form, rows)
     measured = shape.main
-    if len(shape.rows) == 2 and shape.count == 2:
-        return _of_two(shape, form, measured)
+    named = tuple(row for row in shape.rows if None not in row.group.values())
+    if len(named) == 2 and shape.count == len(shape.rows):  # what is unknown belongs to neither
+        return _of_two(replace(shape, rows=named, count=2), form, measured)
     if len(shape.rows) == 1:
         return _of_one_group(shape, form, measured)
     return _of_many(shape, form, measured)

@@ -45,6 +45,7 @@ def form_of(question: str, queries: tuple[Query, ...] = ()) -> Form:
         comparative="than" in lowers or any(_is_comparative(word) for word in lowers),
         changing=any(lemma(word) in wording().forms.changing or word in wording().forms.changing for word in lowers),
         tested=any(word in wording().forms.tested for word in lowers),
+        asks_for_any=any(word in wording().forms.any for word in lowers),
         denies=bool(set(lowers) & NEGATIONS),
         universal=bool(set(lowers) & set(wording().forms.universal)),
         things=_things(said, queries) or _opening_things(said, queries),

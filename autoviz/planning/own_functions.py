@@ -10,6 +10,8 @@ from autoviz.model import labels
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Requirements
+from autoviz.planning.converting import as_query, queries_of
+from autoviz.planning.defaults import settled, suiting
 from autoviz.query.language import Aggregate, Column, Named, Query
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured
@@ -23,9 +25,36 @@ _BETWEEN = ("of", "the", "in")
 def with_own_functions(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading that sums all measures up alike as one in which each is summed up as the question says of it."""
     stated = stated_functions(question, profile)
-    if len(set(stated.values())) < 2:
+    if len(set(stated.values())) > 1:
+        reading = reading.replaced(requirements=_changed(reading.requirements, stated))
+    counted = counted_beside(question, profile)
+    return _with_number(reading, counted, profile) if counted is not None else reading
+
+
+def counted_beside(question: str, profile: DatasetProfile) -> Aggregate | None:
+    """The number of things that is asked for beside another measure: of rows, or of what several of them share."""
+    said = [word.lower for word in words(question)]
+    for match in link(question, profile):
+        before = [word.lower for word in words(question) if word.end <= match.start]
+        behind = said[len(before) + len(match.phrase.split()) :]
+        joined = before[-3:-2] == ["and"] or behind[:1] == ["and"]
+        column = profile.by_name[match.column]
+        if match.kind not in ("name", "plural") or before[-2:] != ["number", "of"] or column.metric or not joined:
+            continue
+        alone = profile.tells_apart(column.name)
+        return Aggregate(func="count") if alone else Aggregate(func="distinct", args=(Column(name=column.name),))
+    return None
+
+
+def _with_number(reading: Reading, counted: Aggregate, profile: DatasetProfile) -> Reading:
+    """A reading of measures by groups with the number of things in each of them."""
+    queries = queries_of(settled(reading.requirements, profile), profile, suiting(profile))
+    query = queries[0] if len(queries) == 1 else Query()
+    made = [item.expr.func for item in query.measures if isinstance(item.expr, Aggregate)]
+    if not query.by or not made or {"count", "distinct"} & set(made) or query.then:
         return reading
-    return reading.replaced(requirements=_changed(reading.requirements, stated))
+    measures = (*query.measures, Named(name=name_of(counted), expr=counted))
+    return reading.replaced(requirements=as_query(reading.requirements, query.replaced(measures=measures)))
 
 
 def stated_functions(question: str, profile: DatasetProfile) -> dict[str, str]:

@@ -41,7 +41,7 @@ def tell(state: State) -> State:
     facts = all_facts(findings)
     sentences, reason = _worded(findings, facts, state)
     lacking = [line.partition(":")[0] for line in state.coverage.not_done] if state.coverage else []
-    undrawn = "constraints.chart" if "outputs.chart" in lacking else ""  # where there is no chart, there is none of a kind
+    undrawn = "constraints.chart" if "outputs.chart" in lacking else ""  # no chart, none of a kind
     not_done = [_not_done(key) for key in lacking if key != undrawn]
     answer = "\n".join([*sentences, *not_done]) or "There is nothing to show."
     return replace(state, facts=facts, answer=answer, answer_reason=reason)
