@@ -12,6 +12,7 @@ from autoviz.answering.sides import condition_of, sides
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Column, Query
 from autoviz.shaping.origins import worked_out
+from autoviz.shaping.summaries import WHOLE
 from autoviz.table import Lineage, Table, row_count
 
 
@@ -20,6 +21,7 @@ def called(table: Table, form: Form, queries: tuple[Query, ...], profile: Datase
     things, words = wording(form, queries, profile)
     stories = {name: _told(name, table.of(name), words[name]) for name in table.columns if name in words}
     stories |= _sided(table, queries, profile)
+    stories |= _measured_in(table, {**{name: table.of(name) for name in table.columns}, **stories}, profile)
     return replace(table.described(stories), things=things, part=_part(table, queries, profile))
 
 
@@ -36,6 +38,17 @@ def _told(name: str, story: Lineage, words: Words) -> Lineage:
     if worked_out(name, story) or of_rows:
         return replace(story, words=words.text, unit=words.unit or None, made_by="share" if words.share else "")
     return replace(story, words=words.text) if story.aggregate == "nunique" else story
+
+
+def _measured_in(table: Table, stories: dict[str, Lineage], profile: DatasetProfile | None) -> dict[str, Lineage]:
+    """The lineage of what is told in the unit of the column that it comes from, with that unit."""
+    found = {}
+    for name, story in stories.items():
+        entry = profile.by_name.get(story.source or name) if profile else None
+        kept = story.aggregate not in WHOLE and not story.made_by and story.unit is None and not story.words
+        if entry is not None and entry.unit and entry.metric and kept:
+            found[name] = replace(story, unit=entry.unit)
+    return found
 
 
 def _sided(table: Table, queries: tuple[Query, ...], profile: DatasetProfile | None) -> dict[str, Lineage]:
