@@ -181,6 +181,8 @@ def _quotient(expr: Call, things: str, profile: DatasetProfile | None) -> Words 
         assert top is not None
         told = f"share of {top.text.removeprefix('number of ')}"
         return Words(told, unit="%") if scaled else Words(told, share=True)
+    if top is not None and isinstance(below, Constant):
+        return Words(f"{top.text} divided by {value_words(below)}")
     if top is None or bottom is None:
         return None
     if isinstance(whole, Aggregate) and whole.func in ("count", "distinct") and not whole.where:

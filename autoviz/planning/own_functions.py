@@ -70,7 +70,7 @@ def stated_functions(question: str, profile: DatasetProfile) -> dict[str, str]:
             before.pop()
         func = _functions().get(before[-1]) if before else None
         if func == "count":
-            func = "sum" if column.adds_up else None
+            func = "sum" if column.adds_up or column.meaning == "count" else None
         if func is not None:
             found.setdefault(column.name, func)
     return found
