@@ -232,8 +232,10 @@ def query_measures(query: Query, form: Form, profile: DatasetProfile | None) -> 
 
 def _of_single_rows(query: Query, profile: DatasetProfile | None) -> bool:
     """Whether every group is one row, so that its total, its average and its only value are the same."""
+    if profile is None or query.source is not None:
+        return False
     keys = [item.expr.name for item in query.by if isinstance(item.expr, Column)]
-    return profile is not None and query.source is None and any(profile.tells_apart(name) for name in keys)
+    return any(profile.tells_apart(name) and profile.by_name[name].kind != "temporal" for name in keys)
 
 
 def _gives_one(expr: Expr) -> bool:
