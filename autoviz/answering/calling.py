@@ -7,8 +7,9 @@ from dataclasses import replace
 from autoviz.answering.form import Form
 from autoviz.answering.measure_forms import Words
 from autoviz.answering.query_words import condition_words
-from autoviz.answering.shape import query_measures, things_counted
+from autoviz.answering.shape import query_measures
 from autoviz.answering.sides import condition_of, sides
+from autoviz.answering.things import things_counted
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Column, Query
 from autoviz.shaping.origins import worked_out

@@ -14,8 +14,8 @@ from autoviz.answering.measure_forms import unit_of
 from autoviz.answering.numerals import percent, probability, shown
 from autoviz.answering.rendering import Finding, label, name_of
 from autoviz.answering.result import Result
-from autoviz.answering.shape import things_counted
 from autoviz.answering.statistics import alpha_of, kept, records, sentences
+from autoviz.answering.things import things_counted
 from autoviz.answering.verdicts_of_tests import is_clear, opened, yes_or_no
 from autoviz.columns import steady_number
 from autoviz.drawing.numbers import counted, listed

@@ -10,7 +10,8 @@ from autoviz.answering.numerals import shown
 from autoviz.answering.options import told_condition
 from autoviz.answering.query_words import COMPARED, condition_words
 from autoviz.answering.result import Result
-from autoviz.answering.shape import Shape, things_counted
+from autoviz.answering.shape import Shape
+from autoviz.answering.things import things_counted
 from autoviz.drawing.numbers import counted, listed
 from autoviz.drawing.titles import readable, sentence
 from autoviz.errors import NothingLeftError, nearest

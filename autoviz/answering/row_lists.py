@@ -14,7 +14,8 @@ from autoviz.answering.measure_forms import ends_of, unit_of
 from autoviz.answering.nouns import one_of, plural
 from autoviz.answering.numerals import shown
 from autoviz.answering.result import Result
-from autoviz.answering.shape import Measured, Shape, named, of_rows, shape_of, then_words, things_counted
+from autoviz.answering.shape import Measured, Shape, named, of_rows, shape_of, then_words
+from autoviz.answering.things import things_counted
 from autoviz.answering.verdicts import exists
 from autoviz.drawing.numbers import listed
 from autoviz.drawing.titles import filled, readable

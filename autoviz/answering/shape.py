@@ -13,12 +13,12 @@ import pandas as pd
 from autoviz.answering.facts import MAX_FACTS, dated, fact_name, is_moment, kept_rows, plain
 from autoviz.answering.form import Form
 from autoviz.answering.measure_forms import Words, factor_of, is_year, unit_of
-from autoviz.answering.nouns import plural, singular
 from autoviz.answering.numerals import percent, shown
 from autoviz.answering.query_words import label_words, measure_words, share_of_all, value_measure, value_words
 from autoviz.answering.rendering import at
 from autoviz.answering.result import Result
 from autoviz.answering.sides import condition_of, sides
+from autoviz.answering.things import things_counted
 from autoviz.columns import steady, steady_number
 from autoviz.drawing.axes import bin_label
 from autoviz.drawing.numbers import period_label
@@ -163,42 +163,6 @@ def shape_of(
 def _is_cycle(expr: Any, grain: str | None) -> bool:
     inner = next((item for item in parts_of(Call, expr) if item.op in ("date part", "date name")), None)
     return grain in CYCLIC_GRAINS or (inner is not None and inner.args[0] != Constant(value="year"))
-
-
-def things_counted(form: Form, profile: DatasetProfile | None) -> str:
-    """What rows are called: by the question, by the column that tells them apart, or rows.
-
-    Where an id calls them otherwise, a word of the question that the table does not have may mean something else: the
-    rows of a visit_id are not called surgeries.
-    """
-    own = _own_noun(profile, form.text)
-    if profile is not None and own and form.things and _is_id(profile) and not _has_word(profile, form.things):
-        return own
-    return form.things or own or "rows"
-
-
-def _is_id(profile: DatasetProfile) -> bool:
-    return profile.things is not None and readable(profile.things.columns[0]).casefold().endswith(" id")
-
-
-def _own_noun(profile: DatasetProfile | None, said: str) -> str:
-    """What the column that tells rows apart calls them; empty where it is no word."""
-    things = profile.things if profile else None
-    if things is None or things.rows_each > 1.0 or things.time or len(things.columns) != 1:
-        return ""
-    name = readable(things.columns[0])
-    noun = plural(name)
-    last = noun.split()[-1]
-    bare = name.casefold() in ("name", "title", "code") or len(last) < 6 or not last.isalpha()  # insp, iso3c: no words
-    return "" if bare and noun.casefold() not in said.casefold().split() else noun
-
-
-def _has_word(profile: DatasetProfile, things: str) -> bool:
-    """Whether a column or a value is called like this."""
-    wanted = singular(things.casefold().split()[-1])
-    values = (str(value) for column in profile.columns for value in column.values)
-    known = {singular(word) for text in (*profile.names, *values) for word in readable(text).casefold().split()}
-    return wanted in known
 
 
 def words_of(name: str, query: Query | None, table: Table, form: Form, profile: DatasetProfile | None) -> Words:
