@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from autoviz.answering.form import Form
-from autoviz.answering.query_words import Words
-from autoviz.answering.shape import query_measures, things_counted
-from autoviz.answering.sides import condition_of, sides, whether
+from autoviz.answering.measure_forms import Words
+from autoviz.answering.query_words import condition_words
+from autoviz.answering.shape import query_measures
+from autoviz.answering.sides import condition_of, sides
+from autoviz.answering.things import things_counted
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Column, Query
 from autoviz.shaping.origins import worked_out
+from autoviz.shaping.summaries import WHOLE
 from autoviz.table import Lineage, Table, row_count
 
 
@@ -19,6 +22,7 @@ def called(table: Table, form: Form, queries: tuple[Query, ...], profile: Datase
     things, words = wording(form, queries, profile)
     stories = {name: _told(name, table.of(name), words[name]) for name in table.columns if name in words}
     stories |= _sided(table, queries, profile)
+    stories |= _measured_in(table, {**{name: table.of(name) for name in table.columns}, **stories}, profile)
     return replace(table.described(stories), things=things, part=_part(table, queries, profile))
 
 
@@ -26,7 +30,7 @@ def wording(form: Form, queries: tuple[Query, ...], profile: DatasetProfile | No
     """What the question calls the rows, and the measures of its Query in words."""
     things = things_counted(form, profile)
     query = queries[0] if len(queries) == 1 else None
-    return things, query_measures(query, things, profile, form.text) if query else {}
+    return things, query_measures(query, form, profile) if query else {}
 
 
 def _told(name: str, story: Lineage, words: Words) -> Lineage:
@@ -37,6 +41,17 @@ def _told(name: str, story: Lineage, words: Words) -> Lineage:
     return replace(story, words=words.text) if story.aggregate == "nunique" else story
 
 
+def _measured_in(table: Table, stories: dict[str, Lineage], profile: DatasetProfile | None) -> dict[str, Lineage]:
+    """The lineage of what is told in the unit of the column that it comes from, with that unit."""
+    found = {}
+    for name, story in stories.items():
+        entry = profile.by_name.get(story.source or name) if profile else None
+        kept = story.aggregate not in WHOLE and not story.made_by and story.unit is None and not story.words
+        if entry is not None and entry.unit and entry.metric and kept:
+            found[name] = replace(story, unit=entry.unit)
+    return found
+
+
 def _sided(table: Table, queries: tuple[Query, ...], profile: DatasetProfile | None) -> dict[str, Lineage]:
     """The lineage of keys that are conditions, with what their two groups are called."""
     query = queries[0] if len(queries) == 1 else None
@@ -44,7 +59,7 @@ def _sided(table: Table, queries: tuple[Query, ...], profile: DatasetProfile | N
     for name in table.columns:
         if (condition := condition_of(name, query)) is not None:
             both = sides(condition, profile)
-            found[name] = replace(table.of(name), sides=both, order=both, words=whether(condition, profile))
+            found[name] = replace(table.of(name), sides=both, order=both, words=condition_words(condition, profile))
     return found
 
 

@@ -39,6 +39,8 @@ class Forms(Value):
     down: tuple[str, ...]
     superlative: tuple[str, ...]
     no_superlative: tuple[str, ...]
+    tested: tuple[str, ...]
+    any: tuple[str, ...]
     comparative: tuple[str, ...]
     changing: tuple[str, ...]
     universal: tuple[str, ...]

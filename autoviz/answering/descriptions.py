@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from autoviz.answering.emptiness import rows_kept
 from autoviz.answering.facts import facts_of, plain
 from autoviz.answering.form import Form
 from autoviz.answering.measure_forms import unit_of
@@ -14,8 +15,8 @@ from autoviz.answering.nouns import singular
 from autoviz.answering.numerals import percent, probability, shown
 from autoviz.answering.rendering import Finding, label, name_of
 from autoviz.answering.result import Result
-from autoviz.answering.shape import things_counted
 from autoviz.answering.statistics import alpha_of, kept, records, sentences
+from autoviz.answering.things import things_counted
 from autoviz.answering.verdicts_of_tests import is_clear, opened, yes_or_no
 from autoviz.columns import steady_number
 from autoviz.drawing.numbers import counted, listed
@@ -238,7 +239,7 @@ def summary(result: Result) -> Finding:
     wanted = [fact for fact in facts if (fact.metric, fact.name) in asked]
     if wanted:
         told = [_function(fact, result) for fact in wanted]
-        return Finding("summary", facts, f"{sentence('; '.join(told))}.")
+        return Finding("summary", facts, f"{sentence('; '.join(told))}{rows_kept(result.requirements)}.")
     if result.step.params.get("columns") or groups:
         return Finding("summary", facts, sentences([_column(result, row, groups) for row in rows], result.limit))
     return overview(result, rows, facts)

@@ -10,7 +10,8 @@ from autoviz.answering.numerals import shown
 from autoviz.answering.options import told_condition, told_together
 from autoviz.answering.query_words import COMPARED, condition_words
 from autoviz.answering.result import Result
-from autoviz.answering.shape import Shape, things_counted
+from autoviz.answering.shape import Shape
+from autoviz.answering.things import things_counted
 from autoviz.drawing.numbers import counted, exact, listed
 from autoviz.drawing.titles import readable, sentence
 from autoviz.errors import NothingLeftError, nearest
@@ -83,6 +84,12 @@ def nothing_left(result: Result, shape: Shape) -> Said:
     return Said(f"{no} are no {things}{rows}, so there is nothing to compute.")
 
 
+def rows_kept(requirements: Requirements) -> str:
+    """The rows that fields keep, as the end of a sentence."""
+    conditions = [item for item in requirements.constraints if isinstance(item, Filter | AnyOf)]
+    return f" where {' and '.join(told_together(conditions, _worded))}" if conditions else ""
+
+
 def _simple(condition: Condition) -> tuple[Filter, ...]:
     return condition.filters if isinstance(condition, AnyOf) else (condition,)
 
@@ -90,9 +97,10 @@ def _simple(condition: Condition) -> tuple[Filter, ...]:
 def _worded(item: Filter) -> str:
     if item.op not in COMPARED or isinstance(item.value, tuple):
         return told_condition(item)
-    way = f"is {COMPARED[item.op].removeprefix('is')}".strip().replace("  ", " ")
-    value = exact(item.value) if isinstance(item.value, int | float) else shown(item.value)
-    return f"{readable(item.column)} {way} {value}"
+    told = isinstance(item.value, int | float) and not isinstance(item.value, bool)
+    value = exact(item.value) if told else shown(item.value)
+    name = readable(item.column)
+    return f"{name.removeprefix('is ') if isinstance(item.value, bool) else name} {COMPARED[item.op]} {value}"
 
 
 def _available(item: Filter, profile: DatasetProfile) -> str:

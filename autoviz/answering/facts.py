@@ -11,7 +11,7 @@ import pandas as pd
 
 from autoviz.drawing.numbers import period_label
 from autoviz.model.fact import Fact
-from autoviz.model.profile import Scalar
+from autoviz.model.profile import ColumnProfile, Scalar
 from autoviz.table import Lineage, Table
 
 MAX_FACTS = 1000
@@ -92,3 +92,11 @@ def plain(value: Any) -> Scalar:
 
 def _missing(value: Any) -> bool:
     return value is None or bool(pd.api.types.is_scalar(value) and pd.isna(value))
+
+
+def dated(cells: pd.Series[Any], entry: ColumnProfile | None) -> pd.Series[Any]:
+    """The cells of a column of dates as dates where they are written as text, year first; any others as they are."""
+    if entry is None or entry.kind != "temporal" or not pd.api.types.is_string_dtype(cells):
+        return cells
+    read = pd.to_datetime(cells, errors="coerce", format="ISO8601")
+    return read if bool((read.notna() == cells.notna()).all()) else cells

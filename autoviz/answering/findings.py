@@ -110,7 +110,9 @@ def _lead(result: Result, shape: Shape) -> Said | None:
     if not shape.keys:
         return verdict(shape, form, rows) or numbers(shape, rows)
     if rows and len(shape.measures) == 1:
-        measured = replace(measured, words=replace(measured.words, text=f"{measured.words.text}{rows}"))
+        twice = measured.words.of is not None and rows.startswith(" where") and " where " in measured.words.text
+        of = rows.replace(" where", " among those where", 1) if twice else rows
+        measured = replace(measured, words=replace(measured.words, text=f"{measured.words.text}{of}"))
         shape = replace(shape, measures=(measured,))
     found = verdict(shape, form, rows) or (constant(shape, measured) if _is_constant(result, shape) else None)
     if found is not None:
@@ -133,7 +135,8 @@ def _lead(result: Result, shape: Shape) -> Said | None:
     whole = not (query and query.limit) and not worked_out
     if len(shape.keys) == 1 and whole and (found := _held_together(shape, measured, form)):
         return found
-    if (len(shape.keys) == 1 and not shape.timed) or (len(shape.measures) > 1 and shape.count <= result.limit):
+    along_time = shape.timed and _in_time(shape)
+    if (len(shape.keys) == 1 and not along_time) or (len(shape.measures) > 1 and shape.count <= result.limit):
         return Said(listing(shape, result.limit))
     return None
 

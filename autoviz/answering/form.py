@@ -25,6 +25,12 @@ class Form:
     """Whether a course is meant: grew, fell, change."""
     universal: bool = False
     """Whether all are meant: every region, always."""
+    tested: bool = False
+    """Whether only a test decides the claim: significantly, by chance."""
+    denies: bool = False
+    """Whether something is denied in it: no, not, without."""
+    asks_for_any: bool = False
+    """Whether it asks if there are such: are there, does anybody, is it true that some."""
     things: str = ""
     """What is counted, in the question's own word."""
     bounds: tuple[float, ...] = ()
@@ -34,10 +40,20 @@ class Form:
     factor: float = 1.0
     """How many times as much the claim is about: twice, three times."""
 
+    @property
+    def claims(self) -> bool:
+        """Whether it says which way one thing lies from another, so that two numbers decide it."""
+        return not self.tested and bool(self.direction or self.comparative or self.changing or self.factor > 1)
+
     def place_of(self, label: str) -> int:
         """Where a name stands in the question; past its end where it does not."""
         found = [_find(self.text.casefold(), name.casefold()) for name in (label, plural(label) if label else "")]
         return min([at for at in found if at >= 0], default=len(self.text))
+
+    def offers(self, one: str, other: str) -> bool:
+        """Whether the question leaves the choice between two: 'was A or B sold more often?' has no yes and no no."""
+        places = sorted((self.place_of(one), self.place_of(other)))
+        return places[1] < len(self.text) and " or " in self.text[places[0] : places[1]].casefold()
 
     def names(self, label: str) -> bool:
         """Whether the question names it."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from autoviz.answering.form import Form
-from autoviz.answering.nouns import singular
+from autoviz.answering.nouns import one_of
 from autoviz.answering.numerals import percent
-from autoviz.answering.query_words import condition_words
-from autoviz.answering.rendering import beside
+from autoviz.answering.query_words import where_words
+from autoviz.answering.rendering import at, beside
 from autoviz.answering.shape import Measured, Row, Shape
 from autoviz.columns import steady_number
 from autoviz.drawing.numbers import fitting, listed
@@ -18,7 +18,8 @@ from autoviz.model.fact import Fact
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Query, all_of, columns_of, conjuncts
 
-_DAY = re.compile(r"\d{1,2} [A-Z][a-z]{2} \d{4}|\d{4}-\d\d-\d\d")
+MANY_WORDS = 2
+"""Names that begin with more words than so many alike are told without them."""
 FEW_PERIODS = 5
 """A course of so few periods is told in full, instead of by its ends."""
 
@@ -60,11 +61,11 @@ def number(measured: Measured, row: Row, rows: str) -> str:
         what, first, second = measured.words.against
         way = "higher" if value > 0 else "lower"
         apart = measured.told(abs(value), exact=True)
-        return f"{sentence(what)} is {apart} {way} {_where(first)} than {_where(second)}{rows}."
+        return f"{sentence(what)} is {apart} {way} {first} than {second}{rows}."
     if measured.words.counts and noun != measured.words.text:
         one = value == 1
         told = told if value else "no"
-        return f"There {'is' if one else 'are'} {told} {singular(noun) if one and ' ' not in noun else noun}{rows}."
+        return f"There {'is' if one else 'are'} {told} {one_of(noun) if one else noun}{rows}."
     return f"{sentence(measured.words.text)} is {told}{rows}."
 
 
@@ -73,19 +74,15 @@ def constant(shape: Shape, measured: Measured) -> Said:
     row = shape.rows[0]
     noun = measured.words.text.removeprefix("number of ")
     told = measured.told(row.values[measured.name], exact=True)
-    whole = f"the only {singular(noun)}" if told == "1" and " " not in noun else f"all {told} {noun}"
+    whole = f"the only {one_of(noun)}" if told == "1" else f"all {told} {noun}"
     name = readable(shape.keys[0])
     return Said(f"{sentence(name)} is {row.label.removeprefix(f'{name} ')} in {whole}: it does not vary.")
 
 
-def _where(condition: str) -> str:
-    return condition if condition.startswith(("in ", "from ")) else f"where {condition}"
-
-
 def comparable(measures: tuple[Measured, ...]) -> bool:
     """Whether measures can be held against each other: the same of other rows."""
-    starts = {item.words.text.partition(" where ")[0] for item in measures}
-    return len(measures) == 2 and len(starts) == 1 and all(" where " in item.words.text for item in measures)
+    starts = {item.words.of[0] if item.words.of else None for item in measures}
+    return len(measures) == 2 and len(starts) == 1 and None not in starts
 
 
 def difference(
@@ -162,6 +159,8 @@ def two(shape: Shape, measured: Measured, form: Form) -> Said:
     if one.number(measured) is None or other.number(measured) is None:
         return Said(listing(shape))
     apart, facts = difference(shape, measured, one.number(measured), other.number(measured))
+    if measured.words.share and round((one.number(measured) or 0) + (other.number(measured) or 0), 9) == 1:
+        return Said(listing(shape))  # two parts of one whole say no more than one of them
     listed_both = f"{beside(first.label, _cell(first, measured))} and {beside(second.label, _cell(second, measured))}"
     told = f"{one.label} has {apart} than {other.label}" if apart != "no difference" else "no difference"
     return Said(f"{sentence(measured.words.text)}: {listed_both}; {told}.", facts)
@@ -193,11 +192,6 @@ def change(shape: Shape, first: Row, last: Row, measured: Measured) -> Said:
     apart, facts = difference(shape, measured, end, start)
     by = apart.removesuffix(" more").removesuffix(" less").replace(" or ", " (") + (")" if " or " in apart else "")
     return Said(f"{what} {'rose' if end > start else 'fell'} by {by}, {ends}.", facts)
-
-
-def at(period: str) -> str:
-    """A period as the time at which something was: in Mar 2024, on 7 Mar 2024."""
-    return f"{'on' if _DAY.match(period) else 'in'} {period}"
 
 
 def start_value(row: Row, measured: Measured) -> object:
@@ -237,9 +231,15 @@ def of_full_periods(shape: Shape) -> tuple[Shape, str]:
 
 
 def _changes(kept: tuple[Row, ...], ranked: tuple[Row, ...], measured: Measured) -> Said:
-    """A course of changes: the last one, the largest rise and the largest fall."""
-    ends = [("last", kept[-1]), ("largest rise", ranked[0]), ("largest fall", ranked[-1])]
-    told = [f"{word} {measured.told(row.values[measured.name])} {at(row.label)}" for word, row in ends]
+    """A course of changes: all of a few; else the last one and the two ends, which may both be rises."""
+    if len(kept) <= FEW_PERIODS:
+        told = [f"{_cell(row, measured)} {at(row.label)}" for row in kept]
+        return Said(f"{sentence(measured.words.text)}: {listed(told)}.")
+    high, low = ranked[0], ranked[-1]
+    up = "largest rise" if high.height(measured) > 0 else "smallest fall"
+    down = "largest fall" if low.height(measured) < 0 else "smallest rise"
+    ends = (("last", kept[-1]), (up, high), (down, low))
+    told = [f"{word} {_cell(row, measured)} {at(row.label)}" for word, row in ends]
     return Said(f"{sentence(measured.words.text)}: {', '.join(told)}.")
 
 
@@ -248,15 +248,19 @@ def listing(shape: Shape, limit: int = 10) -> str:
     limit = min(shape.count if shape.cyclic else fitting(shape.count, limit), len(shape.rows))
     rest = shape.count - limit
     more = [f"{rest:,} more"] if rest > 0 else []
-    if len(shape.measures) == 1:
-        only = shape.measures[0]
-        items = [beside(row.label, _cell(row, only)) for row in shape.rows[:limit]]
-        return f"{sentence(only.words.text)}: {listed([*items, *more])}."
-    heads = ", ".join(item.words.text for item in shape.measures)
-    items = [
-        beside(row.label, " and ".join(_cell(row, item) for item in shape.measures)) for row in shape.rows[:limit]
-    ]
-    return f"{sentence(heads)}: {'; '.join([*items, *more])}."
+    heads, names = listed([item.words.text for item in shape.measures]), [row.label for row in shape.rows]
+    shared = _shared(names)
+    by = f"{',' if ' where ' in heads else ''} by {shared.strip()}" if shared else ""
+    cells = [listed([_cell(row, item) for item in shape.measures]) for row in shape.rows[:limit]]
+    items = [*map(beside, (name.removeprefix(shared) for name in names), cells), *more]
+    return f"{sentence(heads)}{by}: {listed(items) if len(shape.measures) == 1 else '; '.join(items)}."
+
+
+def _shared(names: list[str]) -> str:
+    """The words that all names begin with, where they are too many to be said again with each."""
+    at_each_place = zip(*(name.split(" ")[:-1] for name in names), strict=False)
+    shared = [words[0] for words in takewhile(lambda words: len(set(words)) == 1, at_each_place)]
+    return f"{' '.join(shared)} " if len(names) > 2 and len(shared) > MANY_WORDS else ""
 
 
 def _cell(row: Row, measured: Measured) -> str:
@@ -270,5 +274,4 @@ def rows_in_words(query: Query | None, profile: DatasetProfile | None, keys: tup
     kept = [test for test in tests if not set(columns_of(test)) <= set(keys) or not keys]
     if not kept:
         return ""
-    told = condition_words(all_of(kept), profile)
-    return f" {told}" if told.startswith(("in ", "from ")) and " and " not in told else f" where {told}"
+    return f" {where_words(all_of(kept), profile)}"

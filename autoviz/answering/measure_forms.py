@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from autoviz.model.profile import DatasetProfile
@@ -10,6 +11,23 @@ from autoviz.query.language import Aggregate, Call, Cases, Column, Constant
 SAME = ("round", "floor", "ceil", "as number", "as integer", "as text", "as date", "as flag", "as time", "coalesce",
         "nullif", "trim", "lower", "upper")  # fmt: skip
 """Operations after which a thing is still called the same."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a measure is called, what its numbers are, and what is counted where it counts."""
+
+    text: str
+    share: bool = False
+    """Whether its value is a part of 1, told in percent."""
+    unit: str = ""
+    counts: bool = False
+    year: bool = False
+    """Whether its value is a year, which has no thousands to set apart."""
+    of: tuple[str, str] | None = None
+    """Of a measure of some rows alone: what is measured, and of which rows, 'where status is open' or 'in 2024'."""
+    against: tuple[str, str, str] | None = None
+    """Of a difference between some rows and others: what is measured, and the two sets of rows."""
 
 
 def bare(expr: Any) -> Any:
@@ -93,6 +111,22 @@ def is_flag(expr: Any, profile: DatasetProfile | None) -> bool:
     expr = bare(expr)
     entry = profile.by_name.get(expr.name) if profile and isinstance(expr, Column) else None
     return entry is not None and entry.meaning == "flag"
+
+
+def is_year(expr: Any, profile: DatasetProfile | None) -> bool:
+    """Whether a value is that of a column of years."""
+    entry = profile.by_name.get(expr.name) if profile and isinstance(expr, Column) else None
+    return entry is not None and entry.meaning == "year"
+
+
+def ends_of(expr: Any, profile: DatasetProfile | None) -> dict[str, str]:
+    """What the ends of a value are called: a date is early or late, a text comes first or last, a number is high."""
+    entry = profile.by_name.get(expr.name) if profile and isinstance(expr, Column) else None
+    if entry is not None and entry.kind == "temporal" and entry.meaning != "year":
+        return {"min": "earliest {}", "max": "latest {}"}
+    if entry is not None and entry.kind in ("categorical", "text"):
+        return {"min": "first {} by name", "max": "last {} by name"}
+    return {"min": "lowest {}", "max": "highest {}"}
 
 
 def unit_of(expr: Any, profile: DatasetProfile | None) -> str:

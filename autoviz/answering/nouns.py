@@ -27,3 +27,10 @@ def singular(nouns: str) -> str:
     if nouns.endswith(("ses", "xes", "ches", "shes")):
         return nouns[:-2]
     return nouns[:-1] if nouns.endswith("s") and not nouns.endswith("ss") else nouns
+
+
+def one_of(things: str) -> str:
+    """One of things that take more than a word: different order ids → order id, rows with x → row with x."""
+    noun, with_, rest = things.removeprefix("different ").partition(" of " if " of " in things else " with ")
+    before, _, last = noun.rpartition(" ")
+    return f"{before} {singular(last)}".strip() + with_ + rest

@@ -8,6 +8,10 @@ from autoviz.drawing.numbers import compact
 
 SIGNS_BEFORE = ("$", "€", "£", "¥", "₹", "₩", "R$", "A$", "C$", "HK$", "S$", "NZ$", "MX$", "CN¥")
 """Signs of money that stand before the number."""
+MONEY = (*SIGNS_BEFORE, "USD", "EUR", "GBP", "CHF", "AUD", "CAD")
+"""Units of which the hundredth is the least that anybody pays."""
+TIMES = ("seconds", "minutes", "hours", "days", "weeks", "months", "years")
+"""Units that are words, of which there may be one alone."""
 MILLION = 1_000_000
 
 
@@ -15,12 +19,16 @@ def shown(value: object, unit: str | None = None, *, exact: bool = False) -> str
     """A value as a person writes it; `exact` writes all digits of a number past a million."""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if value is None:
+        return "unknown"
     if not isinstance(value, (int, float)):
         return str(value)
-    text = numeral(value, exact=exact)
+    cents = unit in MONEY and 0.005 <= abs(value) < 1
+    text = f"{value:.2f}" if cents else numeral(value, exact=exact)
     if unit in SIGNS_BEFORE:
         return f"-{unit}{text[1:]}" if text.startswith("-") else f"{unit}{text}"
-    return f"{text} {unit}" if unit and unit != "%" else f"{text}{unit or ''}"
+    one = unit is not None and text in ("1", "-1") and unit in TIMES
+    return f"{text} {unit[:-1] if one else unit}" if unit and unit != "%" else f"{text}{unit or ''}"
 
 
 def numeral(value: float, *, exact: bool = False) -> str:

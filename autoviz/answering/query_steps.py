@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from autoviz.answering.query_words import condition_words, measure_words, value_words
+from autoviz.answering.query_words import condition_words, measure_words, value_words, where_words
 from autoviz.drawing.numbers import listed
 from autoviz.drawing.titles import readable
 from autoviz.model.profile import DatasetProfile
@@ -18,7 +18,7 @@ def query_steps(query: Query, profile: DatasetProfile | None = None) -> Iterator
     """One sentence for each thing that is done, in the order in which it is done."""
     yield from _source(query, profile)
     if query.where is not None:
-        yield f"Keep the rows {_where(condition_words(query.where, profile))}."
+        yield f"Keep the rows {where_words(query.where, profile)}."
     if query.grouped:
         yield _grouped(query, profile)
     if query.having is not None:
@@ -48,10 +48,6 @@ def _source(query: Query, profile: DatasetProfile | None) -> Iterator[str]:
         if source.source is not None:
             yield from query_steps(source.source, profile)
         yield f"Turn the columns {listed([readable(name) for name in source.columns])} into one series."
-
-
-def _where(words: str) -> str:
-    return words if words.startswith(("in ", "from ")) else f"where {words}"
 
 
 def _grouped(query: Query, profile: DatasetProfile | None) -> str:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from autoviz.answering.day_spans import day_of, spanned
 from autoviz.answering.measure_forms import (
     SAME,
+    Words,
+    bare,
     claim_of,
+    ends_of,
     factor_of,
     is_flag,
     is_part,
+    is_year,
     of_some_rows,
     unit_of,
     unscaled,
@@ -20,7 +24,7 @@ from autoviz.answering.measure_forms import (
 from autoviz.answering.nouns import plural, singular
 from autoviz.answering.numerals import shown
 from autoviz.drawing.numbers import listed, ordinal
-from autoviz.drawing.titles import filled, readable
+from autoviz.drawing.titles import filled, readable, unitless
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import (
     Aggregate,
@@ -36,7 +40,7 @@ from autoviz.query.language import (
 )
 
 _AGGREGATES = {
-    "sum": "total {}", "mean": "average {}", "median": "median {}", "min": "lowest {}", "max": "highest {}",
+    "sum": "total {}", "mean": "average {}", "median": "median {}",
     "std": "standard deviation of {}", "var": "variance of {}", "mode": "most frequent {}", "first": "first {}",
     "last": "last {}", "list": "{}",
 }  # fmt: skip
@@ -44,24 +48,14 @@ _KEEPS_UNIT = ("sum", "mean", "median", "min", "max", "std", "quantile", "first"
 _ONE_OF_THEM = ("min", "max", "first", "last", "mode", "median")
 """Aggregates that give one of the values."""
 _BETWEEN = {"+": "plus", "-": "minus", "*": "×", "/": "per", "//": "per", "%": "modulo", "**": "to the power of"}
-COMPARED = {"=": "is", "!=": "is not", "<": "below", "<=": "at most", ">": "above", ">=": "at least"}
+_OF = {
+    "abs": "absolute {}", "negative": "minus {}", "sqrt": "square root of {}", "ln": "logarithm of {}",
+    "log10": "logarithm of {}", "exp": "exponential of {}", "length": "length of {}",
+}  # fmt: skip
+COMPARED = {"=": "is", "!=": "is not", "<": "is below", "<=": "is at most", ">": "is above", ">=": "is at least"}
+_DATED = {"<": "is before", "<=": "is up to", ">": "is after", ">=": "is from"}
 PERCENT = 100
 _TEXTUAL = {"contains": "contains", "starts with": "starts with", "ends with": "ends with", "matches": "matches"}
-
-
-@dataclass(frozen=True)
-class Words:
-    """What a measure is called, what its numbers are, and what is counted where it counts."""
-
-    text: str
-    share: bool = False
-    """Whether its value is a part of 1, told in percent."""
-    unit: str = ""
-    counts: bool = False
-    year: bool = False
-    """Whether its value is a year, which has no thousands to set apart."""
-    against: tuple[str, str, str] | None = None
-    """Of a difference between some rows and others: what is measured, and the two sets of rows."""
 
 
 def measure_words(expr: Any, name: str, things: str, profile: DatasetProfile | None, said: str = "") -> Words:
@@ -74,9 +68,8 @@ def measure_words(expr: Any, name: str, things: str, profile: DatasetProfile | N
     told_already = own.casefold() in words.text.casefold()
     if plain or told_already or len(own) < 3 or own.casefold() not in said.casefold():
         return words
-    pattern = _AGGREGATES.get(expr.func, "{}") if isinstance(expr, Aggregate) else "{}"
-    told = filled(pattern, own)
-    return replace(words, text=told, against=None) if not words.against else words
+    pattern = _pattern(expr, profile) if isinstance(expr, Aggregate) else None
+    return replace(words, text=filled(pattern or "{}", own)) if not words.against else words
 
 
 def _words(expr: Any, things: str, profile: DatasetProfile | None) -> Words | None:
@@ -95,46 +88,77 @@ def _words(expr: Any, things: str, profile: DatasetProfile | None) -> Words | No
             return _scaled(expr, things, profile)
         case Call(op="-") | Call(op="+"):
             return _sum_of_two(expr, things, profile)
+        case Call(op=("time between" | "abs" | "exp" | "least" | "greatest")):
+            return Words(value_words(expr, profile), unit=unit_of(expr, profile))
     return None
 
 
 def _aggregate(expr: Aggregate, things: str, profile: DatasetProfile | None) -> Words | None:
-    where = f" where {condition_words(expr.where, profile)}" if expr.where is not None else ""
+    if expr.where is not None:
+        return _of_part(_aggregate(expr.replaced(where=None), things, profile), expr.where, profile)
     if expr.func == "count" and (not expr.args or things != "rows"):
-        return Words(f"number of {things}{where}", counts=True)
+        return Words(f"number of {things}", counts=True)
     claim = claim_of(expr)
     if claim is not None and expr.func in ("mean", "sum", "count"):
-        told = f"{things} where {condition_words(claim, profile)}"
-        return Words(f"share of {told}", share=True) if expr.func == "mean" else Words(f"number of {told}", counts=True)
+        is_share = expr.func == "mean"
+        whole = Words(f"{'share' if is_share else 'number'} of {things}", share=is_share, counts=not is_share)
+        return _of_part(whole, claim, profile)
     if not expr.args:
         return None
     some = of_some_rows(expr)
     if some is not None:
         return _aggregate(some, things, profile)
-    subject = value_words(expr.args[0], profile)
+    of = value_measure(expr.args[0], profile)
+    subject = of.text
     if expr.func == "mean" and is_flag(expr.args[0], profile):
-        return Words(f"share of {subject}{where}", share=True)
+        return Words(f"share of {subject}", share=True)
     if expr.func == "count":
-        return Words(f"number of rows with {subject}{where}", counts=True)
+        return Words(f"number of rows with {subject}", counts=True)
     if expr.func == "distinct":
-        return Words(f"number of different {plural(subject)}{where}", counts=True)
+        return Words(f"number of different {plural(subject)}", counts=True)
     if expr.func == "correlation":
-        return Words(f"correlation of {subject} and {value_words(expr.args[1], profile)}{where}")
+        return Words(f"correlation of {subject} and {value_words(expr.args[1], profile)}")
     if expr.func in ("at max", "at min"):
-        word = "highest" if expr.func == "at max" else "lowest"
-        return Words(f"{subject} with the {word} {value_words(expr.args[1], profile)}{where}")
-    unit = unit_of(expr.args[0], profile) if expr.func in _KEEPS_UNIT else ""
+        end = ends_of(expr.args[1], profile)["max" if expr.func == "at max" else "min"]
+        return Words(f"{subject} at the {filled(end, value_words(expr.args[1], profile))}", unit=of.unit)
+    unit, share = (of.unit, of.share) if expr.func in _KEEPS_UNIT else ("", False)
     year = expr.func in _ONE_OF_THEM and is_year(expr.args[0], profile)
     if expr.func == "quantile":
-        return Words(f"{ordinal(round(100 * (expr.quantile or 0.5), 6))} percentile of {subject}{where}", unit=unit)
-    pattern = _AGGREGATES.get(expr.func)
-    return Words(filled(pattern, subject) + where, unit=unit, year=year) if pattern else None
+        told = f"{ordinal(round(100 * (expr.quantile or 0.5), 6))} percentile of {subject}"
+        return Words(told, share=share, unit=unit)
+    pattern = _pattern(expr, profile)
+    return Words(filled(pattern, subject), share=share, unit=unit, year=year) if pattern else None
 
 
-def is_year(expr: Any, profile: DatasetProfile | None) -> bool:
-    """Whether a value is that of a column of years."""
-    entry = profile.by_name.get(expr.name) if profile and isinstance(expr, Column) else None
-    return entry is not None and entry.meaning == "year"
+def _pattern(expr: Aggregate, profile: DatasetProfile | None) -> str | None:
+    return {**_AGGREGATES, **ends_of(expr.args[0] if expr.args else None, profile)}.get(expr.func)
+
+
+def _of_part(words: Words | None, condition: Any, profile: DatasetProfile | None) -> Words | None:
+    """A measure of those rows alone for which a condition holds."""
+    if words is None:
+        return None
+    rows = where_words(condition, profile)
+    return replace(words, text=f"{words.text} {rows}", of=(words.text, rows))
+
+
+def value_measure(expr: Any, profile: DatasetProfile | None) -> Words:
+    """A value of a row as a measure: one part per another, in percent where it is multiplied by 100."""
+    factor, held = factor_of(expr), unscaled(expr)
+    match held:
+        case Call(op="-", args=(Call(op="/", args=(after, before)), Constant(value=1))):
+            told = f"change from {value_words(before, profile)} to {value_words(after, profile)}"
+            if factor in (1, PERCENT):
+                return Words(told, share=factor == 1, unit="%" if factor == PERCENT else "")
+        case Call(op="/", args=(Call(op="-", args=(after, before)), same)) if before == same:
+            change = Call(op="-", args=(Call(op="/", args=(after, before)), Constant(value=1)))
+            return value_measure(Call(op="*", args=(Constant(value=factor), change)), profile)
+        case Call(op="/", args=(above, below)) if not isinstance(below, Constant):
+            if factor * factor_of(above) == PERCENT:
+                return Words(f"{value_words(unscaled(above), profile)} per {value_words(below, profile)}", unit="%")
+        case Column() if factor == PERCENT and not unit_of(held, profile):
+            return Words(value_words(held, profile), unit="%")
+    return Words(value_words(expr, profile), unit=unit_of(expr, profile))
 
 
 def _quotient(expr: Call, things: str, profile: DatasetProfile | None) -> Words | None:
@@ -150,11 +174,15 @@ def _quotient(expr: Call, things: str, profile: DatasetProfile | None) -> Words 
         ) if by == weight:
             told = f"average {value_words(each, profile)} weighted by {value_words(by, profile)}"
             return Words(told, unit=unit_of(each, profile))
+        case Call(op="-", args=(after, before)), _ if before == whole:
+            return _relative(after, before, PERCENT if scaled else 1, things, profile)
     top, bottom = _words(part, things, profile), _words(whole, things, profile)
     if is_part(part, whole):
         assert top is not None
         told = f"share of {top.text.removeprefix('number of ')}"
         return Words(told, unit="%") if scaled else Words(told, share=True)
+    if top is not None and isinstance(below, Constant):
+        return Words(f"{top.text} divided by {value_words(below)}")
     if top is None or bottom is None:
         return None
     if isinstance(whole, Aggregate) and whole.func in ("count", "distinct") and not whole.where:
@@ -185,15 +213,20 @@ def share_of_all(expr: Any, things: str, profile: DatasetProfile | None) -> Word
 
 
 def _scaled(expr: Call, things: str, profile: DatasetProfile | None) -> Words | None:
-    """A share that was multiplied by 100 is told in percent already."""
+    """A share that was multiplied by 100 is told in percent already, and so is what else was, but for a number."""
     share = unscaled(expr)
     if share == expr or factor_of(expr) != 100:
         return None  # measures multiplied with each other have no words of their own
     words = _words(share, things, profile)
-    return replace(words, share=False, unit="%") if words is not None and words.share else None
+    if words is None or words.counts or (words.unit and not words.share):
+        return None
+    return replace(words, share=False, unit="%")
 
 
 def _sum_of_two(expr: Call, things: str, profile: DatasetProfile | None) -> Words | None:
+    ratio = bare(expr.args[0])
+    if expr.op == "-" and expr.args[-1] == Constant(value=1) and isinstance(ratio, Call) and ratio.op == "/":
+        return _relative(ratio.args[0], ratio.args[1], 1, things, profile)
     parts = [_words(arg, things, profile) for arg in expr.args]
     if any(part is None for part in parts) or len(parts) != 2:
         return None
@@ -202,21 +235,45 @@ def _sum_of_two(expr: Call, things: str, profile: DatasetProfile | None) -> Word
     if expr.op == "-" and first.text.startswith("highest ") and second.text == first.text.replace("highest", "lowest"):
         return Words(f"range of {first.text.removeprefix('highest ')}", unit=unit)
     joined = f"{first.text} {'minus' if expr.op == '-' else 'plus'} {second.text}"
-    starts = [part.text.partition(" where ") for part in (first, second)]
-    held = expr.op == "-" and starts[0][0] == starts[1][0] and all(start[2] for start in starts)
-    against = (starts[0][0], starts[0][2], starts[1][2]) if held else None
+    held = expr.op == "-" and first.of is not None and second.of is not None and first.of[0] == second.of[0]
+    against = (*first.of, second.of[1]) if held and first.of and second.of else None
     return Words(joined, share=first.share and second.share, unit=unit, against=against)
+
+
+def _relative(after: Any, before: Any, factor: float, things: str, profile: DatasetProfile | None) -> Words | None:
+    """By how much a measure lies above another, as a part of that one."""
+    told = [_words(unscaled(side), things, profile) for side in (before, after)]
+    if told[0] is None or told[1] is None:
+        return None
+    unit = "%" if factor == PERCENT else ""
+    return Words(f"change from {told[0].text} to {told[1].text}", share=factor == 1, unit=unit)
 
 
 def value_words(expr: Any, profile: DatasetProfile | None = None) -> str:
     """A value of a row in words: a column, arithmetic of columns, the time between two dates."""
     match expr:
         case Column():
-            return readable(expr.name)
+            return unitless(readable(expr.name), unit_of(expr, profile))
         case Constant():
             return label_words(expr.value)
         case Moment():
             return expr.at[:10] if expr.at[11:] in ("", "00:00", "00:00:00") else expr.at
+        case Call():
+            return _call_words(expr, profile)
+        case Cases():
+            return f"groups by {condition_words(expr.whens[0].condition, profile)}"
+        case Overall():
+            made = (*expr.query.measures, *expr.query.then)
+            words = _words(made[0].expr, "rows", profile) if made else None
+            return f"the {words.text if words else value_words(made[0].expr, profile)} of all" if made else "all"
+        case Aggregate() | Window():
+            return (_words(expr, "rows", profile) or Words("a value")).text
+    return "a value"
+
+
+def _call_words(expr: Call, profile: DatasetProfile | None) -> str:
+    """What is worked out of values, in words."""
+    match expr:
         case Call(op="time between"):
             first, second = (value_words(arg, profile) for arg in expr.args[1:])
             return f"time from {first} to {second}"
@@ -224,34 +281,68 @@ def value_words(expr: Any, profile: DatasetProfile | None = None) -> str:
             return f"{expr.args[0].value} of {value_words(expr.args[1], profile)}"  # type: ignore[union-attr]
         case Call(op=op) if op in SAME:
             return value_words(expr.args[0], profile)
+        case Call(op=("/" | "//"), args=(above, Constant() as below)):
+            return f"{value_words(above, profile)} divided by {value_words(below, profile)}"
         case Call(op=op) if op in _BETWEEN:
-            return f" {_BETWEEN[op]} ".join(value_words(arg, profile) for arg in expr.args)
-        case Call(op="length"):
-            return f"length of {value_words(expr.args[0], profile)}"
-        case Cases():
-            return f"groups by {condition_words(expr.whens[0].condition, profile)}"
-        case Overall():
-            made = (*expr.query.measures, *expr.query.then)
-            words = _words(made[0].expr, "rows", profile) if made else None
-            return f"the {words.text} of all" if words else "what all have"
-        case Aggregate() | Window():
-            return (_words(expr, "rows", profile) or Words("a value")).text
+            told = [value_words(arg, profile) for arg in expr.args if op != "*" or arg != Constant(value=1)]
+            return f" {_BETWEEN[op]} ".join(told)
+        case Call(op=op) if op in _OF:
+            return filled(_OF[op], value_words(expr.args[0], profile))
+        case Call(op=("least" | "greatest")):
+            word = "lowest" if expr.op == "least" else "highest"
+            return f"{word} of {listed([value_words(arg, profile) for arg in expr.args])}"
+        case Call(op="concat"):  # what stands between the parts, and what only fills them up, is not told
+            return listed([value_words(arg, profile) for arg in expr.args if not isinstance(arg, Constant)])
+        case Call(op=("left" | "right" | "substring" | "split" | "replace")):
+            named = next((arg for arg in expr.args if not isinstance(arg, Constant)), expr.args[0])
+            return value_words(named, profile)
     return "a value"
 
 
 def condition_words(condition: Any, profile: DatasetProfile | None = None) -> str:
-    """A condition in words: 'status is returned, in 2024'."""
+    """A condition in words: 'status is returned and in 2024'."""
+    return listed(_told_tests(condition, profile))
+
+
+def where_words(condition: Any, profile: DatasetProfile | None = None) -> str:
+    """The rows for which a condition holds, as the end of a phrase: 'where status is returned in 2024'."""
+    told = _told_tests(condition, profile)
+    times = [text for text in told if text.startswith(("in ", "from ", "on "))]
+    others = [text for text in told if text not in times]
+    return " ".join([*([f"where {listed(others)}"] if others else []), *times])
+
+
+def _told_tests(condition: Any, profile: DatasetProfile | None) -> list[str]:
+    """Each test of a condition in words, two bounds of the same value as one."""
     tests = list(conjuncts(condition))
     told = []
     while tests:
         test = tests.pop(0)
-        other = next((item for item in tests if spanned(test, item)), None)
+        other = next((item for item in tests if _enclosed(test, item, profile)), None)
         if other is not None:
             tests.remove(other)
-            told.append(spanned(test, other))
+            told.append(_enclosed(test, other, profile))
         else:
             told.append(_test_words(test, profile))
-    return listed(told)
+    return told
+
+
+def _enclosed(one: Any, other: Any, profile: DatasetProfile | None) -> str:
+    """Two bounds of the same value as one: 'age is from 13 to 19', 'in 2022'; nothing where they are none."""
+    if (span := spanned(one, other)) or not (isinstance(one, Call) and isinstance(other, Call)):
+        return span
+    low = next((item for item in (one, other) if item.op == ">="), None)
+    high = next((item for item in (one, other) if item.op in ("<", "<=")), None)
+    if low is None or high is None or low.args[0] != high.args[0]:
+        return ""
+    first, last = low.args[1], high.args[1]
+    if not (isinstance(first, Constant) and isinstance(last, Constant)):
+        return ""
+    if is_year(low.args[0], profile) and isinstance(first.value, int) and isinstance(last.value, int):
+        end = last.value - (high.op == "<")
+        return f"in {first.value}" if first.value == end else f"from {first.value} to {end}"
+    below = "below " if high.op == "<" else ""
+    return f"{value_words(low.args[0], profile)} is from {value_words(first)} to {below}{value_words(last)}"
 
 
 def _test_words(test: Any, profile: DatasetProfile | None) -> str:
@@ -274,7 +365,7 @@ def _test_words(test: Any, profile: DatasetProfile | None) -> str:
         case Call(op=op) if op in _TEXTUAL:
             return f"{value_words(test.args[0])} {_TEXTUAL[op]} {value_words(test.args[1])}"
         case Column():
-            return readable(test.name)
+            return _flagged(test)
         case Member():
             return f"{value_words(test.expr)} is among those chosen"
     return "a further condition holds"
@@ -289,20 +380,31 @@ def _negated(test: Any, profile: DatasetProfile | None) -> str:
         case Call(op="="):
             return _compared(test.replaced(op="!="), profile)
         case Column():
-            return f"not {readable(test.name)}"
+            return _flagged(test, holds=False)
     return f"not ({_test_words(test, profile)})"
+
+
+def _flagged(expr: Any, holds: bool = True) -> str:
+    """That a value says yes or no: 'active', 'not active'; a name that is half a sentence gets a verb of its own."""
+    name = value_words(expr)
+    if name.split(" ")[0] in ("is", "has", "was", "had", "can"):
+        return f"{name.removeprefix('is ')} is {'yes' if holds else 'no'}"
+    return name if holds else f"not {name}"
 
 
 def _compared(test: Call, profile: DatasetProfile | None) -> str:
     left, right = test.args
     if isinstance(left, Call) and left.op == "date part" and left.args[0] == Constant(value="year") and test.op == "=":
         return f"in {value_words(right)}"
+    if is_year(left, profile) and test.op == "=" and isinstance(right, Constant) and isinstance(right.value, int):
+        return f"in {right.value}"
     word = COMPARED[test.op]
     if isinstance(right, Constant) and isinstance(right.value, bool):
-        return f"{'' if right.value == (test.op == '=') else 'not '}{value_words(left)}"
+        return _flagged(left, right.value == (test.op == "="))
     if day_of(right) is not None:
-        word = {"<": "before", "<=": "up to", ">": "after", ">=": "from"}.get(test.op, word)
-    return f"{value_words(left, profile)} {word} {value_words(right, profile)}"
+        word = _DATED.get(test.op, word)
+    on = " on" if word == "is from" else ""
+    return f"{value_words(left, profile)} {word} {value_words(right, profile)}{on}"
 
 
 def label_words(value: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ from autoviz.model.labels import AnswerStyle
 from autoviz.model.profile import Scalar
 from autoviz.model.settings import Settings
 
+_DAY = re.compile(r"\d{1,2} [A-Z][a-z]{2} \d{4}|\d{4}-\d\d-\d\d")
 SUPERLATIVES = {"largest": "the highest", "smallest": "the lowest"}
 
 
@@ -69,7 +71,8 @@ def group_of(fact: Fact) -> str:
 
 def name_of(fact: Fact) -> str:
     """What a fact is about: its group, and its period where it has one."""
-    return " in ".join(part for part in (group_of(fact), fact.period) if part)
+    group = group_of(fact)
+    return f"{group} {at(fact.period)}" if group and fact.period else group or fact.period or ""
 
 
 def style_for(findings: Sequence[Finding], asked: AnswerStyle) -> tuple[AnswerStyle, str]:
@@ -176,6 +179,11 @@ def _own_name(column: str, value: Scalar) -> str:
     return f"{readable(column)} {label(value)}" if bare else label(value)
 
 
+def at(period: str) -> str:
+    """A period as the time at which something was: in Mar 2024, on 7 Mar 2024."""
+    return f"{'on' if _DAY.match(period) else 'in'} {period}"
+
+
 def beside(name: str, value: str) -> str:
     """What a group has; a name that ends in a figure is set off, so that the two do not run together."""
     return f"{name}: {value}" if name[-1:].isdigit() else f"{name} {value}".strip()
@@ -185,7 +193,7 @@ def _inner(facts: Sequence[Fact], limit: int) -> str:
     items, limit = [], fitting(len(facts), limit)
     for fact in facts[:limit]:
         labels = [_own_name(name, value) for name, value in list(fact.group.items())[1:]]
-        items.append(beside(f"{', '.join(labels)}{f' in {fact.period}' if fact.period else ''}", told(fact)))
+        items.append(beside(f"{', '.join(labels)}{f' {at(fact.period)}' if fact.period else ''}", told(fact)))
     rest = len(facts) - limit
     return listed([*items, f"{rest:,} more"] if rest > 0 else items)
 
@@ -202,5 +210,5 @@ def course(finding: Finding, max_groups: int) -> str:
 
 def _clause(facts: Sequence[Fact]) -> str:
     first, last = facts[0], facts[-1]
-    start, end = f"{told(first)} in {first.period}", f"{told(last)} in {last.period}"
+    start, end = f"{told(first)} {at(str(first.period))}", f"{told(last)} {at(str(last.period))}"
     return f"{group_of(first)} {start if len(facts) == 1 else f'from {start} to {end}'}".strip()

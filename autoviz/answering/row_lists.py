@@ -10,16 +10,16 @@ import pandas as pd
 
 from autoviz.answering.facts import plain
 from autoviz.answering.leading import Said, ranking, rows_in_words, winner
-from autoviz.answering.measure_forms import unit_of
-from autoviz.answering.nouns import plural, singular
+from autoviz.answering.measure_forms import ends_of, unit_of
+from autoviz.answering.nouns import one_of, plural
 from autoviz.answering.numerals import shown
-from autoviz.answering.query_words import Words
 from autoviz.answering.result import Result
-from autoviz.answering.shape import Measured, Shape, shape_of, then_words, things_counted
+from autoviz.answering.shape import Measured, Shape, named, of_rows, shape_of, then_words
+from autoviz.answering.things import things_counted
 from autoviz.answering.verdicts import exists
 from autoviz.drawing.numbers import listed
-from autoviz.drawing.titles import readable
-from autoviz.query.language import Column, Query, Window, columns_of, parts_of
+from autoviz.drawing.titles import filled, readable
+from autoviz.query.language import OPTIONS, Call, Column, Query, Window, columns_of, parts_of
 from autoviz.table import Table
 
 FEW = 3
@@ -43,23 +43,48 @@ def row_list(result: Result) -> Said | None:
     if len(frame) == 1 and not query.by and (query.limit is None or not query.order):
         return Said(f"{_cells(frame, result)}.")
     names = _names(shape, result.limit)
-    if result.form.opens == "yes_no":
+    if result.form.opens == "yes_no" and result.form.asks_for_any:
         return exists(shape.count, f"{things}{rows}", names)
     total = _total(result, shape)
-    noun = singular(things) if shape.count == 1 and " " not in things else things
+    noun = one_of(things) if shape.count == 1 else things
     if total > shape.count and result.step.tool == "show_table":
         return Said(f"{total:,} {things}{rows}, of which {shape.count:,} are shown.")
     if total > shape.count:
-        which = f"the first {shape.count:,} of {total:,} {things}{rows}"
-        return Said(f"{which[0].upper()}{which[1:]}: {names}." if names else f"{which[0].upper()}{which[1:]}.")
+        which = _which(result, query, f"{shape.count:,} of {total:,} {things}{rows}")
+        told = names or _values(shape, result.limit)
+        return Said(f"The {which}: {told}." if told else f"The {which}.")
     head = f"{shape.count:,} {noun}{rows}"
     return Said(f"{head}: {names}." if names else f"{head}.")
 
 
+def _which(result: Result, query: Query, some: str) -> str:
+    """The rows at one end of an order: '5 of 45 rows with the highest price'; the first ones where it has no end."""
+    by = query.order[0] if query.order else None
+    if by is None or not isinstance(by.expr, Column) or by.expr.name not in result.table.columns:
+        return f"first {some}"
+    entry = result.profile.by_name.get(by.expr.name) if result.profile else None
+    cells = result.table.schema[by.expr.name]
+    if not (cells.is_numeric() or cells.is_temporal() or (entry is not None and entry.kind == "temporal")):
+        return f"first {some}"
+    ends = ends_of(by.expr, result.profile)["max" if by.descending else "min"]
+    made = next((item for item in query.then if item.name == by.expr.name), None)
+    name = then_words(made, query, "rows", result.profile).text if made else readable(by.expr.name)
+    return f"{some} with the {filled(ends, name)}"
+
+
+def _values(shape: Shape, limit: int) -> str:
+    """What rows without a name are listed for."""
+    values = [row.values.get(shape.main.name) for row in shape.rows[:limit]] if shape.measures else []
+    more = [f"{shape.count - limit:,} more"] if shape.count > limit else []
+    return listed([*(shape.main.told(value) for value in values), *more]) if values else ""
+
+
 def _things(result: Result, query: Query) -> str:
     """Different values of a key are called by it; rows by what they are."""
+    if len(query.by) > 1:
+        return f"combinations of {listed([readable(item.name) for item in query.by])}"
     if query.by:
-        return f"different {plural(' and '.join(readable(item.name) for item in query.by))}"
+        return f"different {plural(readable(query.by[0].name))}"
     return things_counted(result.form, result.profile)
 
 
@@ -82,8 +107,12 @@ def _shape(result: Result, table: Table, up: bool | None = None) -> Shape:
     by = [item.expr.name for item in query.order if isinstance(item.expr, Column) and item.expr.name in frame.columns]
     numbers = [str(name) for name in frame.columns if _is_number(frame[name])]
     profile = result.profile
-    counted = [name for name in numbers if not (profile and name in profile.by_name) or _measures(name, result)]
-    main = next((name for name in by if name in counted), counted[0] if len(counted) == 1 else None)
+    dated = {item.name for item in query.then if isinstance(item.expr, Call) and item.expr.op in OPTIONS}
+    own = set(profile.by_name) if profile else set()
+    counted = [name for name in numbers if name not in dated and (name not in own or _measures(name, result))]
+    tested = [name for name in columns_of(query.where) if name in counted]
+    only = counted if len(counted) == 1 else tested if len(tested) == 1 else []
+    main = next((name for name in (*by, *only) if name in counted), None)
     labels = [str(name) for name in frame.columns if str(name) not in counted]
     if query.shown:  # rows are named by what is asked to be shown of them
         others = [name for name in query.shown if name != main and name in frame.columns]
@@ -128,8 +157,7 @@ def _worded(item: Measured, query: Query, result: Result) -> Measured:
     """A column of the rows, or what was worked out of them, in words."""
     made = next((one for one in query.then if one.name == item.name), None)
     if made is None:
-        unit = unit_of(Column(name=item.name), result.profile)
-        return replace(item, words=Words(readable(item.name), unit=unit))
+        return replace(item, words=of_rows(item.name, result.profile))
     return replace(item, words=then_words(made, query, "rows", result.profile))
 
 
@@ -161,6 +189,8 @@ def _cells(frame: pd.DataFrame, result: Result) -> str:
 def _told(value: object, name: str, result: Result) -> str:
     if isinstance(value, pd.Timestamp):
         return value.date().isoformat() if value == value.normalize() else value.isoformat(sep=" ")
+    if result.profile and name in result.profile.by_name and not _measures(name, result):
+        return "unknown" if plain(value) is None else named(plain(value))
     return shown(plain(value), unit_of(Column(name=name), result.profile) or None)
 
 

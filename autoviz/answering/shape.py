@@ -10,22 +10,24 @@ from typing import Any
 
 import pandas as pd
 
-from autoviz.answering.facts import MAX_FACTS, fact_name, is_moment, kept_rows, plain
+from autoviz.answering.facts import MAX_FACTS, dated, fact_name, is_moment, kept_rows, plain
 from autoviz.answering.form import Form
-from autoviz.answering.measure_forms import factor_of, unit_of
-from autoviz.answering.nouns import plural, singular
+from autoviz.answering.measure_forms import Words, factor_of, is_year, unit_of
 from autoviz.answering.numerals import percent, shown
-from autoviz.answering.query_words import Words, is_year, label_words, measure_words, share_of_all, value_words
+from autoviz.answering.query_words import label_words, measure_words, share_of_all, value_measure, value_words
+from autoviz.answering.rendering import at
 from autoviz.answering.result import Result
 from autoviz.answering.sides import condition_of, sides
+from autoviz.answering.things import things_counted
 from autoviz.columns import steady, steady_number
 from autoviz.drawing.axes import bin_label
 from autoviz.drawing.numbers import period_label
 from autoviz.drawing.titles import measure, readable
 from autoviz.model.fact import Fact
 from autoviz.model.labels import CALENDAR_GRAINS, CYCLIC_GRAINS
-from autoviz.model.profile import ROW_NUMBERS, DatasetProfile, Scalar
-from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Named, Query, Window, parts_of
+from autoviz.model.profile import DatasetProfile, Scalar
+from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Expr, Named, Query, Window, parts_of
+from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import rewritten
 from autoviz.table import Table
 
@@ -137,9 +139,10 @@ def shape_of(
 ) -> Shape:
     """The shape of a result with these keys and measures; `first` sorts it by a measure, downwards where True."""
     query, table = result.query, result.table
-    things = things_counted(form, result.profile)
-    told = tuple(Measured(name, words_of(name, query, table, things, result.profile, form.text)) for name in measures)
+    told = tuple(Measured(name, words_of(name, query, table, form, result.profile)) for name in measures)
     frame = table.pandas().reset_index(drop=True)
+    known = result.profile.by_name if result.profile else {}
+    frame = frame.assign(**{name: dated(frame[name], known.get(name)) for name in keys})
     if first is not None:
         frame = frame.sort_values(first[0], ascending=not first[1], kind="stable", key=steady).head(MAX_FACTS)
     else:
@@ -162,49 +165,12 @@ def _is_cycle(expr: Any, grain: str | None) -> bool:
     return grain in CYCLIC_GRAINS or (inner is not None and inner.args[0] != Constant(value="year"))
 
 
-def things_counted(form: Form, profile: DatasetProfile | None) -> str:
-    """What rows are called: by the question, by the column that tells them apart, or rows.
-
-    Where an id calls them otherwise, a word of the question that the table does not have may mean something else: the
-    rows of a visit_id are not called surgeries.
-    """
-    own = _own_noun(profile)
-    if profile is not None and own and form.things and _is_id(profile) and not _has_word(profile, form.things):
-        return own
-    return form.things or own or "rows"
-
-
-def _is_id(profile: DatasetProfile) -> bool:
-    return profile.things is not None and readable(profile.things.columns[0]).casefold().endswith(" id")
-
-
-def _own_noun(profile: DatasetProfile | None) -> str:
-    """What the column that tells rows apart calls them; empty where it is no word."""
-    things = profile.things if profile else None
-    if things is None or things.rows_each > 1.0 or things.time or len(things.columns) != 1:
-        return ""
-    name = readable(things.columns[0])
-    noun = plural(name)
-    short = len(noun.split()[-1]) < 6  # insp, clm: no words
-    bare = name.casefold() in ("name", "title", "code", *ROW_NUMBERS) or short
-    return "" if bare else noun
-
-
-def _has_word(profile: DatasetProfile, things: str) -> bool:
-    """Whether a column or a value is called like this."""
-    wanted = singular(things.casefold().split()[-1])
-    values = (str(value) for column in profile.columns for value in column.values)
-    known = {singular(word) for text in (*profile.names, *values) for word in readable(text).casefold().split()}
-    return wanted in known
-
-
-def words_of(
-    name: str, query: Query | None, table: Table, things: str, profile: DatasetProfile | None, said: str = ""
-) -> Words:
+def words_of(name: str, query: Query | None, table: Table, form: Form, profile: DatasetProfile | None) -> Words:
     """What a column of a result is, by the Query that asks for it or by how a plan made it."""
-    made = query_measures(query, things, profile, said) if query else {}
+    made = query_measures(query, form, profile) if query else {}
     if name in made:
         return made[name]
+    things = things_counted(form, profile)
     story = table.of(name)
     text = measure(replace(table, things=things), name)
     share = story.made_by.startswith("share") or story.made_by.endswith("%")
@@ -213,10 +179,50 @@ def words_of(
     return Words(text, share=share, unit="" if share else unit, counts=story.aggregate == "count")
 
 
-def query_measures(query: Query, things: str, profile: DatasetProfile | None, said: str = "") -> dict[str, Words]:
+def query_measures(query: Query, form: Form, profile: DatasetProfile | None) -> dict[str, Words]:
     """What each measure of a Query is, and each value that is worked out from them."""
-    measures = {item.name: measure_words(item.expr, item.name, things, profile, said) for item in query.measures}
+    things = things_counted(form, profile)
+    measures = {
+        item.name: measure_words(_spelled_out(item.expr, query), item.name, things, profile, form.text)
+        for item in query.measures
+    }
+    if _of_single_rows(query, profile):
+        plain = {item.name: item.expr.args[0] for item in query.measures if _gives_one(item.expr)}  # type: ignore[union-attr]
+        measures |= {name: value_measure(expr, profile) for name, expr in plain.items()}
+    if len(measures) == 1 and (words := _things_told_apart(query.measures[0].expr, form, profile)):
+        measures = {query.measures[0].name: words}
     return {**measures, **{item.name: then_words(item, query, things, profile) for item in query.then}}
+
+
+def _of_single_rows(query: Query, profile: DatasetProfile | None) -> bool:
+    """Whether every group is one row, so that its total, its average and its only value are the same."""
+    if profile is None or query.source is not None:
+        return False
+    keys = [item.expr.name for item in query.by if isinstance(item.expr, Column)]
+    return any(profile.tells_apart(name) and profile.by_name[name].kind != "temporal" for name in keys)
+
+
+def _gives_one(expr: Expr) -> bool:
+    given = ("sum", "mean", "median", "min", "max", "first", "last")
+    return isinstance(expr, Aggregate) and expr.func in given and expr.where is None
+
+
+def _things_told_apart(expr: Expr, form: Form, profile: DatasetProfile | None) -> Words | None:
+    """Things that an id tells apart, in the question's own word for them: patients, where their column is called id."""
+    match expr:
+        case Aggregate(func="distinct", args=(Column(name=name),), where=None) if profile and form.things:
+            entry = profile.by_name.get(name)
+            naming = profile.things.columns if profile.things else ()
+            if entry is not None and (entry.kind == "identifier" or name in naming):
+                return Words(f"number of {form.things}", counts=True)
+    return None
+
+
+def _spelled_out(expr: Expr, query: Query) -> Expr:
+    """A measure with what an inner Query worked out, and nobody named, in the place of its column."""
+    inner = query.source.measures if isinstance(query.source, Query) else ()
+    made = {Column(name=item.name): item.expr for item in inner if item.name == name_of(item.expr)}
+    return rewritten(expr, made.get) if made else expr
 
 
 def then_words(item: Named, query: Query, things: str, profile: DatasetProfile | None) -> Words:
@@ -236,10 +242,10 @@ def then_words(item: Named, query: Query, things: str, profile: DatasetProfile |
         expr = others[0] if expr.op == "*" else expr.args[0]
     windows = {one.func for one in parts_of(Window, expr)}
     columns = [one.name for one in parts_of(Column, expr) if one.name in inner or (windows and not query.grouped)]
-    of = (inner.get(columns[0]) or _of_rows(columns[0], profile)) if columns else None
+    of = (inner.get(columns[0]) or of_rows(columns[0], profile)) if columns else None
     if of is None:
-        words = value_words(item.expr, profile)
-        return Words(readable(item.name) if words == "a value" else words, unit=unit_of(item.expr, profile))
+        words = value_measure(item.expr, profile)
+        return Words(readable(item.name)) if words.text == "a value" else words
     if isinstance(expr, Call) and expr.op == "-" and expr.args[1] == Constant(value=1):
         expr = expr.args[0]  # how many times the one before, less one
     relative = isinstance(expr, Call) and expr.op == "/"
@@ -257,9 +263,10 @@ def then_words(item: Named, query: Query, things: str, profile: DatasetProfile |
     return Words(readable(item.name), unit=unit if unit == "%" else "")
 
 
-def _of_rows(column: str, profile: DatasetProfile | None) -> Words:
+def of_rows(column: str, profile: DatasetProfile | None) -> Words:
+    """A column of rows as a measure of its own."""
     made = Column(name=column)
-    return Words(readable(column), unit=unit_of(made, profile), year=is_year(made, profile))
+    return Words(value_words(made, profile), unit=unit_of(made, profile), year=is_year(made, profile))
 
 
 def is_time(name: str, query: Query | None, table: Table, profile: DatasetProfile | None) -> bool:
@@ -271,7 +278,8 @@ def is_time(name: str, query: Query | None, table: Table, profile: DatasetProfil
         return expr.args[0] == Constant(value="year")
     source = expr.name if isinstance(expr, Column) else name
     column = profile.by_name.get(source) if profile else None
-    return column is not None and column.meaning == "year"
+    dates = column is not None and column.kind == "temporal" and source == name and table.of(name).grain is None
+    return column is not None and (column.meaning == "year" or dates)
 
 
 def _key_expr(name: str, query: Query | None) -> Any:
@@ -302,18 +310,24 @@ def _labeller(name: str, query: Query | None, table: Table, profile: DatasetProf
         held = sides(condition, profile)
         return lambda value: held[0 if value else 1] if isinstance(value, bool) else named(value)
     if isinstance(expr, (Call, Cases)):
-        words = readable(name)
+        words = value_words(expr, profile) if isinstance(expr, Call) and name == name_of(expr) else readable(name)
         return lambda value: f"{words} {label_words(value)}" if isinstance(value, (bool, int, float)) else named(value)
     word = readable(expr.name if isinstance(expr, Column) else table.of(name).source or name)
     year = is_time(name, query, table, profile)
     key = profile is not None and name in profile.by_name and profile.by_name[name].kind == "identifier"
+    flagged = _are_flags(table.pandas()[name])
 
     def told(value: Any) -> str:
         bare = isinstance(value, (bool, int, float)) and not year and not key
-        short = isinstance(value, str) and value.casefold() in ("y", "n", "yes", "no", "0", "1", "true", "false")
-        return f"{word} {named(value)}" if bare or short else named(value)
+        return f"{word} {named(value)}" if bare or (flagged and value is not None) else named(value)
 
     return told
+
+
+def _are_flags(cells: pd.Series[Any]) -> bool:
+    """Whether texts say no more than yes or no, so that they need what they are said of."""
+    texts = {value.casefold() for value in cells.dropna().unique() if isinstance(value, str)}
+    return bool(texts) and texts <= {"y", "n", "yes", "no", "0", "1", "true", "false"}
 
 
 def named(value: Any) -> str:
@@ -342,7 +356,7 @@ def _row(
     period = next((_period(cells[name], table.of(name).grain) for name in moments), None)
     incomplete = any(_start(cells[name]) in table.of(name).incomplete for name in keys if table.of(name).incomplete)
     label = ", ".join(labels[name](value) for name, value in group.items())
-    whole = " in ".join(part for part in (label, period) if part)
+    whole = f"{label} {at(period)}" if label and period else label or period or ""
     holds = next((value for name in sided if isinstance(value := group.get(name), bool)), None)
     group |= {name: labels[name](group[name]) for name in sided if name in group}
     return Row(whole, group, period, {name: plain(cells[name]) for name in measures}, incomplete, holds)

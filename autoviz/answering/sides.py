@@ -69,12 +69,3 @@ def _bounded(op: str, left: Any, right: Any, profile: DatasetProfile | None) -> 
 
 def _is_value(expr: Any) -> bool:
     return isinstance(expr, Constant) and not isinstance(expr.value, bool)
-
-
-def whether(condition: Any, profile: DatasetProfile | None) -> str:
-    """A condition that makes groups, as what is asked of each row: 'wday is Sat or Sun', 'years is at least 20'."""
-    told = condition_words(condition, profile)
-    if isinstance(condition, Call) and condition.op in _BOUNDS:
-        left = value_words(condition.args[0], profile)
-        return told.replace(left, f"{left} is", 1)
-    return told

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from autoviz.answering.form import Form
 from autoviz.answering.leading import Said, both_sides, change, comparable, difference, number, ranking
-from autoviz.answering.nouns import singular
-from autoviz.answering.rendering import beside
+from autoviz.answering.nouns import one_of
 from autoviz.answering.shape import Measured, Row, Shape
+from autoviz.answering.sides import condition_of
 from autoviz.drawing.numbers import listed
 from autoviz.drawing.titles import readable
+from autoviz.query.language import Call, Constant, columns_of, parts_of
 
 YES = ("yes", "y", "true")
 """What a flag that is written as text says of the rows that its column names."""
@@ -16,13 +19,14 @@ YES = ("yes", "y", "true")
 
 def verdict(shape: Shape, form: Form, rows: str) -> Said | None:
     """Yes or no, where the question makes a claim that this result decides."""
-    if form.opens != "yes_no" or not shape.rows:
+    if form.opens != "yes_no" or not shape.rows or form.tested:
         return None
     if not shape.keys:
         return _of_one_row(shape, form, rows)
     measured = shape.main
-    if len(shape.rows) == 2 and shape.count == 2:
-        return _of_two(shape, form, measured)
+    named = tuple(row for row in shape.rows if None not in row.group.values())
+    if len(named) == 2 and shape.count == len(shape.rows):  # what is unknown belongs to neither
+        return _of_two(replace(shape, rows=named, count=2), form, measured)
     if len(shape.rows) == 1:
         return _of_one_group(shape, form, measured)
     return _of_many(shape, form, measured)
@@ -32,7 +36,7 @@ def exists(count: int, things: str, names: str) -> Said:
     """Whether there are any: 'Yes, 3 customers: …', 'No, there are none.'"""
     if not count:
         return Said(f"No, there are no {things}.")
-    noun = singular(things) if count == 1 and " " not in things else things
+    noun = one_of(things) if count == 1 else things
     return Said(f"Yes, there {'is' if count == 1 else 'are'} {count:,} {noun}{f': {names}' if names else ''}.")
 
 
@@ -41,7 +45,7 @@ def _of_one_row(shape: Shape, form: Form, rows: str) -> Said | None:
     value = row.values.get(first.name)
     if isinstance(value, bool):
         return Said(f"{_word(value)}: {first.words.text}.")
-    if len(shape.measures) == 2 and comparable(shape.measures):
+    if len(shape.measures) == 2 and comparable(shape.measures) and form.claims:
         return _of_measures(shape, form, row)
     found = row.number(first)
     if len(shape.measures) != 1 or found is None:
@@ -51,7 +55,7 @@ def _of_one_row(shape: Shape, form: Form, rows: str) -> Said | None:
     if bound is not None:
         holds = found > bound if form.bounds_up else found < bound
         return Said(f"{_word(holds)}: {told}")
-    if " minus " in first.words.text or first.words.text.startswith("change in"):
+    if form.claims and (" minus " in first.words.text or first.words.text.startswith("change in")):
         claimed = (found > 0) if form.direction >= 0 else (found < 0)
         return Said(f"{_word(claimed)}: {told}")
     if first.words.counts:
@@ -74,7 +78,9 @@ def _of_two(shape: Shape, form: Form, measured: Measured) -> Said | None:
     """Two groups or periods held against each other; the one that the question names first is claimed of."""
     first, second = shape.held or shape.rows
     one, other = first.number(measured), second.number(measured)
-    if one is None or other is None:
+    if one is None or other is None or not (form.claims or form.bounds):
+        return None
+    if shape.held is not None and not _is_meant(condition_of(shape.keys[0], shape.query), form):
         return None
     if shape.held is not None:
         told, facts = both_sides(shape, measured, first, second)
@@ -84,12 +90,25 @@ def _of_two(shape: Shape, form: Form, measured: Measured) -> Said | None:
         return Said(f"{_word(_holds(other, one, form))}: {_lowered(said.text)}", said.facts)
     if form.universal and bound_for(measured, form) is not None:
         return _of_all(shape, form, measured)
+    if form.offers(_short(first), _short(second)):
+        return None
     if _named_at(second, form) < _named_at(first, form):
         first, second, one, other = second, first, other, one
     apart, facts = difference(shape, measured, one, other)
-    both = beside(first.label, measured.told(first.values[measured.name]))
-    both += f", {beside(second.label, measured.told(second.values[measured.name]))}"
-    return Said(f"{_word(_holds(one, other, form))}: {measured.words.text} is {both} ({first.label} {apart}).", facts)
+    both = " and ".join(f"{measured.told(row.values[measured.name])} for {row.label}" for row in (first, second))
+    return Said(f"{_word(_holds(one, other, form))}: {measured.words.text} is {both}: {apart}.", facts)
+
+
+def _is_meant(condition: Call | None, form: Form) -> bool:
+    """Whether the claim is about the rows for which a condition holds, and not about the others.
+
+    Bounds and names come from the question itself; a code does where the question says the name of its column.
+    """
+    if condition is None or form.denies:
+        return False
+    values = [item.value for item in parts_of(Constant, condition)]
+    codes = condition.op in ("=", "in") and not any(isinstance(value, str) for value in values)
+    return not codes or any(form.names(readable(name)) for name in columns_of(condition.args[0]))
 
 
 def _of_one_group(shape: Shape, form: Form, measured: Measured) -> Said | None:
@@ -111,7 +130,8 @@ def _of_one_group(shape: Shape, form: Form, measured: Measured) -> Said | None:
 
 def _of_many(shape: Shape, form: Form, measured: Measured) -> Said | None:
     chosen = shape.query is not None and (shape.query.having is not None or shape.query.kept is not None)
-    if shape.timed and not form.superlative and (form.changing or form.direction):
+    over_time = form.changing or (form.direction and not form.universal)
+    if shape.timed and not form.superlative and over_time and len(shape.measures) == 1:
         full = [row for row in shape.rows if row.number(measured) is not None and not row.incomplete]
         if len(full) < 2:
             return None

@@ -13,6 +13,10 @@ from autoviz.drawing.numbers import listed, period_label
 from autoviz.drawing.rows import Rows, X
 from autoviz.model.provenance import Note
 
+UNITS = {"week": "W", "month": "M", "quarter": "Q", "year": "Y"}
+"""Periods of which each is expected to have rows; days without any are common."""
+MOST_ABSENT = 5
+
 
 def incomplete_note(encoding: Encoding, rows: Rows) -> tuple[Note, ...]:
     """Which periods the data does not fill."""
@@ -24,6 +28,21 @@ def incomplete_note(encoding: Encoding, rows: Rows) -> tuple[Note, ...]:
     verb = "is" if len(names) == 1 else "are"
     message = f"{listed(names)} {verb} incomplete: the data does not cover the whole period."
     return (Note(kind="info", message=message, data={"incomplete": names}),)
+
+
+def absent_note(encoding: Encoding, rows: Rows) -> tuple[Note, ...]:
+    """Which periods between the first and the last have no rows, so that a line only runs across them."""
+    unit = UNITS.get(encoding.period or "")
+    if unit is None or rows.kind != "date" or rows.data.empty:
+        return ()
+    there = pd.DatetimeIndex(rows.data[X].dropna()).to_period(unit)
+    absent = pd.period_range(there.min(), there.max(), freq=unit).difference(there)
+    if absent.empty or len(absent) > len(there.unique()):  # mostly empty, it is no course of such periods
+        return ()
+    names = [period_label(period.start_time.to_pydatetime(), encoding.period) for period in absent]
+    more = [f"{len(names) - MOST_ABSENT} more"] if len(names) > MOST_ABSENT else []
+    message = f"There is no data for {listed([*names[:MOST_ABSENT], *more])}: the line runs across."
+    return (Note(kind="info", message=message, data={"absent": names}),)
 
 
 def incomplete_places(encoding: Encoding, rows: Rows) -> list[Any]:

@@ -12,7 +12,7 @@ from autoviz.drawing.axes import value_axis, value_format, x_axis
 from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.facets import Panel, across, axes, panels
 from autoviz.drawing.finish import finished
-from autoviz.drawing.incomplete import incomplete_band, incomplete_note, incomplete_places
+from autoviz.drawing.incomplete import absent_note, incomplete_band, incomplete_note, incomplete_places
 from autoviz.drawing.lint import passed
 from autoviz.drawing.order import in_places
 from autoviz.drawing.rows import Rows, X, Y, cells, gathered
@@ -42,7 +42,7 @@ def draw_lines(
         trace for panel in drawn for strand in strands(rows, encoding, panel) for trace in _line(encoding, rows, strand)
     ]
     title = chart_title(encoding, over_time=rows.kind == "date")
-    notes = (*warnings, *incomplete_note(encoding, rows))
+    notes = (*warnings, *incomplete_note(encoding, rows), *absent_note(encoding, rows))
     return finished(traces, _layout(encoding, rows, drawn), encoding, rows, title, notes=notes, resolved=resolved)
 
 

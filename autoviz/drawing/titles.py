@@ -78,7 +78,14 @@ def subject(table: Table, column: str) -> str:
     """What a column is about: the user's own column, or a computed one by its own name."""
     story = table.of(column)
     own_name = not story.source or story.made_by.endswith(f" of {story.source}")
-    return readable(column if own_name else story.source)
+    return unitless(readable(column if own_name else story.source), story.unit)
+
+
+def unitless(words: str, unit: str | None) -> str:
+    """A name without the unit at its end, which its numbers are told with: fare eur is the fare, in EUR."""
+    name, _, last = words.rpartition(" ")
+    meant = ("pct", "percent") if unit == "%" else (unit.casefold(),) if unit else ()
+    return name if name and last.casefold() in meant else words
 
 
 def _derived(words: str, story: Lineage) -> str:

@@ -213,7 +213,8 @@ def _step_row(step: StepRecord) -> tuple[object, ...]:
     rows = f"{_count(step.rows_in)} → {_count(step.rows_out)}" if step.rows_out is not None else _count(step.rows_in)
     repairs = [f"repaired {fix.param}: {shown(fix.before)} → {shown(fix.after)}, {fix.reason}" for fix in step.repairs]
     found = [*repairs, *(f"{note.kind}: {note.message}" for note in step.notes)]
-    params = joined((tag("span", f"{name}: {shown(v)}", style=MONO) for name, v in _given(step).items()), "<br>")
+    given = ((name.replace("_", " "), value) for name, value in _given(step).items())
+    params = joined((tag("span", f"{name}: {shown(value)}", style=MONO) for name, value in given), "<br>")
     name = joined((tag("b", step.step_id), _BREAK, code(step.tool), _BREAK, soft(f"{step.status}, {step.engine}")))
     return name, params, rows, _count(step.nulls), _time(step.seconds), joined(found, "<br>") if found else "–"
 

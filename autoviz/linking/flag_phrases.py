@@ -13,7 +13,7 @@ from autoviz.linking.vocabulary import Vocabulary
 from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar
 from autoviz.profile.flags import YES_NO
 
-_NEGATIONS = frozenset({
+NEGATIONS = frozenset({
     "not", "non", "no", "without", "never", "nobody", "none", "arent", "isnt", "didnt", "dont", "doesnt", "wasnt",
     "werent", "hasnt", "havent", "hadnt", "cant", "cannot", "couldnt", "wont", "lacking", "lack", "lacks", "except",
     "excluding",
@@ -99,7 +99,7 @@ def _phrase(
     denied: bool,
 ) -> FlagPhrase:
     before = [word.lower for word in spoken[max(first - _REACH, 0) : first]]
-    near = next((n for n in range(len(before) - 1, -1, -1) if before[n] in _NEGATIONS), None)
+    near = next((n for n in range(len(before) - 1, -1, -1) if before[n] in NEGATIONS), None)
     against = near is not None and all(word in function_words() for word in before[near + 1 :])
     yes, no = flag
     start = spoken[first - (len(before) - near) if against and near is not None else first].start

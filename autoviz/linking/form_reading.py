@@ -7,15 +7,22 @@ from itertools import takewhile
 from typing import Literal
 
 from autoviz.answering.form import Form
-from autoviz.linking.lexicon import counting_words, english, function_words
+from autoviz.linking.flag_phrases import NEGATIONS
+from autoviz.linking.lexicon import counting_words, english, function_words, request_words
 from autoviz.linking.names import lemma, positive
 from autoviz.linking.number_phrases import number_candidates
 from autoviz.linking.text import Word, words
-from autoviz.query.language import COUNT_ROWS, Constant, Query, parts_of
+from autoviz.query.language import COUNT_ROWS, Column, Constant, Query, parts_of
 from autoviz.registry.wording import wording
 
 _NOT_COUNTED = frozenset({"times", "percent", "days", "values", "rows", "records", "entries", "less", "this"})
 """Plurals behind a counting word that name no thing of the table, or the rows of any."""
+
+_PLACED = ("above", "below", "over", "under")
+"""Words that say where something lies, and which way a claim looks only where no other word does."""
+
+_PLURALS = ("people", "staff", "mice", "geese", "criteria")
+JOINTS = ("and", "or", "vs", "versus")
 
 _LONGEST_NAME = 2
 """Words of a name for what is counted, where the question opens with it."""
@@ -27,7 +34,7 @@ def form_of(question: str, queries: tuple[Query, ...] = ()) -> Form:
     lowers = [word.lower for word in said]
     opens = _opens(lowers)
     up, down = _directions(lowers)
-    first = min([*up, *down], default=None)
+    first = min([at for at in (*up, *down) if lowers[at] not in _PLACED] or [*up, *down], default=None)
     superlative = any(_is_superlative(word) for word in lowers)
     numbers = _unused_numbers(question, queries)
     return Form(
@@ -37,8 +44,11 @@ def form_of(question: str, queries: tuple[Query, ...] = ()) -> Form:
         superlative=superlative,
         comparative="than" in lowers or any(_is_comparative(word) for word in lowers),
         changing=any(lemma(word) in wording().forms.changing or word in wording().forms.changing for word in lowers),
+        tested=any(word in wording().forms.tested for word in lowers),
+        asks_for_any=any(word in wording().forms.any for word in lowers),
+        denies=bool(set(lowers) & NEGATIONS),
         universal=bool(set(lowers) & set(wording().forms.universal)),
-        things=_things(said) or _opening_things(said, queries),
+        things=_things(said, queries) or _opening_things(said, queries),
         bounds=tuple(value for value, factor in numbers if not factor),
         bounds_up=not _below(question),
         factor=next((value for value, factor in numbers if factor), 1.0),
@@ -88,10 +98,12 @@ def _is_comparative(word: str) -> bool:
     return word.endswith("er") and bool(stems & {*forms.up, *forms.down, *english().attributes})
 
 
-def _things(said: tuple[Word, ...]) -> str:
+def _things(said: tuple[Word, ...], queries: tuple[Query, ...]) -> str:
     """The plural right behind a counting word: how many orders, the most different customers."""
     for at, word in enumerate(said[:-1]):
         if word.lower not in counting_words() or word.lower == "of":
+            continue
+        if at and said[at - 1].lower in ("by", "per"):  # the number of another thing, which makes groups
             continue
         for ahead in said[at + 1 : at + 4]:
             if ahead.lower in counting_words():
@@ -99,6 +111,9 @@ def _things(said: tuple[Word, ...]) -> str:
             if ahead.lower in function_words() or ahead.lower in _NOT_COUNTED or not ahead.lower[0].isalpha():
                 break
             if _is_plural(ahead.lower):
+                than = word.lower in ("more", "fewer", "less") and "than" in {item.lower for item in said[at:]}
+                if than or _is_one_of_several(said, ahead, queries):
+                    return ""
                 first = next(item for item in said[at + 1 :] if item.lower not in counting_words())
                 named = [item.text for item in said if first.start <= item.start <= ahead.start]
                 compared = word.lower in ("most", "least") and len(named) > 1  # the most expensive visits are visits
@@ -114,13 +129,30 @@ def _opening_things(said: tuple[Word, ...], queries: tuple[Query, ...]) -> str:
     opening = list(takewhile(lambda word: word.lower not in function_words() and word.lower.isalpha(), said))
     if not 1 <= len(opening) <= _LONGEST_NAME or len(opening) == len(said) or not _is_plural(opening[-1].lower):
         return ""
-    if any(word.lower in counting_words() or word.lower in _NOT_COUNTED - {"days"} for word in opening):
+    plain = counting_words() | request_words() | (_NOT_COUNTED - {"days"})
+    if any(word.lower in plain for word in opening):
+        return ""
+    if _is_one_of_several(said, opening[-1], queries) or {lemma(word.lower) for word in opening} & _keys(queries):
         return ""
     return " ".join([opening[0].lower, *(word.text for word in opening[1:])])
 
 
+def _is_one_of_several(said: tuple[Word, ...], noun: Word, queries: tuple[Query, ...]) -> bool:
+    """Whether groups are made of it and another plural: of boys and girls neither is what is counted."""
+    lowers, place = [word.lower for word in said], said.index(noun)
+    pairs = [lowers[place + 1 : place + 3], lowers[max(place - 2, 0) : place][::-1]]
+    joined = any(len(pair) == 2 and pair[0] in JOINTS and _is_plural(pair[1]) for pair in pairs)
+    return joined and any(query.by for query in queries)
+
+
+def _keys(queries: tuple[Query, ...]) -> set[str]:
+    """The columns of one word that groups are made by: star signs by sign are what rows are counted by."""
+    columns = [item.expr.name for query in queries for item in query.by if isinstance(item.expr, Column)]
+    return {lemma(name.casefold()) for name in columns}
+
+
 def _is_plural(word: str) -> bool:
-    return (lemma(word) != word and not word.endswith(("ed", "ing"))) or word in ("people", "staff")
+    return (lemma(word) != word and word.endswith("s")) or word.endswith(("men", "children")) or word in _PLURALS
 
 
 def _unused_numbers(question: str, queries: tuple[Query, ...]) -> list[tuple[float, bool]]:

@@ -188,6 +188,11 @@ class DatasetProfile(Value):
             raise ColumnError(f"There is no column {name!r} in {self.name}", did_you_mean(name, self.names, "columns"))
         return self.by_name[name]
 
+    def tells_apart(self, name: str) -> bool:
+        """Whether every row has a value of its own in this column."""
+        column = self.by_name.get(name)
+        return column is not None and column.distinct == self.rows > 1 and not column.missing and not column.metric
+
     def of_kind(self, *kinds: Kind) -> tuple[ColumnProfile, ...]:
         """The columns of these kinds, in order."""
         return tuple(column for column in self.columns if column.kind in kinds)

@@ -8,7 +8,7 @@ from typing import Any
 
 from autoviz.model.labels import CYCLIC_GRAINS, Layout
 from autoviz.model.profile import DatasetProfile
-from autoviz.model.requirements import ChartWish, Requirements
+from autoviz.model.requirements import Aggregation, ChartWish, Requirements
 from autoviz.planning.views import View
 from autoviz.query.check import result_types
 from autoviz.query.language import COUNT_ROWS, Call, Column, Constant, Query, columns_of, conjuncts
@@ -34,6 +34,8 @@ class Encoding:
 def choose_mark(requirements: Requirements, profile: DatasetProfile) -> str:
     """The chart that the user named, else the one that the labels and kinds call for."""
     wish = requirements.constraint(ChartWish)
+    if _no_numbers(requirements, profile):
+        return "table"
     if wish and wish.mark:
         return wish.mark
     if "chart" not in requirements.outputs:
@@ -52,6 +54,14 @@ def choose_mark(requirements: Requirements, profile: DatasetProfile) -> str:
     if "anomaly" in labels and requirements.metrics:
         return "box"
     return "bar" if requirements.group_by else "table"
+
+
+def _no_numbers(requirements: Requirements, profile: DatasetProfile) -> bool:
+    """Whether one text of each group is asked for, the first or the last, so that there is nothing to measure."""
+    of = {item.metric: item.func for item in requirements.all(Aggregation)}
+    texts = [name for name in requirements.metrics if name in profile.by_name and not profile.by_name[name].metric]
+    ends = [name for name in texts if of.get(name) in ("min", "max") and profile.by_name[name].kind != "temporal"]
+    return bool(ends) and len(ends) == len(requirements.metrics)
 
 
 def _few(groups: tuple[str, ...], profile: DatasetProfile) -> bool:

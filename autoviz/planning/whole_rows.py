@@ -54,18 +54,12 @@ def listing(question: str, reading: Reading, profile: DatasetProfile) -> Reading
 def _counts_single_rows(query: Query, profile: DatasetProfile) -> bool:
     keys = plain_names(item.expr for item in query.by)
     pinned = [part.args[0] for part in conjuncts(query.where) if isinstance(part, Call) and part.op == "="]
-    alone = any(tells_apart(name, profile) for name in (*keys, *columns_of(tuple(pinned))))
+    alone = any(profile.tells_apart(name) for name in (*keys, *columns_of(tuple(pinned))))
     return alone and len(keys) == len(query.by)
-
-
-def tells_apart(name: str, profile: DatasetProfile) -> bool:
-    """Whether every row has a value of its own."""
-    column = profile.by_name.get(name)
-    return column is not None and column.distinct == profile.rows > 1 and not column.missing and not column.metric
 
 
 def repeats_names(query: Query, profile: DatasetProfile) -> bool:
     """Whether rows would be drawn over names that several of them share, so that they are better listed."""
     listed = query.order and query.limit is not None and not query.grouped and query.source is None and not query.then
     names = [name for name in query.shown if name in profile.by_name and not profile.by_name[name].metric]
-    return bool(listed and names) and not any(tells_apart(name, profile) for name in names)
+    return bool(listed and names) and not any(profile.tells_apart(name) for name in names)

@@ -21,7 +21,7 @@ from autoviz.linking.lexicon import common_words
 from autoviz.measures.correlations import correlations
 from autoviz.model.fact import Fact
 from autoviz.model.plan import SOURCE, Step
-from autoviz.query.language import Query
+from autoviz.query.language import Query, parts_of
 from autoviz.registry.wording import wording
 from autoviz.stages.base import Stage, State
 from autoviz.table import Table
@@ -40,7 +40,9 @@ def tell(state: State) -> State:
     findings = findings or _drawn(state)
     facts = all_facts(findings)
     sentences, reason = _worded(findings, facts, state)
-    not_done = [_not_done(line.partition(":")[0]) for line in state.coverage.not_done] if state.coverage else []
+    lacking = [line.partition(":")[0] for line in state.coverage.not_done] if state.coverage else []
+    undrawn = "constraints.chart" if "outputs.chart" in lacking else ""  # no chart, none of a kind
+    not_done = [_not_done(key) for key in lacking if key != undrawn]
     answer = "\n".join([*sentences, *not_done]) or "There is nothing to show."
     return replace(state, facts=facts, answer=answer, answer_reason=reason)
 
@@ -67,7 +69,8 @@ def _found(step: Step, state: State) -> Finding | None:
     result = _result(step, table, state)
     if step.tool in TOLD_APART:
         return TOLD_APART[step.tool](result)
-    return (grouped(result) if _groups_rows(step, state) else None) or rows_listed(result)
+    groups = _groups_rows(step, state) and not _lists_rows(result.query)
+    return (grouped(result) if groups else None) or rows_listed(result)
 
 
 def _result(step: Step, table: Table, state: State) -> Result:
@@ -183,6 +186,11 @@ def _groups_rows(step: Step, state: State) -> bool:
     catalog = state.context.catalog
     tools = (step.tool, *(state.plan.step(name).tool for name in state.plan.feeding(step.id)))
     return any("aggregate" in catalog.capabilities_of(name) for name in tools)
+
+
+def _lists_rows(query: Query | None) -> bool:
+    """Whether rows are asked for as they stand; what they are held against may be put together from all of them."""
+    return query is not None and not any(item.grouped for item in (query, *parts_of(Query, query.source)))
 
 
 def _worded(findings: list[Finding], facts: tuple[Fact, ...], state: State) -> tuple[tuple[str, ...], str]:

@@ -48,7 +48,7 @@ def asked(question: str, sql: str) -> Analysis:
     ("date < DATE '2015-01-20'", "before 2015-01-20", "from 2015-01-20 on"),
     ("births = late", "births is late", "births is not late"),
     ("late IS NULL", "late is missing", "late is given"),
-    ("month > 2 AND late > 1", "month above 2 and late above 1", "the rest"),
+    ("month > 2 AND late > 1", "month is above 2 and late is above 1", "the rest"),
 ])  # fmt: skip
 def test_both_sides_of_a_condition_have_a_name(condition: str, yes: str, no: str) -> None:
     query = from_sql(f"SELECT {condition} AS side, COUNT(*) FROM t GROUP BY 1", list(BIRTHS.columns))

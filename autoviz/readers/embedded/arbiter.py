@@ -10,11 +10,11 @@ from autoviz.linking.names import lemma
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Aggregation, ChartWish
+from autoviz.model.requirements import Aggregation, ChartWish, Filter
 from autoviz.planning.converting import queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.text_numbers import forced
-from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Query
+from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Query, columns_of
 
 Weights = dict[str, float]
 HEADS: Weights = {
@@ -83,10 +83,13 @@ def preferred(text: str, embedded: Reading, other: Reading, profile: DatasetProf
 
 
 def _leaves_out(decoder: Reading, heads: Reading) -> bool:
-    """Whether the decoder makes nothing of a number, a date, or a value that the heads keep rows by."""
-    unused = decoder.requirements.unused
+    """Whether the decoder makes nothing of a number, a date, a value or a column that the heads keep rows by."""
+    unused, read = decoder.requirements.unused, decoder.requirements.query
     kept = {link.phrase.casefold() for link in heads.requirements.links if link.value is not None}
-    return any(any(map(str.isdigit, phrase)) or phrase.casefold() in kept for phrase in unused)
+    if any(any(map(str.isdigit, phrase)) or phrase.casefold() in kept for phrase in unused):
+        return True
+    columns = {item.column for item in heads.requirements.all(Filter)}
+    return read is not None and bool(columns) and not columns & set(columns_of(read))
 
 
 def _wishes_more(reading: Reading) -> bool:
@@ -113,10 +116,12 @@ def agreed(heads: Reading, decoder: Reading, profile: DatasetProfile) -> bool:
 
 
 def _essence(query: Query) -> tuple[Any, ...]:
-    """What a Query computes, names and order apart."""
+    """What a Query computes, names apart, and order too unless it says which ones are left."""
     keys = frozenset(str(_period(item.expr)) for item in query.by)
     measures = frozenset(str(item.expr) for item in query.measures)
-    return keys, measures, str(query.where), str(query.having), str(query.then), str(query.limit), query.source is None
+    first = query.order[0].descending if query.order and query.limit else None
+    kept = (str(query.having), str(query.then), str(query.limit), first)
+    return keys, measures, str(query.where), *kept, query.source is None
 
 
 def _period(key: Any) -> Any:

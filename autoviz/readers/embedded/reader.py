@@ -23,6 +23,7 @@ from autoviz.planning.converting import queries_of
 from autoviz.planning.decades import by_decades
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.drafting import draft
+from autoviz.planning.own_functions import with_own_functions
 from autoviz.planning.rates import rated
 from autoviz.planning.side_by_side import along_columns
 from autoviz.planning.takings import with_takings
@@ -140,7 +141,8 @@ class EmbeddedReader:
             weighed = with_weight(self._treated(asked.rest, profile, context), asked.weight, profile)
             if weighed is not None:
                 return weighed
-        reading = rated(with_takings(text, self._treated(text, profile, context), profile), profile)
+        reading = with_own_functions(text, self._treated(text, profile, context), profile)
+        reading = rated(with_takings(text, reading, profile), profile)
         reading = by_decades(text, never_added(text, listing(text, reading, profile), profile), profile)
         return with_weights_told(reading, profile)
 

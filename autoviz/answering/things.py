@@ -1,0 +1,44 @@
+"""Things: what the rows of a table are called, by the question or by the column that tells them apart."""
+
+from __future__ import annotations
+
+from autoviz.answering.form import Form
+from autoviz.answering.nouns import plural, singular
+from autoviz.drawing.titles import readable
+from autoviz.model.profile import ROW_NUMBERS, DatasetProfile
+
+
+def things_counted(form: Form, profile: DatasetProfile | None) -> str:
+    """What rows are called: by the question, by the column that tells them apart, or rows.
+
+    Where an id calls them otherwise, a word of the question that the table does not have may mean something else: the
+    rows of a visit_id are not called surgeries.
+    """
+    own = _own_noun(profile, form.text)
+    if profile is not None and own and form.things and _is_id(profile) and not _has_word(profile, form.things):
+        return own
+    return form.things or own or "rows"
+
+
+def _is_id(profile: DatasetProfile) -> bool:
+    return profile.things is not None and readable(profile.things.columns[0]).casefold().endswith(" id")
+
+
+def _own_noun(profile: DatasetProfile | None, said: str) -> str:
+    """What the column that tells rows apart calls them; empty where it is no word."""
+    things = profile.things if profile else None
+    if things is None or things.rows_each > 1.0 or things.time or len(things.columns) != 1:
+        return ""
+    name = readable(things.columns[0])
+    noun = plural(name)
+    last = noun.split()[-1]
+    bare = name.casefold() in ("name", "title", "code", *ROW_NUMBERS) or len(last) < 6 or not last.isalpha()  # insp, iso3c: no words
+    return "" if bare and noun.casefold() not in said.casefold().split() else noun
+
+
+def _has_word(profile: DatasetProfile, things: str) -> bool:
+    """Whether a column or a value is called like this."""
+    wanted = singular(things.casefold().split()[-1])
+    values = (str(value) for column in profile.columns for value in column.values)
+    known = {singular(word) for text in (*profile.names, *values) for word in readable(text).casefold().split()}
+    return wanted in known

@@ -1,0 +1,105 @@
+"""Own functions: each of several measures summed up as the word right before it says."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from autoviz.linking.links import link
+from autoviz.linking.text import words
+from autoviz.model import labels
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Aggregation, Requirements
+from autoviz.planning.converting import as_query, queries_of
+from autoviz.planning.defaults import settled, suiting
+from autoviz.query.language import Aggregate, Column, Named, Query
+from autoviz.query.output_names import name_of
+from autoviz.query.rewriting import remeasured
+from autoviz.registry.phrasings import phrasings
+
+_STATED: tuple[labels.Aggregate, ...] = ("sum", "mean", "median", "min", "max", "std", "count")
+_BETWEEN = ("of", "the", "in")
+"""Words that may stand between a function and what it is of."""
+
+
+def with_own_functions(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading that sums all measures up alike as one in which each is summed up as the question says of it."""
+    stated = stated_functions(question, profile)
+    if len(set(stated.values())) > 1:
+        reading = reading.replaced(requirements=_changed(reading.requirements, stated))
+    counted = counted_beside(question, profile)
+    return _with_number(reading, counted, profile) if counted is not None else reading
+
+
+def counted_beside(question: str, profile: DatasetProfile) -> Aggregate | None:
+    """The number of things that is asked for beside another measure: of rows, or of what several of them share."""
+    said = [word.lower for word in words(question)]
+    for match in link(question, profile):
+        before = [word.lower for word in words(question) if word.end <= match.start]
+        behind = said[len(before) + len(match.phrase.split()) :]
+        joined = before[-3:-2] == ["and"] or behind[:1] == ["and"]
+        column = profile.by_name[match.column]
+        if match.kind not in ("name", "plural") or before[-2:] != ["number", "of"] or column.metric or not joined:
+            continue
+        alone = profile.tells_apart(column.name)
+        return Aggregate(func="count") if alone else Aggregate(func="distinct", args=(Column(name=column.name),))
+    return None
+
+
+def _with_number(reading: Reading, counted: Aggregate, profile: DatasetProfile) -> Reading:
+    """A reading of measures by groups with the number of things in each of them."""
+    queries = queries_of(settled(reading.requirements, profile), profile, suiting(profile))
+    query = queries[0] if len(queries) == 1 else Query()
+    made = [item.expr.func for item in query.measures if isinstance(item.expr, Aggregate)]
+    if not query.by or not made or {"count", "distinct"} & set(made) or query.then:
+        return reading
+    measures = (*query.measures, Named(name=name_of(counted), expr=counted))
+    return reading.replaced(requirements=as_query(reading.requirements, query.replaced(measures=measures)))
+
+
+def stated_functions(question: str, profile: DatasetProfile) -> dict[str, str]:
+    """Column → the function right before its name; the number of what a column counts is its total."""
+    said = words(question)
+    found: dict[str, str] = {}
+    for match in link(question, profile):
+        column = profile.by_name[match.column]
+        if match.dominated or match.kind not in ("name", "plural") or not column.metric:
+            continue
+        before = [word.lower for word in said if word.end <= match.start]
+        while before and before[-1] in _BETWEEN:
+            before.pop()
+        func = _functions().get(before[-1]) if before else None
+        if func == "count":
+            func = "sum" if column.adds_up or column.meaning == "count" else None
+        if func is not None:
+            found.setdefault(column.name, func)
+    return found
+
+
+@cache
+def _functions() -> dict[str, str]:
+    """The last word of each phrase for a function, but for such as stand between → the function."""
+    asking = phrasings().aggregates
+    phrases = [(func, phrase.split()) for func in _STATED for phrase in asking[func]]
+    return {[word for word in said if word not in _BETWEEN][-1]: func for func, said in phrases}
+
+
+def _changed(requirements: Requirements, stated: dict[str, str]) -> Requirements:
+    if requirements.query is not None:
+        return requirements.replaced(query=_remeasured(requirements.query, stated))
+    changed = tuple(
+        item.replaced(func=stated[item.metric]) if isinstance(item, Aggregation) and item.metric in stated else item
+        for item in requirements.constraints
+    )
+    return requirements.replaced(constraints=changed)
+
+
+def _remeasured(query: Query, stated: dict[str, str]) -> Query:
+    def own(item: Named) -> Named | None:
+        match item.expr:
+            case Aggregate(func=func, args=(Column(name=name),)) if func in _STATED and stated.get(name, func) != func:
+                made = item.expr.replaced(func=stated[name])
+                return Named(name=name_of(made), expr=made)
+        return None
+
+    return remeasured(query, own)

@@ -1,0 +1,120 @@
+"""Claims and lists: yes and no only where two numbers decide it, and rows, periods and measures in words of people."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+import autoviz
+from autoviz.answering.numerals import shown
+from autoviz.answering.query_words import condition_words, measure_words, where_words
+from autoviz.evaluation.answers import AnswerQuestion, GoldTable, first_sentence
+from autoviz.linking.form_reading import form_of
+from autoviz.planning.own_functions import counted_beside, stated_functions
+from autoviz.profile import profile
+from autoviz.query.sql import from_sql
+
+BAKERY = pd.DataFrame({
+    "sale_id": range(1, 81), "bakery": ["North", "Mill"] * 40, "bread": ["rye", "oat", "rye", "spelt"] * 20,
+    "loaves": [3, 9, 4, 8, 5, 7, 6, 2] * 10, "price": [4.0, 3.5, 4.5, 5.0, 4.25, 3.75, 4.5, 4.0] * 10,
+    "status": ["paid", "open"] * 40, "is_paid": [True, False] * 40, "year": [2022, 2023] * 40,
+})  # fmt: skip
+COLUMNS = [str(name) for name in BAKERY.columns]
+
+
+def condition(text: str) -> str:
+    return condition_words(from_sql(f"SELECT * FROM t WHERE {text}", COLUMNS).where, profile(BAKERY))
+
+
+@pytest.mark.parametrize(("test", "words"), [
+    ("price > 4", "price is above 4"),
+    ("price >= 4 AND price <= 5", "price is from 4 to 5"),
+    ("year >= 2022 AND year < 2023", "in 2022"),
+    ("year = 2023", "in 2023"),
+    ("is_paid", "paid is yes"),
+    ("price > loaves", "price is above loaves"),
+])  # fmt: skip
+def test_conditions_are_sentences(test: str, words: str) -> None:
+    assert condition(test) == words
+
+
+def test_times_stand_behind_other_conditions() -> None:
+    query = from_sql("SELECT * FROM t WHERE year = 2023 AND status = 'paid'", COLUMNS)
+    assert where_words(query.where, profile(BAKERY)) == "where status is paid in 2023"
+
+
+@pytest.mark.parametrize(("measure", "words"), [
+    ("AVG(100 * (price / loaves - 1))", "average change from loaves to price"),
+    ("AVG(GREATEST(price, loaves))", "average highest of price and loaves"),
+    ("AVG(ABS(price - loaves))", "average absolute price minus loaves"),
+    ("MAX(bread)", "last bread by name"),
+    ("SUM(price) / 12", "total price divided by 12"),
+    ("COUNT(*) FILTER (WHERE year = 2023)", "number of rows in 2023"),
+])  # fmt: skip
+def test_what_is_worked_out_has_words(measure: str, words: str) -> None:
+    item = from_sql(f"SELECT {measure} FROM t", COLUMNS).measures[0]
+    assert measure_words(item.expr, item.name, "rows", profile(BAKERY)).text == words
+
+
+@pytest.mark.parametrize("question", [
+    "do wrinkled fingers help?", "is T3 significantly better than the control?", "were both groups alike?",
+])  # fmt: skip
+def test_what_two_numbers_do_not_decide_is_no_claim(question: str) -> None:
+    assert not form_of(question).claims
+
+
+def test_more_often_says_which_way_a_claim_looks() -> None:
+    assert form_of("did it close below its start more often than above?").direction == 1
+
+
+@pytest.mark.parametrize(("question", "things"), [
+    ("how many boys and girls by sex", ""), ("how many paid invoices", "paid invoices"),
+    ("are there more girls than boys", ""),
+])  # fmt: skip
+def test_things_are_not_one_side_of_what_is_compared(question: str, things: str) -> None:
+    by_sex = from_sql("SELECT status, COUNT(*) FROM t GROUP BY 1", COLUMNS)
+    assert form_of(question, (by_sex,)).things == things
+
+
+def test_each_measure_is_summed_up_by_the_word_before_it() -> None:
+    known = profile(BAKERY)
+    question = "average price and number of loaves per bakery"
+    assert stated_functions(question, known) == {"price": "mean", "loaves": "sum"}
+    answer = autoviz.ask(BAKERY, question).answer
+    assert "otal loaves: Mill 260 and North 180" in answer and "verage price: Mill 4.06 and North 4.31" in answer
+    counted = counted_beside("average price and number of breads by bakery", known)
+    assert counted is not None and counted.func == "distinct"
+
+
+@pytest.mark.parametrize("column", ["status", "is_paid"])
+def test_a_value_that_the_question_names_is_kept(column: str) -> None:
+    rows = BAKERY.drop(columns=["is_paid" if column == "status" else "status"])
+    assert autoviz.ask(rows, "total price of paid sales").answer.startswith("Total price is 172.5")
+
+
+def test_ends_of_a_text_are_listed_and_not_drawn() -> None:
+    analysis = autoviz.ask(BAKERY, "bar chart of the maximum bread per bakery")
+    assert analysis.answer.startswith("Last bread by name: Mill spelt and North rye.") and not analysis.charts
+
+
+def test_a_line_says_which_months_it_runs_across() -> None:
+    days = [day for day in pd.date_range("2023-01-01", "2024-01-31") if day.month not in (6, 7)]
+    analysis = autoviz.ask(pd.DataFrame({"date": days, "sales": range(len(days))}), "total sales by month")
+    told = str(analysis.figure.layout.title)
+    assert "There is no data for Jun 2023 and Jul 2023: the line runs across." in told
+
+
+def test_orders_names_and_changes_of_rows() -> None:
+    def orders(question: str, sql: str) -> str:
+        table = GoldTable(package="own", item="orders")
+        return first_sentence(AnswerQuestion(id="x", task="x", table=table, question=question, sql=sql, says=()))
+
+    dearest = orders("five dearest orders", "select order_id, unit_price from t order by unit_price desc limit 5")
+    assert "with the highest unit price" in dearest
+    two = "select country, count(*) from t where country in ('DE', 'FR') group by 1"
+    said = orders("Was DE or FR ordering more often?", two)
+    assert not said.startswith(("Yes", "No"))
+
+
+def test_one_year_and_cents() -> None:
+    assert shown(1, "years") == "1 year" and shown(0.0358, "EUR") == "0.04 EUR" and shown(None) == "unknown"
