@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
@@ -18,6 +18,7 @@ from autoviz.measures.sampling import sampled
 from autoviz.model.coverage import Gap
 from autoviz.model.plan import SOURCE, Plan, Step
 from autoviz.model.proof import Proof
+from autoviz.planning.evidence import columns_of
 from autoviz.planning.told_tables import compared_steps, path_to
 from autoviz.query.comparison import Comparison, differences
 from autoviz.query.language import Aggregate, Query, parts_of
@@ -60,13 +61,15 @@ def prove(
     *,
     run_on_sample: RunOnSample | None = None,
     row_bound: int = ROW_BOUND,
+    read: Collection[str] = (),
 ) -> Proof:
     """The proof that the result is what the Query gives for the table before; it never costs the answer.
 
     Beyond the bound `run_on_sample` runs the plan again on a sample of the rows, and SQL reads the same sample.
+    The sample has the columns that the Query names and those that the plan reads, or a wrong plan could not run on it.
     """
     try:
-        proof = _proof(query, table_before, result, run_on_sample, row_bound)
+        proof = _proof(query, table_before, result, run_on_sample, row_bound, read)
     except AutovizError as error:
         proof = Proof(verdict="not proven", reason=error.what)
     except Exception as error:
@@ -75,14 +78,19 @@ def prove(
 
 
 def _proof(
-    query: Query, before: Table, result: Table | pd.DataFrame, run_on_sample: RunOnSample | None, row_bound: int
+    query: Query,
+    before: Table,
+    result: Table | pd.DataFrame,
+    run_on_sample: RunOnSample | None,
+    row_bound: int,
+    read: Collection[str],
 ) -> Proof:
     count = counted_rows(before)
     if count <= row_bound and _length(result) <= RESULT_BOUND:
         return _judged(query, _all_rows(before, query), _pandas(result))
     if run_on_sample is None:
         return Proof(verdict="not proven", reason=f"{count:,} rows are too many to compute it twice")
-    rows = _sample(before, query, count, min(SAMPLE_ROWS, row_bound))
+    rows = _sample(_narrowed(before, query, read), count, min(SAMPLE_ROWS, row_bound))
     assert rows.sample is not None
     proof = _judged(query, rows, _pandas(run_on_sample(rows.sample)))
     if proof.verdict == "proven" and not proof.rows:
@@ -176,14 +184,13 @@ def _all_rows(table: Table, query: Query) -> _Rows:
     return _Rows(_collected(_narrowed(table, query).frame))
 
 
-def _sample(table: Table, query: Query, count: int, size: int) -> _Rows:
+def _sample(narrow: Table, count: int, size: int) -> _Rows:
     """The same rows for SQL and for the plan, spread over the table and on its own engine where that is at hand."""
-    narrow = _narrowed(table, query)
-    if engine_of(table.frame) == "pandas":
+    if engine_of(narrow.frame) == "pandas":
         rows = narrow.frame.to_native().iloc[spread_positions(count, size)].reset_index(drop=True)
         return _Rows(rows, _of_frame(narrow, rows))
     taken = _collected(sampled(narrow.frame, size)[0])
-    return _Rows(taken, _of_frame(narrow, _at_home(taken, engine_of(table.frame))))
+    return _Rows(taken, _of_frame(narrow, _at_home(taken, engine_of(narrow.frame))))
 
 
 def spread_positions(count: int, size: int) -> Any:
@@ -194,13 +201,13 @@ def spread_positions(count: int, size: int) -> Any:
     return positions[np.diff(positions, prepend=-1) > 0]
 
 
-def _narrowed(table: Table, query: Query) -> Table:
-    """The table with the columns that the Query names; one at least, so that rows can be counted."""
+def _narrowed(table: Table, query: Query, beside: Collection[str] = ()) -> Table:
+    """The table with the columns that the Query names, and these; one at least, so that rows can be counted."""
     read = columns_read(query)
     if read is None:
         return table
-    folded = {name.casefold() for name in read}
-    kept = [name for name in table.columns if name in read or name.casefold() in folded] or table.columns[:1]
+    folded = {name.casefold() for name in (*read, *beside)}
+    kept = [name for name in table.columns if name.casefold() in folded] or table.columns[:1]
     return table.having(table.frame.select(*kept))
 
 
@@ -264,7 +271,8 @@ def _state_proof(state: State, steps: tuple[str, str] | None) -> Proof:
     before, told = (table_by_name(name, state) for name in steps) if steps else (None, None)
     if before is None or told is None or steps is None:
         return Proof(verdict="not proven", reason="the plan gives no table to compare", sql=_sql(query))
-    proof = prove(query, before, told, run_on_sample=lambda sample: _rerun(sample, state, *steps))
+    read = {name for step in state.plan.steps for name in columns_of(step)} if state.plan else ()
+    proof = prove(query, before, told, run_on_sample=lambda sample: _rerun(sample, state, *steps), read=read)
     wrong = tuple(_misread_cells(state, steps[0])) if proof.verdict == "proven" else ()
     return proof.replaced(verdict="differs", differences=wrong) if wrong else proof
 

@@ -118,6 +118,20 @@ def test_a_wrong_number_does_not_hold_whole_or_on_a_sample():
     assert prove(MONTHLY, table, plan(table), run_on_sample=wrong, row_bound=500).verdict == "differs"
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_plan_of_another_column_does_not_hold_on_a_sample_either(engine):
+    table = Table(open_frame(ENGINES[engine](sales().assign(units=1, note="a"))))
+    seen: list[str] = []
+
+    def other(sample: Table) -> pd.DataFrame:
+        seen.extend(sample.columns)
+        return wrong(sample)
+
+    found = prove(MONTHLY, table, plan(table), run_on_sample=other, row_bound=500, read=("units",))
+    assert found.verdict == "differs"
+    assert "units" in seen and "note" not in seen
+
+
 def test_a_forgotten_condition_does_not_hold():
     table = Table(open_frame(sales()))
     condition = Call(op=">", args=(Column(name="revenue"), Constant(value=100)))
