@@ -97,10 +97,11 @@ def _simple(condition: Condition) -> tuple[Filter, ...]:
 def _worded(item: Filter) -> str:
     if item.op not in COMPARED or isinstance(item.value, tuple):
         return told_condition(item)
-    told = isinstance(item.value, int | float) and not isinstance(item.value, bool)
-    value = exact(item.value) if told else shown(item.value)
     name = readable(item.column)
-    return f"{name.removeprefix('is ') if isinstance(item.value, bool) else name} {COMPARED[item.op]} {value}"
+    if isinstance(item.value, bool):
+        return f"{name.removeprefix('is ')} {COMPARED[item.op]} {shown(item.value)}"
+    value = exact(item.value) if isinstance(item.value, int | float) else shown(item.value)
+    return f"{name} {COMPARED[item.op]} {value}"
 
 
 def _available(item: Filter, profile: DatasetProfile) -> str:

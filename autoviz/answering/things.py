@@ -32,7 +32,8 @@ def _own_noun(profile: DatasetProfile | None, said: str) -> str:
     name = readable(things.columns[0])
     noun = plural(name)
     last = noun.split()[-1]
-    bare = name.casefold() in ("name", "title", "code", *ROW_NUMBERS) or len(last) < 6 or not last.isalpha()  # insp, iso3c: no words
+    general = name.casefold() in ("name", "title", "code", *ROW_NUMBERS)
+    bare = general or len(last) < 6 or not last.isalpha()  # insp, iso3c: no words
     return "" if bare and noun.casefold() not in said.casefold().split() else noun
 
 
