@@ -98,6 +98,8 @@ def _related(row: dict[str, Any], groups: list[str], named: bool, alpha: float) 
     of = f"{of} " if of else ""
     if r is None:
         both = counted(row["n"], "row")
+        if not row["n"]:
+            return f"{of}cannot be told, because no values of both stand in one row"
         return f"{of}cannot be told, because one of the two does not vary ({both} with values in both)"
     strength = next(word for least, word in _STRENGTHS if abs(r) >= least)
     way = "positive" if r > 0 else "negative"

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from autoviz.linking.joints import COUNTING
+from autoviz.linking.names import split_name
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import ChartWish
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
-from autoviz.query.language import COUNT_ROWS, Call, Query, columns_of, conjuncts, plain_names
+from autoviz.query.language import (
+    COUNT_ROWS,
+    Aggregate,
+    Call,
+    Column,
+    Named,
+    Query,
+    columns_of,
+    conjuncts,
+    plain_names,
+)
+from autoviz.query.output_names import name_of
 
 MOST_SHOWN = 14
 """So many columns can be read side by side."""
@@ -33,22 +47,32 @@ def listing(question: str, reading: Reading, profile: DatasetProfile) -> Reading
     """A reading that counts what nobody asks the number of, as the rows themselves; any other as it is.
 
     Rows counted by what tells each of them apart are one everywhere. Where no word asks for a number the rows are
-    wanted, and their number is told with them.
+    wanted, and their number is told with them; where one does, rows are no answer.
     """
     asked = reading.requirements
     queries = queries_of(asked, profile, suiting(profile))
     if len(queries) != 1 or asked.constraint(ChartWish) is not None:
         return reading
     query = queries[0]
+    said = {word.lower for word in words(question)}
+    if query.where is not None and said & COUNTING and query.replaced(where=None, shown=(), order=()) == Query():
+        return reading.replaced(requirements=as_query(asked, _number(query, said, profile)))
     counts = [item.expr for item in query.measures] == [COUNT_ROWS]
     if not counts or query.replaced(where=None, by=(), measures=(), order=()) != Query():
         return reading
-    some = query.where is not None and not COUNTING & {word.lower for word in words(question)}
+    some = query.where is not None and not COUNTING & said
     if not (_counts_single_rows(query, profile) if query.by else some):
         return reading
     names = plain_names(item.expr for item in query.by)
     rows = whole_rows(Query(where=query.where, shown=names), profile)
     return reading.replaced(requirements=as_query(asked, rows).replaced(outputs=("table",)))
+
+
+def _number(rows: Query, said: Set[str], profile: DatasetProfile) -> Query:
+    """The total of the one amount that is named among rows, or how many they are."""
+    amounts = [column.name for column in profile.columns if column.adds_up and set(split_name(column.name)) <= said]
+    counted = Aggregate(func="sum", args=(Column(name=amounts[0]),)) if len(amounts) == 1 else COUNT_ROWS
+    return Query(where=rows.where, measures=(Named(name=name_of(counted), expr=counted),))
 
 
 def _counts_single_rows(query: Query, profile: DatasetProfile) -> bool:

@@ -7,11 +7,15 @@ import pandas as pd
 import pytest
 
 import autoviz
-from autoviz.planning.whole_rows import MOST_SHOWN, repeats_names, whole_rows
+from autoviz.model.intent import Intent
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
+from autoviz.planning.converting import as_query
+from autoviz.planning.whole_rows import MOST_SHOWN, listing, repeats_names, whole_rows
 from autoviz.profile import profile
 from autoviz.query.language import Column, Named, Query, Sort
 from autoviz.query.rewriting import without_copies
-from autoviz.query.sql import from_sql
+from autoviz.query.sql import from_sql, to_sql
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +79,18 @@ def test_rows_that_no_word_asks_the_number_of_are_listed_with_their_number(booki
     counted = autoviz.ask(bookings, "how many bookings in Bern above 700", reader="embedded")
     assert counted.tables[0].shape == (1, 1)
     assert str(len(wanted)) in counted.answer
+
+
+def test_rows_are_no_answer_where_a_number_is_asked_for(bookings):
+    asked = bookings.rename(columns={"total": "guests"})
+    listed = as_query(Requirements(), from_sql("SELECT booking, guests FROM t WHERE city = 'Bern'", list(asked)))
+    reading = Reading(requirements=listed, intent=Intent(primary="lookup", confidence=0.5, reasoning=""), confidence=0.5)
+
+    def sql(question: str) -> str:
+        return to_sql(listing(question, reading, profile(asked)).requirements.query)
+
+    assert "sum(\"guests\")" in sql("how many guests in Bern") and "count(*)" in sql("how many bookings in Bern")
+    assert "booking" in sql("guests in Bern")
 
 
 def test_a_cell_that_a_question_names_is_looked_for_where_it_is(bookings):
