@@ -114,9 +114,9 @@ def _settled(reading: Reading, held: _Held, place: _Place, profile: DatasetProfi
 def _ungrouped(asked: Requirements, spoken: Sequence[Word]) -> Requirements:
     """Fields without groups by a column of which nothing is said but a value that other rows are kept by."""
     said = {form for word in spoken for part in split_name(word.text) for form in forms(part)}
-    held = [(one.column, value) for one in _conditions(asked) for value in one.values]
-    kept = {value: name for name, value in held}
-    valued = {link.target for link in asked.links if kept.get(link.value, link.target) != link.target}
+    kept = {value: one.column for one in _conditions(asked) for value in one.values}
+    links = [link for link in asked.links if isinstance(link.value, str)]
+    valued = {link.target for link in links if kept.get(str(link.value), link.target) != link.target}
     groups = tuple(name for name in asked.group_by if name not in valued or set(split_name(name)) <= said)
     if asked.query is not None or groups == asked.group_by:
         return asked

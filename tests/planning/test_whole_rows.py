@@ -84,7 +84,8 @@ def test_rows_that_no_word_asks_the_number_of_are_listed_with_their_number(booki
 def test_rows_are_no_answer_where_a_number_is_asked_for(bookings):
     asked = bookings.rename(columns={"total": "guests"})
     listed = as_query(Requirements(), from_sql("SELECT booking, guests FROM t WHERE city = 'Bern'", list(asked)))
-    reading = Reading(requirements=listed, intent=Intent(primary="lookup", confidence=0.5, reasoning=""), confidence=0.5)
+    intent = Intent(primary="lookup", confidence=0.5, reasoning="")
+    reading = Reading(requirements=listed, intent=intent, confidence=0.5)
 
     def sql(question: str) -> str:
         return to_sql(listing(question, reading, profile(asked)).requirements.query)
