@@ -54,7 +54,7 @@ def _chosen(
     seen: dict[str, float], heads: Reading, decoder: Reading, profile: DatasetProfile, tie_margin: float
 ) -> Reading:
     by_heads, by_decoder = (_probability(one, seen) for one in (HEADS, DECODER))
-    if _leaves_out(decoder, heads):
+    if _leaves_out(decoder, heads, profile):
         by_decoder *= LEFT_OUT
     general = _looks_around(heads) and seen["open words"] <= 1
     if _wishes_more(heads) or (general and by_decoder < SURE):
@@ -82,14 +82,24 @@ def preferred(text: str, embedded: Reading, other: Reading, profile: DatasetProf
     return _as_sure(other, likely)
 
 
-def _leaves_out(decoder: Reading, heads: Reading) -> bool:
-    """Whether the decoder makes nothing of a number, a date, a value or a column that the heads keep rows by."""
+def _leaves_out(decoder: Reading, heads: Reading, profile: DatasetProfile) -> bool:
+    """Whether the decoder makes nothing of a number, a date, or what the heads keep rows by or know by its description.
+
+    Only the heads are told what the owner says of the columns.
+    """
     unused, read = decoder.requirements.unused, decoder.requirements.query
-    kept = {link.phrase.casefold() for link in heads.requirements.links if link.value is not None}
+    links = heads.requirements.links
+    kept = {link.phrase.casefold() for link in links if link.value is not None}
     if any(any(map(str.isdigit, phrase)) or phrase.casefold() in kept for phrase in unused):
         return True
     columns = {item.column for item in heads.requirements.all(Filter)}
-    return read is not None and bool(columns) and not columns & set(columns_of(read))
+    described = {link.target for link in links if link.kind == "synonym" and _is_described(link.target, profile)}
+    known = set(columns_of(read)) if read is not None else set()
+    return read is not None and (bool(columns and not columns & known) or not described <= known)
+
+
+def _is_described(name: str, profile: DatasetProfile) -> bool:
+    return name in profile.by_name and bool(profile.by_name[name].description)
 
 
 def _wishes_more(reading: Reading) -> bool:
