@@ -9,7 +9,7 @@ from typing import Any
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Requirements, Time
 from autoviz.profile.date_roles import has_hours, is_clock, main_date
-from autoviz.query.language import Call, Column, Constant, Named, Query, parts_of
+from autoviz.query.language import COMPARISONS, Call, Column, Constant, Named, Query, parts_of
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import rekeyed, remeasured, rewritten
 
@@ -17,7 +17,6 @@ _HOURS = re.compile(r"\b(?:hours?|hourly)\b", re.IGNORECASE)
 _DAYS = re.compile(r"\b(?:days?|daily)\b", re.IGNORECASE)
 _EACH_HOUR = re.compile(r"\b(?:(?:by|per|each|every)\s+(?:the\s+)?hour|hourly)\b", re.IGNORECASE)
 HOURLY = ("hour", "hour_of_day")
-COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">=", "in"})
 
 
 def on_fitting_date(requirements: Requirements, profile: DatasetProfile, question: str) -> Requirements:

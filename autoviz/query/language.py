@@ -50,6 +50,8 @@ DATE_NAMES = ("weekday", "month")
 UNITS = ("second", "minute", "hour", "day", "week", "month", "year")
 """The first argument of `time between` (whole boundaries crossed from the second to the third) and of `later`."""
 
+COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">=", "in"})
+"""The operations that hold a value against others."""
 ARGUMENTS: dict[str, tuple[int, int | None]] = {
     **dict.fromkeys(("+", "*", "and", "or", "least", "greatest", "coalesce", "concat"), (1, None)),
     **dict.fromkeys(("-", "/", "//", "%", "**", "nullif", "=", "!=", "<", "<=", ">", ">="), (2, 2)),

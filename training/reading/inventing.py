@@ -17,8 +17,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from training.reading.base_model import DEVICE, model_of, prompted
-from training.reading.tuning import PLANS, merge, thinned, tune
+from training.reading.base_model import DEVICE, prompted
+from training.reading.tuning import merge, prepared, tune
 
 TEMPERATURE, SURE, NUCLEUS, LONGEST, AT_ONCE, SEED = 0.9, 0.25, 0.96, 720, 1280, 11
 
@@ -78,11 +78,7 @@ def start_from(thin: dict[str, Any], folder: Path) -> int:
 
 def main(folder: Path, out: Path, tuning: float, seconds: float) -> None:
     start = time.time()
-    with gzip.open(folder / "documents.pkl.gz") as file:
-        texts = pickle.load(file)
-    model = model_of(folder, torch.bfloat16)
-    plan = PLANS[model.config.hidden_size]
-    thin = thinned(model, plan.rank)
+    texts, model, plan, thin = prepared(folder, "documents.pkl.gz")
     print(f"{start_from(thin, folder)} matrices to start from, loaded after {time.time() - start:.0f} s", flush=True)
     tune(model, texts["train"], plan, tuning)
     merge(model)

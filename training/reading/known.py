@@ -17,14 +17,24 @@ from autoviz.errors import AutovizError
 from autoviz.frames.dates.reading import read_dates
 from autoviz.model.base import Value
 from autoviz.model.profile import ColumnProfile, DatasetProfile
-from autoviz.query.language import Call, Cases, Column, Constant, Moment, Named, Query, columns_of, parts_of
+from autoviz.query.language import (
+    COMPARISONS,
+    Call,
+    Cases,
+    Column,
+    Constant,
+    Moment,
+    Named,
+    Query,
+    columns_of,
+    parts_of,
+)
 from autoviz.query.reference import computed
 from autoviz.query.sql import to_sql
 from autoviz.writings.casts import pandas_numbers
 from autoviz.writings.writing import writing_of
 from training.reading.written import same
 
-COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">=", "in"})
 CLOSE = 1e-6
 FACTORS = (1.0, 60.0, 100.0, 1e3, 3600.0, 1e6)
 """What a gold may multiply or divide by: it tells minutes or thousands where the profile has seconds or ones."""

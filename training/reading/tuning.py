@@ -150,13 +150,18 @@ def replies(model: Any, asks: list[list[int]], stop: int) -> list[list[int]]:
     return found
 
 
-def main(folder: Path, out: Path, seconds: float) -> None:
-    start = time.time()
-    with gzip.open(folder / "pairs.pkl.gz") as file:
+def prepared(folder: Path, name: str) -> tuple[dict[str, Any], Any, Plan, dict[str, Thin]]:
+    """The texts of a file, the model that is to learn them, how, and its thin pairs."""
+    with gzip.open(folder / name) as file:
         texts = pickle.load(file)
     model = model_of(folder, torch.bfloat16)
     plan = PLANS[model.config.hidden_size]
-    thin = thinned(model, plan.rank)
+    return texts, model, plan, thinned(model, plan.rank)
+
+
+def main(folder: Path, out: Path, seconds: float) -> None:
+    start = time.time()
+    texts, model, plan, thin = prepared(folder, "pairs.pkl.gz")
     learned = sum(part.down.numel() + part.up.numel() for part in thin.values())
     print(f"loaded after {time.time() - start:.0f} s, {learned / 1e6:.1f} M weights learn", flush=True)
     tune(model, texts["train"], plan, seconds)

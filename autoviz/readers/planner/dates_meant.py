@@ -7,10 +7,9 @@ from typing import Any
 
 from autoviz.model.base import Value
 from autoviz.model.profile import DatasetProfile
-from autoviz.query.language import Call, Column, Constant, Moment, Query
+from autoviz.query.language import COMPARISONS, Call, Column, Constant, Moment, Query
 from autoviz.query.types import Type, column_type
 
-COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">=", "in"})
 FIRST_YEAR = 1000
 _DAY = re.compile(r"\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d+)?)?)?\Z")
 _YEAR = re.compile(r"\d{4}\Z")
