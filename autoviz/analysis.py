@@ -20,7 +20,6 @@ from autoviz.export.image import write_images
 from autoviz.export.question_file import saved_question, write_question
 from autoviz.feedback import liked_examples, rated
 from autoviz.frames import taking_turns
-from autoviz.linking.form_reading import form_of
 from autoviz.linking.links import Aliases
 from autoviz.linking.text import normalise
 from autoviz.model.chart import Chart
@@ -92,7 +91,7 @@ class Analysis:
         with taking_turns(frame for part in parts for frame in part.frames.values()):
             return [
                 labelled(
-                    called(table, form_of(part.question.normalised, part.queries), part.queries, part.profile),
+                    called(table, part.form, part.queries, part.profile),
                     [column.name for column in self.record.profile.columns if column.meaning in ("id", "code", "year")],
                 )
                 for part in parts

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Literal
 
 from autoviz.answering.form import Form
 from autoviz.linking.flag_phrases import NEGATIONS
 from autoviz.linking.lexicon import counting_words, english, function_words, request_words
-from autoviz.linking.names import lemma, positive
+from autoviz.linking.names import lemma, positive, split_name
 from autoviz.linking.number_phrases import number_candidates
 from autoviz.linking.text import Word, words
+from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import COUNT_ROWS, Column, Constant, Query, parts_of
 from autoviz.registry.wording import wording
 
+MUTED = "it"
+"""Stands for a word that only names a column."""
 _NOT_COUNTED = frozenset({"times", "percent", "days", "values", "rows", "records", "entries", "less", "this"})
 """Plurals behind a counting word that name no thing of the table, or the rows of any."""
 
@@ -28,10 +31,10 @@ _LONGEST_NAME = 2
 """Words of a name for what is counted, where the question opens with it."""
 
 
-def form_of(question: str, queries: tuple[Query, ...] = ()) -> Form:
+def form_of(question: str, queries: tuple[Query, ...] = (), profile: DatasetProfile | None = None) -> Form:
     """The form of a normalised question; numbers that its Queries use already are no bounds of a claim."""
     said = words(question)
-    lowers = [word.lower for word in said]
+    lowers = _without_names([word.lower for word in said], profile)
     opens = _opens(lowers)
     up, down = _directions(lowers)
     first = min([at for at in (*up, *down) if lowers[at] not in _PLACED] or [*up, *down], default=None)
@@ -53,6 +56,13 @@ def form_of(question: str, queries: tuple[Query, ...] = ()) -> Form:
         bounds_up=not _below(question),
         factor=next((value for value, factor in numbers if factor), 1.0),
     )
+
+
+def _without_names(lowers: list[str], profile: DatasetProfile | None) -> list[str]:
+    """The words, those of columns of several words muted: hours_down look nowhere, best_score is no superlative."""
+    named = {pair for name in (profile.names if profile else ()) for pair in pairwise(split_name(name))}
+    places = {place for at, pair in enumerate(pairwise(lowers)) if pair in named for place in (at, at + 1)}
+    return [MUTED if at in places else word for at, word in enumerate(lowers)]
 
 
 def _opens(lowers: list[str]) -> Literal["yes_no", "which", "how", ""]:

@@ -16,7 +16,6 @@ from autoviz.answering.rendering import Finding, rendered, style_for
 from autoviz.answering.result import Result
 from autoviz.drawing.numbers import counted
 from autoviz.errors import AutovizError
-from autoviz.linking.form_reading import form_of
 from autoviz.linking.lexicon import common_words
 from autoviz.measures.correlations import correlations
 from autoviz.model.fact import Fact
@@ -34,7 +33,7 @@ def tell(state: State) -> State:
     """The facts behind what is shown, told in the order of the plan."""
     assert state.plan is not None and state.outcomes is not None
     if state.emptied is not None:
-        said = told_emptied(state.emptied, form_of(state.question.normalised, state.queries), state.profile)
+        said = told_emptied(state.emptied, state.form, state.profile)
         return replace(state, facts=(), answer=said, answer_reason="nothing is left to compute from")
     findings = [found for step in _in_order(state.plan.steps) if (found := _found(step, state)) is not None]
     findings = findings or _drawn(state)
@@ -106,7 +105,7 @@ def _in_verdict(step: Step, state: State) -> bool:
 def _form(step: Step, state: State) -> Form:
     """What the words of the question call for; where a test gives the verdict, no other table does."""
     assert state.plan is not None
-    form = form_of(state.question.normalised, state.queries)
+    form = state.form
     tested = any(other.tool in TESTS for other in state.plan.steps)
     return replace(form, opens="") if tested and step.tool not in TESTS else form
 
@@ -161,7 +160,7 @@ def _said_by(step_id: str, mark: str, state: State) -> Finding | None:
     if mark not in ("bar", "line", "area"):
         return None
     keys = dict.fromkeys(name for name in (x, step.params.get("color")) if name)
-    told = called(table, form_of(state.question.normalised, state.queries), state.queries, state.profile)
+    told = called(table, state.form, state.queries, state.profile)
     return rows_drawn(_result(step, told, state), tuple(keys), (y, *step.params.get("more_y", ())))
 
 

@@ -8,8 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from autoviz.answering.form import Form
 from autoviz.drawing.numbers import counted
 from autoviz.errors import AutovizError, NothingLeftError, StageError
+from autoviz.linking.form_reading import form_of
 from autoviz.model.coverage import Coverage
 from autoviz.model.fact import Fact
 from autoviz.model.intent import Intent
@@ -85,6 +87,11 @@ class State:
     notes: tuple[str, ...] = ()
     sent: tuple[str, ...] = ()
     calls: tuple[ModelCall, ...] = ()
+
+    @property
+    def form(self) -> Form:
+        """The form of the question, as its words and the columns of the table have it."""
+        return form_of(self.question.normalised, self.queries, self.profile)
 
 
 LONGEST_TOLD = 300

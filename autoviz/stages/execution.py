@@ -12,7 +12,6 @@ from autoviz.answering.calling import called, wording
 from autoviz.answering.emptiness import no_rows_left, nothing_there
 from autoviz.errors import AutovizError, ExecutionError, FileError, NothingLeftError
 from autoviz.frames.remote import Remote
-from autoviz.linking.form_reading import form_of
 from autoviz.model.plan import SOURCE, Step
 from autoviz.model.provenance import Repair, StepRecord
 from autoviz.model.requirements import AnyOf, Filter
@@ -56,7 +55,7 @@ def execute(state: State) -> State:
             continue
         inputs = [_input(name, outcomes, state) for name in step.inputs]
         if _draws(step, state):
-            form = form_of(state.question.normalised, state.queries)
+            form = state.form
             inputs = [called(table, form, state.queries, state.profile) for table in inputs]
         outcome, record = _run_step(step, inputs, state, keys[step.id])
         outcomes[step.id] = outcome
@@ -188,7 +187,7 @@ def _key(step: Step, keys: Mapping[str, str], state: State) -> str:
     """A hash of the step, of all that feeds it and of the content of the frames it starts from; ids do not count."""
     assert state.profile is not None
     settings = state.context.settings
-    form = form_of(state.question.normalised, state.queries)
+    form = state.form
     words = wording(form, state.queries, state.profile) if _draws(step, state) else None
     return step_key(
         {

@@ -118,3 +118,10 @@ def test_orders_names_and_changes_of_rows() -> None:
 
 def test_one_year_and_cents() -> None:
     assert shown(1, "years") == "1 year" and shown(0.0358, "EUR") == "0.04 EUR" and shown(None) == "unknown"
+
+
+def test_a_word_of_a_column_looks_no_way():
+    hours = [n + n % 4 for n in range(40)]
+    jobs = pd.DataFrame({"cost_eur": [9.5 * n + n % 3 for n in hours], "hours_down": hours})
+    assert autoviz.ask(jobs, "is cost related to hours down").answer.startswith("Yes. ")
+    assert autoviz.ask(jobs, "does cost go down with hours down?").answer.startswith("No. ")
