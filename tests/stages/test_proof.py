@@ -8,6 +8,7 @@ import time
 from dataclasses import replace
 
 import duckdb
+import narwhals.stable.v2 as nw
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -23,7 +24,8 @@ from autoviz.query.sql import from_sql
 from autoviz.registry.catalog import default_catalog
 from autoviz.stages import proof as proof_stage
 from autoviz.stages.base import State
-from autoviz.stages.proof import PROOF, compared_steps, difference_gap, prove, spread_positions
+from autoviz.stages.proof import PROOF, compared_steps, difference_gap, prove
+from autoviz.stages.proof_rows import spread_positions
 from autoviz.table import Table
 from autoviz.tools.transform import aggregate
 
@@ -160,6 +162,37 @@ def test_a_sample_that_meets_no_condition_proves_nothing():
     query, nothing = MONTHLY.replaced(where=nowhere), plan(table).pandas().iloc[:0]
     found = prove(query, table, plan(table), run_on_sample=lambda sample: nothing, row_bound=500)
     assert found.line == "not proven: no row of the sample is left to compare"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_of_a_rare_condition_all_rows_are_in_the_sample(engine):
+    rows = sales()
+    rows.loc[[7, 1_234, 2_900], "region"] = "South"
+    table = Table(open_frame(ENGINES[engine](rows)))
+    only_south = MONTHLY.replaced(where=Call(op="=", args=(Column(name="region"), Constant(value="South"))))
+
+    def south(sample: Table) -> Table:
+        return plan(sample.having(sample.frame.filter(nw.col("region").cast(nw.String) == "South")))
+
+    def nothing(sample: Table) -> pd.DataFrame:
+        return south(sample).pandas().iloc[:0]
+
+    found = prove(only_south, table, plan(table), run_on_sample=south, row_bound=200)
+    assert found.verdict == "proven" and found.rows == 3, found.line
+    assert found.sampled is not None and found.sampled < 400
+    for wrong_plan in (nothing, plan):
+        found = prove(only_south, table, plan(table), run_on_sample=wrong_plan, row_bound=200)
+        assert found.verdict == "differs", found.line
+
+
+def test_a_number_of_no_rows_proves_nothing():
+    table = Table(open_frame(sales()))
+    nowhere = Call(op="=", args=(Column(name="region"), Constant(value="Mars")))
+    count = Query(where=nowhere, measures=(Named(name="rows", expr=Aggregate(func="count")),))
+    zero = pd.DataFrame({"rows": [0]})
+    found = prove(count, table, zero, run_on_sample=lambda sample: zero, row_bound=500)
+    assert found.line == "not proven: no row of the sample is left to compare"
+    assert prove(count, table, zero).line == "proven: 1 number computed twice"
 
 
 def test_cells_that_duckdb_cannot_read_are_the_reason():
