@@ -142,11 +142,10 @@ def _of_frame(table: Table, native: Any) -> Table:
 
 
 def turned_rows(native: Any, query: Query) -> Iterator[Any]:
-    """The rows from the last to the first, and shuffled a few times."""
-    if not isinstance(native, pd.DataFrame):
-        native = native.to_arrow_table() if hasattr(native, "to_arrow_table") else native
-        native = arrow_rows(native, columns_read(query))
+    """The rows from the last to the first, and shuffled a few times, with no more columns than the Query names."""
+    rows = native.to_arrow_table() if hasattr(native, "to_arrow_table") else native
+    cells = arrow_rows(rows, columns_read(query))
     random = np.random.default_rng(0)
-    count = len(native)
+    count = len(cells)
     for order in (np.arange(count)[::-1], *(random.permutation(count) for _ in range(SHUFFLES))):
-        yield native.iloc[order] if isinstance(native, pd.DataFrame) else native.take(order)
+        yield cells.take(order)
