@@ -15,7 +15,7 @@ import pyarrow.compute as pc  # type: ignore[import-untyped]
 from pandas.api.types import is_object_dtype
 
 from autoviz.errors import AutovizError, ColumnError, ExecutionError, FrameError
-from autoviz.query.language import Expr, Matched, Query, Unpivot, columns_of, parts_of
+from autoviz.query.language import Matched, Query, Unpivot, columns_of, parts_of
 from autoviz.stopping import heed
 
 TABLE = "t"
@@ -58,13 +58,6 @@ def computed(sql: str, rows: Any, columns: Sequence[str] | None = None) -> pd.Da
         return _answered(lambda: cursor.sql(sql).to_arrow_table(), cursor.interrupt)
     finally:
         cursor.close()
-
-
-def relation_where(condition: Expr, relation: Any) -> Any:
-    """The rows of a DuckDB relation that meet a condition of the language, as a relation."""
-    from autoviz.query.sql import to_sql
-
-    return _asked(_missing_marked(relation), to_sql(Query(where=condition)))
 
 
 @cache

@@ -32,6 +32,10 @@ from autoviz.writings.second_reading import NUMBER, TEXT, misread
 
 ROW_BOUND = 600_000
 """Rows up to which all are computed a second time: about 35 ms for a mean by a key, no more than on a sample."""
+STRETCH = 3
+"""So many times that bound are read where a sample says too little: few of its rows are left, or none of its groups."""
+FEW_ROWS = 100
+"""Rows that a condition has to leave of a sample for it to say something of what follows."""
 RESULT_BOUND = 50_000
 """Rows of a result up to which it is compared whole."""
 CELLS_READ_TWICE = 10_000
@@ -51,6 +55,7 @@ def prove(
     """The proof that the result is what the Query gives for the table before; it never costs the answer.
 
     Beyond the bound `run_on_sample` runs the plan again on a sample of the rows, and SQL reads the same sample.
+    Where the sample leaves too little to compare, all rows are read after all, up to a few times the bound.
     The sample has the columns that the Query names and those that the plan reads, or a wrong plan could not run on it.
     """
     try:
@@ -70,17 +75,21 @@ def _proof(
     row_bound: int,
     read: Collection[str],
 ) -> Proof:
-    count = counted_rows(before)
-    if count <= row_bound and _length(result) <= RESULT_BOUND:
+    count, short = counted_rows(before), _length(result) <= RESULT_BOUND
+    if count <= row_bound and short:
         return _judged(query, all_rows(before, query), _pandas(result))
     if run_on_sample is None:
         return Proof(verdict="not proven", reason=f"{count:,} rows are too many to compute it twice")
     rows = sample_rows(narrowed(before, query, read), query, count, min(SAMPLE_ROWS, row_bound))
-    assert rows.sample is not None
-    proof = _judged(query, rows, _pandas(run_on_sample(rows.sample)))
-    if proof.verdict == "proven" and not (proof.rows and rows.left):
-        return Proof(verdict="not proven", reason="no row of the sample is left to compare")
-    return proof.replaced(sampled=counted_rows(rows.sample))
+    readable = count <= STRETCH * row_bound and short
+    if rows.left >= FEW_ROWS or not readable:
+        assert rows.sample is not None
+        proof = _judged(query, rows, _pandas(run_on_sample(rows.sample)))
+        if proof.verdict != "proven" or (proof.rows and rows.left):
+            return proof.replaced(sampled=counted_rows(rows.sample))
+    if readable:
+        return _judged(query, all_rows(before, query), _pandas(result))
+    return Proof(verdict="not proven", reason="no row of the sample is left to compare")
 
 
 def _judged(query: Query, rows: ProofRows, found: pd.DataFrame) -> Proof:

@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import narwhals.stable.v2 as nw
 import numpy as np
-import pandas as pd
-import pyarrow as pa  # type: ignore[import-untyped]
 
 from autoviz.frames import engine_of, open_frame, to_pandas
 from autoviz.measures.sampling import sampled
-from autoviz.query.language import Aggregate, Expr, Named, Query, columns_of, parts_of
-from autoviz.query.reference import arrow_rows, columns_read, reference, relation_where
+from autoviz.query.language import Aggregate, Expr, Named, Query, parts_of
+from autoviz.query.reference import arrow_rows, columns_read, reference
 from autoviz.table import Table
 
 SAMPLE_ROWS = 25_000
 """Rows on which plan and SQL are both run where all rows are too many."""
-FEW_ROWS = 100
-"""Rows of a sample that a condition has to leave, or it says too little of what follows the condition."""
-SCAN_BOUND = 2_000_000
-"""Rows up to which those that meet a rare condition are looked for: about 40 ms where it is on one column."""
 SHUFFLES = 3
 """How often the rows of a result that differs are shuffled to see whether ties decide it."""
-_POSITION = "position of the row"
 
 
 @dataclass(frozen=True)
@@ -35,8 +28,8 @@ class ProofRows:
     native: Any
     """A pandas frame, an Arrow table or a DuckDB relation."""
     sample: Table | None = None
-    left: int = 1
-    """How many of a sample the Query's condition leaves; 1 or more where there is none."""
+    left: int = 0
+    """How many rows of the sample the Query's condition leaves."""
 
 
 def all_rows(table: Table, query: Query) -> ProofRows:
@@ -48,53 +41,27 @@ def all_rows(table: Table, query: Query) -> ProofRows:
 
 
 def sample_rows(narrow: Table, query: Query, count: int, size: int) -> ProofRows:
-    """Rows spread over the table; where a condition leaves few of them, all rows that meet it come beside them."""
-    spread, condition = _spread(narrow, count, size), _condition(query)
+    """Rows spread over the table, the same for SQL and for the plan, and on its own engine where that is at hand."""
+    if engine_of(narrow.frame) == "pandas":
+        rows = narrow.frame.to_native().iloc[spread_positions(count, size)].reset_index(drop=True)
+        return ProofRows(rows, _of_frame(narrow, rows), _left(rows, query))
+    taken = _collected(sampled(narrow.frame, size)[0])
+    return ProofRows(taken, _of_frame(narrow, _at_home(taken, engine_of(narrow.frame))), _left(taken, query))
+
+
+def _left(rows: Any, query: Query) -> int:
+    """How many of the rows meet what the Query asks of the rows of the frame; all where it asks nothing."""
+    condition = _condition(query)
     if condition is None:
-        return spread
+        return len(rows)
     counted = Query(where=condition, measures=(Named(name="rows", expr=Aggregate(func="count")),))
-    left = int(reference(counted, spread.native).iloc[0, 0])
-    if left >= FEW_ROWS or count > SCAN_BOUND or engine_of(narrow.frame) == "pyspark":
-        return replace(spread, left=left)
-    return _beside(spread.native, _rows_where(narrow, condition), narrow)
+    return int(reference(counted, rows).iloc[0, 0])
 
 
 def _condition(query: Query) -> Expr | None:
     """What the rows of the frame have to meet; None where a Query reads them in several ways."""
     inner = [item for item in parts_of(Query, query) if item.source is None]
     return inner[0].where if len(inner) == 1 else None
-
-
-def _rows_where(narrow: Table, condition: Expr) -> Any:
-    """The rows of the table that meet a condition, as SQL sees it."""
-    native = narrow.frame.to_native()
-    if engine_of(narrow.frame) == "pandas":
-        cells = arrow_rows(native, columns_of(condition))
-        numbered = cells.append_column(_POSITION, pa.array(np.arange(len(native))))
-        return native.iloc[reference(Query(where=condition, shown=(_POSITION,)), numbered).iloc[:, 0]]
-    if engine_of(narrow.frame) == "polars":
-        import duckdb
-
-        native = duckdb.from_arrow(_collected(narrow.frame))
-    return relation_where(condition, native).to_arrow_table()
-
-
-def _beside(spread: Any, kept: Any, narrow: Table) -> ProofRows:
-    """Both as one sample; a row that is there twice is so for the plan and for SQL."""
-    if isinstance(spread, pd.DataFrame):
-        rows: Any = pd.concat([spread, kept], ignore_index=True)
-    else:
-        rows = pa.concat_tables([spread, kept], promote_options="permissive")
-    return ProofRows(rows, _of_frame(narrow, _at_home(rows, engine_of(narrow.frame))), left=len(kept))
-
-
-def _spread(narrow: Table, count: int, size: int) -> ProofRows:
-    """The same rows for SQL and for the plan, spread over the table and on its own engine where that is at hand."""
-    if engine_of(narrow.frame) == "pandas":
-        rows = narrow.frame.to_native().iloc[spread_positions(count, size)].reset_index(drop=True)
-        return ProofRows(rows, _of_frame(narrow, rows))
-    taken = _collected(sampled(narrow.frame, size)[0])
-    return ProofRows(taken, _of_frame(narrow, _at_home(taken, engine_of(narrow.frame))))
 
 
 def spread_positions(count: int, size: int) -> Any:

@@ -165,24 +165,28 @@ def test_a_sample_that_meets_no_condition_proves_nothing():
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_of_a_rare_condition_all_rows_are_in_the_sample(engine):
+def test_where_a_sample_leaves_too_little_all_rows_are_read(engine):
     rows = sales()
     rows.loc[[7, 1_234, 2_900], "region"] = "South"
     table = Table(open_frame(ENGINES[engine](rows)))
     only_south = MONTHLY.replaced(where=Call(op="=", args=(Column(name="region"), Constant(value="South"))))
+    often = Call(op=">", args=(Column(name="revenue"), Constant(value=400_000)))
+    rare_groups = Query(by=(REGION,), measures=(Named(name="revenue", expr=REVENUE),), having=often)
 
-    def south(sample: Table) -> Table:
-        return plan(sample.having(sample.frame.filter(nw.col("region").cast(nw.String) == "South")))
+    def south(given: Table) -> Table:
+        return plan(given.having(given.frame.filter(nw.col("region").cast(nw.String) == "South")))
 
-    def nothing(sample: Table) -> pd.DataFrame:
-        return south(sample).pandas().iloc[:0]
+    def best(given: Table) -> pd.DataFrame:
+        held = given.having(given.frame.with_columns(nw.col("region").cast(nw.String)))
+        groups = plan(held).pandas().groupby("region", as_index=False)["revenue"].sum()
+        return groups[groups["revenue"] > 400_000]
 
-    found = prove(only_south, table, plan(table), run_on_sample=south, row_bound=200)
-    assert found.verdict == "proven" and found.rows == 3, found.line
-    assert found.sampled is not None and found.sampled < 400
-    for wrong_plan in (nothing, plan):
-        found = prove(only_south, table, plan(table), run_on_sample=wrong_plan, row_bound=200)
-        assert found.verdict == "differs", found.line
+    for query, right in ((only_south, south), (rare_groups, best)):
+        found = prove(query, table, right(table), run_on_sample=right, row_bound=1_000, read=("date",))
+        assert found.verdict == "proven" and found.sampled is None and found.rows == 3, found.line
+        wrong_plan = plan(table).pandas()
+        for told in (wrong_plan, wrong_plan.iloc[:0]):
+            assert prove(query, table, told, run_on_sample=right, row_bound=1_000, read=("date",)).verdict == "differs"
 
 
 def test_a_number_of_no_rows_proves_nothing():
