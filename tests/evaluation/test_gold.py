@@ -13,8 +13,12 @@ import pytest
 from autoviz.cli import main
 from autoviz.errors import FileError
 from autoviz.evaluation import faults, gold
+from autoviz.evaluation.fault_kinds import FAULTS, planted
 from autoviz.evaluation.gold import GoldQuestion, judged, load_gold, summary, table_of
 from autoviz.evaluation.pieces import pieces
+from autoviz.model.plan import Plan, Step
+from autoviz.profile import profile
+from autoviz.query.language import Call, Column, Constant
 
 QUESTIONS = Path(__file__).resolve().parents[2] / "training" / "questions" / "batch_b.jsonl"
 
@@ -41,6 +45,18 @@ def test_every_planted_fault_is_caught(lines):
     telling = [item for item in wrong if item.tells]
     assert sum(item.proved for item in telling) >= 0.95 * len(telling)
     assert faults.summary(found)[-1] == "right plans refused: 0 of 12"
+
+
+@pytest.mark.parametrize("param", ["keys", "columns"])
+def test_another_period_is_planted_wherever_dates_are_cut(param):
+    month = Call(op="period", args=(Constant(value="month"), Column(name="day"))).model_dump(mode="json")
+    given = {param: [{"name": "month", "expr": month}]}
+    plan = Plan(template="t", steps=(Step(id="cut", tool="compute_columns", params=given),))
+    wrong = planted(plan, FAULTS["another period"], profile(pd.DataFrame({"day": [1]})))
+    assert wrong is not None
+    (cut,) = wrong.steps[0].params[param]
+    assert cut["expr"]["args"][0]["value"] == "year"
+    assert plan.steps[0].params == given
 
 
 def test_a_wrong_result_is_told(lines):
