@@ -12,6 +12,7 @@ import pandas as pd
 from autoviz.errors import AutovizError, ExecutionError
 from autoviz.frames import engine_of, open_frame
 from autoviz.frames.remote import Remote
+from autoviz.measures.proof_rows import SAMPLE_ROWS, ProofRows, all_rows, narrowed, sample_rows, turned_rows
 from autoviz.model.coverage import Gap
 from autoviz.model.plan import SOURCE, Plan, Step
 from autoviz.model.proof import Proof
@@ -25,7 +26,6 @@ from autoviz.query.sort_keys import with_sort_keys
 from autoviz.readers.base import AsksModel
 from autoviz.registry.repairs import repaired
 from autoviz.stages.base import Stage, State
-from autoviz.stages.proof_rows import SAMPLE_ROWS, ProofRows, all_rows, narrowed, sample_rows, turned_rows
 from autoviz.table import Table, counted_rows
 from autoviz.writings import writing_of
 from autoviz.writings.second_reading import NUMBER, TEXT, misread

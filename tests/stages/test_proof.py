@@ -17,6 +17,7 @@ import pytest
 from autoviz.analysis import ask
 from autoviz.errors import ExecutionError
 from autoviz.frames import open_frame
+from autoviz.measures.proof_rows import spread_positions
 from autoviz.model.plan import SOURCE, Plan, Step
 from autoviz.model.proof import Proof
 from autoviz.query.language import Aggregate, Call, Column, Constant, Limit, Named, Query, Sort
@@ -25,7 +26,6 @@ from autoviz.registry.catalog import default_catalog
 from autoviz.stages import proof as proof_stage
 from autoviz.stages.base import State
 from autoviz.stages.proof import PROOF, compared_steps, difference_gap, prove
-from autoviz.stages.proof_rows import spread_positions
 from autoviz.table import Table
 from autoviz.tools.transform import aggregate
 
