@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pandas as pd
+import pytest
+
+from autoviz.errors import QuestionError
 from autoviz.model.naming import columns_in
 from autoviz.model.requirements import (
     Aggregation,
@@ -12,6 +16,8 @@ from autoviz.model.requirements import (
     Sort,
     Time,
 )
+from autoviz.profile import profile
+from autoviz.stages.requirements import check_columns
 
 ASKED = Requirements(
     metrics=("old",),
@@ -34,3 +40,11 @@ def test_a_renamed_column_is_renamed_wherever_it_stands_and_values_are_left_alon
     assert found.constraint(ChartWish).size == "new"
     assert found.constraint(Filter).value == "old"
     assert ASKED.metrics == ("old",)
+
+
+@pytest.mark.parametrize("part", ASKED.constraints, ids=lambda part: part.kind)
+def test_a_column_that_is_not_there_is_refused_wherever_it_stands(part):
+    asked = Requirements(metrics=("region",), constraints=(part,))
+    known = profile(pd.DataFrame({"region": [1, 2]}), "t")
+    with pytest.raises(QuestionError, match="There is no column 'old' in t"):
+        check_columns(asked, known)
