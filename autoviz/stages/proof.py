@@ -32,6 +32,8 @@ from autoviz.writings.second_reading import NUMBER, TEXT, misread
 
 ROW_BOUND = 600_000
 """Rows up to which all are computed a second time: about 35 ms for a mean by a key, no more than on a sample."""
+COLLECTED_BOUND = 250_000
+"""The same on Spark, whose rows have to be collected before anybody else can read them."""
 STRETCH = 3
 """So many times that bound are read where a sample says too little: few of its rows are left, or none of its groups."""
 FEW_ROWS = 100
@@ -76,12 +78,13 @@ def _proof(
     read: Collection[str],
 ) -> Proof:
     count, short = counted_rows(before), _length(result) <= RESULT_BOUND
-    if count <= row_bound and short:
+    collected = engine_of(before.frame) == "pyspark"
+    if count <= (min(row_bound, COLLECTED_BOUND) if collected else row_bound) and short:
         return _judged(query, all_rows(before, query), _pandas(result))
     if run_on_sample is None:
         return Proof(verdict="not proven", reason=f"{count:,} rows are too many to compute it twice")
     rows = sample_rows(narrowed(before, query, read), query, count, min(SAMPLE_ROWS, row_bound))
-    readable = count <= STRETCH * row_bound and short
+    readable = count <= STRETCH * row_bound and short and not collected
     if rows.left >= FEW_ROWS or not readable:
         assert rows.sample is not None
         proof = _judged(query, rows, _pandas(run_on_sample(rows.sample)))

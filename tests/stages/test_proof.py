@@ -189,6 +189,15 @@ def test_where_a_sample_leaves_too_little_all_rows_are_read(engine):
             assert prove(query, table, told, run_on_sample=right, row_bound=1_000, read=("date",)).verdict == "differs"
 
 
+def test_rows_that_have_to_be_collected_are_sampled_sooner(monkeypatch):
+    table = Table(open_frame(sales()))
+    assert prove(MONTHLY, table, plan(table), run_on_sample=plan).sampled is None
+    monkeypatch.setattr(proof_stage, "engine_of", lambda frame: "pyspark")
+    monkeypatch.setattr(proof_stage, "COLLECTED_BOUND", 500)
+    found = prove(MONTHLY, table, plan(table), run_on_sample=plan)
+    assert found.verdict == "proven" and found.sampled is not None
+
+
 def test_a_number_of_no_rows_proves_nothing():
     table = Table(open_frame(sales()))
     nowhere = Call(op="=", args=(Column(name="region"), Constant(value="Mars")))
