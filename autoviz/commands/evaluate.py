@@ -57,6 +57,13 @@ def _what(parser: ArgumentParser) -> None:
         help="with --gold: plant each kind of fault in the right plans of N questions (60) and count which are caught",
     )
     parser.add_argument(
+        "--jobs",
+        type=int,
+        default=1,
+        metavar="N",
+        help="with --gold: so many processes share the questions; with --faults each of them plants as many as told",
+    )
+    parser.add_argument(
         "--answers",
         nargs="+",
         type=Path,
@@ -220,15 +227,17 @@ def _gold(options: Namespace, out: Console) -> None:
     """Gold SQL → Query → plan → result, on each engine; the figures at the end, what went wrong before them."""
     from autoviz.evaluation import faults
     from autoviz.evaluation.gold import judged, load_gold, summary
+    from autoviz.evaluation.pieces import shared_out
 
     lines = [line for path in options.gold for line in load_gold(path)][:: options.every][: options.limit]
+    shown = lines if options.jobs > 1 else track(lines, console=out, disable=not sys.stdout.isatty())
     if options.faults:
-        shown = track(lines, console=out, disable=not sys.stdout.isatty())
-        for told in faults.summary(faults.put_to_the_test(shown, options.faults)):
+        planted = partial(faults.put_to_the_test, each=options.faults)
+        for told in faults.summary(shared_out(planted, shown, options.jobs)):
             out.print(told, markup=False, highlight=False, soft_wrap=True)
         return
     results = []
-    for item in judged(track(lines, console=out, disable=not sys.stdout.isatty())):
+    for item in shared_out(judged, shown, options.jobs):
         results.append(item)
         for engine, problem in ({"language": item.unexpressed} if item.unexpressed else item.wrong).items():
             out.print(f"{item.line.id} ({item.line.kind}, {engine}): {problem}", markup=False, highlight=False)

@@ -197,7 +197,8 @@ def _other_period(params: Params, profile: DatasetProfile) -> Params | None:
     """Dates cut to other periods, or told by another part of them."""
 
     def cut(part: Params) -> bool:
-        return part.get("kind") == "call" and part["args"][0].get("value") in OTHER_PERIODS.get(part["op"], ())
+        others = OTHER_PERIODS.get(part["op"]) if part.get("kind") == "call" else None
+        return others is not None and part["args"][0].get("value") in others
 
     def change(part: Params) -> None:
         part["args"][0]["value"] = OTHER_PERIODS[part["op"]][part["args"][0]["value"]]
@@ -205,7 +206,7 @@ def _other_period(params: Params, profile: DatasetProfile) -> Params | None:
     periods = OTHER_PERIODS["period"]
     if params.get("grain") in periods:
         return {**params, "grain": periods[params["grain"]]}
-    return _changed(lambda given: given.get("keys"), cut, change)(params, profile)
+    return _changed(lambda given: [given.get("keys"), given.get("columns")], cut, change)(params, profile)
 
 
 FAULTS: Mapping[str, Change] = {

@@ -80,9 +80,9 @@ def load_gold(path: Path) -> list[GoldQuestion]:
 @lru_cache(maxsize=8)
 def table_of(package: str, item: str) -> pd.DataFrame:
     """A table as the package that bundles it gives it."""
-    if package in IN_CHECKOUT:
-        return pd.DataFrame(import_module("training.package_tables").frame(package, item))
     try:
+        if package in IN_CHECKOUT:
+            return pd.DataFrame(import_module("training.package_tables").frame(package, item))
         module = import_module(MODULES.get(package, package))
     except ImportError as error:
         raise FileError(f"The tables of {package} are not at hand", f"pip install {package}") from error

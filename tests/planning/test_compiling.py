@@ -190,6 +190,24 @@ def test_another_template_gives_another_diff(orders):
     assert [step.tool for step in one.plan.steps] != [step.tool for step in other.plan.steps]
 
 
+def test_another_template_gives_another_plan_where_several_tools_serve_the_same(orders, carried_out):
+    """The same Query, registry and index; only what the templates curate is another."""
+    catalog = default_catalog()
+    twins = {name: catalog.tools["top_k"].replaced(name=name, function=name) for name in ("best_first", "best_last")}
+    listed = {**{name: tool for name, tool in catalog.tools.items() if name != "top_k"}, **twins}
+    functions = {**catalog.functions, **dict.fromkeys(twins, catalog.functions["top_k"])}
+
+    def curating(name):
+        templates = {key: item.replaced(tools=(*item.tools, name)) for key, item in catalog.templates.items()}
+        return lambda state: with_catalog(state, tools=listed, functions=functions, templates=templates)
+
+    for name in twins:
+        part = carried_out(orders, 'SELECT * FROM t ORDER BY "units" DESC LIMIT 3', curating(name))
+        assert tools(part) == [name] and part.coverage.complete
+        (chosen,) = [item for item in part.shortlist.tools if item.tool == name]
+        assert chosen.origin == "template"
+
+
 def test_only_tools_of_the_shortlist_are_planned(orders, carried_out):
     for sql in (BY_REGION, 'SELECT "region" FROM t WHERE "amount" > (SELECT avg("amount") FROM t)'):
         part = carried_out(orders, sql)

@@ -8,6 +8,7 @@ import time
 from dataclasses import replace
 
 import duckdb
+import narwhals.stable.v2 as nw
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -16,6 +17,7 @@ import pytest
 from autoviz.analysis import ask
 from autoviz.errors import ExecutionError
 from autoviz.frames import open_frame
+from autoviz.measures.proof_rows import spread_positions
 from autoviz.model.plan import SOURCE, Plan, Step
 from autoviz.model.proof import Proof
 from autoviz.query.language import Aggregate, Call, Column, Constant, Limit, Named, Query, Sort
@@ -23,7 +25,7 @@ from autoviz.query.sql import from_sql
 from autoviz.registry.catalog import default_catalog
 from autoviz.stages import proof as proof_stage
 from autoviz.stages.base import State
-from autoviz.stages.proof import PROOF, compared_steps, difference_gap, prove, spread_positions
+from autoviz.stages.proof import PROOF, compared_steps, difference_gap, prove
 from autoviz.table import Table
 from autoviz.tools.transform import aggregate
 
@@ -160,6 +162,50 @@ def test_a_sample_that_meets_no_condition_proves_nothing():
     query, nothing = MONTHLY.replaced(where=nowhere), plan(table).pandas().iloc[:0]
     found = prove(query, table, plan(table), run_on_sample=lambda sample: nothing, row_bound=500)
     assert found.line == "not proven: no row of the sample is left to compare"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_where_a_sample_leaves_too_little_all_rows_are_read(engine):
+    rows = sales()
+    rows.loc[[7, 1_234, 2_900], "region"] = "South"
+    table = Table(open_frame(ENGINES[engine](rows)))
+    only_south = MONTHLY.replaced(where=Call(op="=", args=(Column(name="region"), Constant(value="South"))))
+    often = Call(op=">", args=(Column(name="revenue"), Constant(value=400_000)))
+    rare_groups = Query(by=(REGION,), measures=(Named(name="revenue", expr=REVENUE),), having=often)
+
+    def south(given: Table) -> Table:
+        return plan(given.having(given.frame.filter(nw.col("region").cast(nw.String) == "South")))
+
+    def best(given: Table) -> pd.DataFrame:
+        held = given.having(given.frame.with_columns(nw.col("region").cast(nw.String)))
+        groups = plan(held).pandas().groupby("region", as_index=False)["revenue"].sum()
+        return groups[groups["revenue"] > 400_000]
+
+    for query, right in ((only_south, south), (rare_groups, best)):
+        found = prove(query, table, right(table), run_on_sample=right, row_bound=1_000, read=("date",))
+        assert found.verdict == "proven" and found.sampled is None and found.rows == 3, found.line
+        wrong_plan = plan(table).pandas()
+        for told in (wrong_plan, wrong_plan.iloc[:0]):
+            assert prove(query, table, told, run_on_sample=right, row_bound=1_000, read=("date",)).verdict == "differs"
+
+
+def test_rows_that_have_to_be_collected_are_sampled_sooner(monkeypatch):
+    table = Table(open_frame(sales()))
+    assert prove(MONTHLY, table, plan(table), run_on_sample=plan).sampled is None
+    monkeypatch.setattr(proof_stage, "engine_of", lambda frame: "pyspark")
+    monkeypatch.setattr(proof_stage, "COLLECTED_BOUND", 500)
+    found = prove(MONTHLY, table, plan(table), run_on_sample=plan)
+    assert found.verdict == "proven" and found.sampled is not None
+
+
+def test_a_number_of_no_rows_proves_nothing():
+    table = Table(open_frame(sales()))
+    nowhere = Call(op="=", args=(Column(name="region"), Constant(value="Mars")))
+    count = Query(where=nowhere, measures=(Named(name="rows", expr=Aggregate(func="count")),))
+    zero = pd.DataFrame({"rows": [0]})
+    found = prove(count, table, zero, run_on_sample=lambda sample: zero, row_bound=500)
+    assert found.line == "not proven: no row of the sample is left to compare"
+    assert prove(count, table, zero).line == "proven: 1 number computed twice"
 
 
 def test_cells_that_duckdb_cannot_read_are_the_reason():

@@ -1,0 +1,118 @@
+"""Proof rows: on which rows the second computation is made, all of them or a sample, the same for the plan and SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+
+from autoviz.frames import engine_of, open_frame, to_pandas
+from autoviz.measures.sampling import sampled
+from autoviz.query.language import Aggregate, Expr, Named, Query, parts_of
+from autoviz.query.reference import arrow_rows, columns_read, reference
+from autoviz.table import Table
+
+SAMPLE_ROWS = 25_000
+"""Rows on which plan and SQL are both run where all rows are too many."""
+SHUFFLES = 3
+"""How often the rows of a result that differs are shuffled to see whether ties decide it."""
+
+
+@dataclass(frozen=True)
+class ProofRows:
+    """The rows for SQL, and the same ones as a table for the plan where they are a sample."""
+
+    native: Any
+    """A pandas frame, an Arrow table or a DuckDB relation."""
+    sample: Table | None = None
+    left: int = 0
+    """How many rows of the sample the Query's condition leaves."""
+
+
+def all_rows(table: Table, query: Query) -> ProofRows:
+    """All rows in a form that SQL can read; Polars and Spark hand over only the columns that the Query names."""
+    engine = engine_of(table.frame)
+    if engine in ("pandas", "duckdb"):
+        return ProofRows(table.frame.to_native())
+    return ProofRows(_collected(narrowed(table, query).frame))
+
+
+def sample_rows(narrow: Table, query: Query, count: int, size: int) -> ProofRows:
+    """Rows spread over the table, the same for SQL and for the plan, and on its own engine where that is at hand."""
+    if engine_of(narrow.frame) == "pandas":
+        rows = narrow.frame.to_native().iloc[spread_positions(count, size)].reset_index(drop=True)
+        return ProofRows(rows, _of_frame(narrow, rows), _left(rows, query))
+    taken = _collected(sampled(narrow.frame, size)[0])
+    return ProofRows(taken, _of_frame(narrow, _at_home(taken, engine_of(narrow.frame))), _left(taken, query))
+
+
+def _left(rows: Any, query: Query) -> int:
+    """How many of the rows meet what the Query asks of the rows of the frame; all where it asks nothing."""
+    condition = _condition(query)
+    if condition is None:
+        return len(rows)
+    counted = Query(where=condition, measures=(Named(name="rows", expr=Aggregate(func="count")),))
+    return int(reference(counted, rows).iloc[0, 0])
+
+
+def _condition(query: Query) -> Expr | None:
+    """What the rows of the frame have to meet; None where a Query reads them in several ways."""
+    inner = [item for item in parts_of(Query, query) if item.source is None]
+    return inner[0].where if len(inner) == 1 else None
+
+
+def spread_positions(count: int, size: int) -> Any:
+    """So many positions out of count, one drawn from each stretch, so that no calendar keeps step with them."""
+    width = count / size
+    drawn = (np.arange(size) + np.random.default_rng(0).random(size)) * width
+    positions = np.minimum(drawn.astype(np.int64), count - 1)
+    return positions[np.diff(positions, prepend=-1) > 0]
+
+
+def narrowed(table: Table, query: Query, beside: Collection[str] = ()) -> Table:
+    """The table with the columns that the Query names, and these; one at least, so that rows can be counted."""
+    read = columns_read(query)
+    if read is None:
+        return table
+    folded = {name.casefold() for name in (*read, *beside)}
+    kept = [name for name in table.columns if name.casefold() in folded] or table.columns[:1]
+    return table.having(table.frame.select(*kept))
+
+
+def _collected(frame: Any) -> Any:
+    """The rows of a lazy frame: Arrow from Polars and DuckDB, pandas from Spark, whose types need care."""
+    if engine_of(frame) == "pyspark":
+        return to_pandas(frame)
+    if engine_of(frame) == "duckdb":
+        return frame.to_native().to_arrow_table()
+    return (frame.collect() if isinstance(frame, nw.LazyFrame) else frame).to_arrow()
+
+
+def _at_home(rows: Any, engine: str) -> Any:
+    """Collected rows on the engine that they came from; those of Spark stay with pandas, which is at hand."""
+    if engine == "duckdb":
+        import duckdb
+
+        return duckdb.from_arrow(rows)
+    if engine == "polars":
+        import polars as pl
+
+        return pl.from_arrow(rows)
+    return rows
+
+
+def _of_frame(table: Table, native: Any) -> Table:
+    return table.having(open_frame(native))
+
+
+def turned_rows(native: Any, query: Query) -> Iterator[Any]:
+    """The rows from the last to the first, and shuffled a few times, with no more columns than the Query names."""
+    rows = native.to_arrow_table() if hasattr(native, "to_arrow_table") else native
+    cells = arrow_rows(rows, columns_read(query))
+    random = np.random.default_rng(0)
+    count = len(cells)
+    for order in (np.arange(count)[::-1], *(random.permutation(count) for _ in range(SHUFFLES))):
+        yield cells.take(order)
