@@ -10,7 +10,6 @@ from autoviz.model.requirements import Filter, Requirements
 from autoviz.planning.filters import condition_of
 from autoviz.query.language import Aggregate, columns_of, parts_of
 
-
 Settled = Literal["missing", "written", "weighs"]
 """The facts about a column that a click settles."""
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from autoviz.answering.measure_forms import claim_of, unscaled
+from autoviz.errors import QueryError
 from autoviz.linking.names import lemma
 from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Requirements
+from autoviz.model.requirements import Aggregation, Requirements
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
 from autoviz.planning.weighing import unweighing, weighted_mean
+from autoviz.query.check import check
 from autoviz.query.language import Aggregate, Call, Column, Named, Query, all_of, columns_of, conjuncts, parts_of
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured, rewritten
@@ -20,8 +22,8 @@ from autoviz.query.rewriting import remeasured, rewritten
 _OF_ROWS = frozenset({"row", "cell", "combination"})
 """Words for the rows themselves, whatever they stand for."""
 
-_SPREAD = ("median", "quantile", "std", "var", "mode", "correlation")
-"""What a weight would change and is not told by the language with one."""
+_CHANGED = ("mean", "median", "quantile", "std", "var", "mode", "correlation")
+"""What a weight would change, and what of it is left as it is must be told."""
 
 
 def by_frequency(reading: Reading, profile: DatasetProfile, question: str) -> Reading:
@@ -42,11 +44,29 @@ def _weighed(asked: Requirements, weight: ColumnProfile, profile: DatasetProfile
     queries = queries_of(asked, profile, suiting(profile))
     if weight.name in (*columns_of(queries), *asked.named):
         return asked
-    query = _often(queries[0], weight, profile) if len(queries) == 1 else None
-    if query is None or query == queries[0]:
-        alike = not queries or any(part.func in _SPREAD for part in parts_of(Aggregate, queries))
-        return asked.assuming(f"every row counts alike here, whatever its {weight.name} says.") if alike else asked
-    return as_query(asked, query).assuming(*asked.assumed, unweighing(weight).told)
+    made = _made(asked, queries[0], weight, profile) if len(queries) == 1 else None
+    if made is not None:
+        return made.assuming(*asked.assumed, unweighing(weight).told)
+    alike = not queries or any(part.func in _CHANGED for part in parts_of(Aggregate, queries))
+    return asked.assuming(f"every row counts alike here, whatever its {weight.name} says.") if alike else asked
+
+
+def _made(asked: Requirements, query: Query, weight: ColumnProfile, profile: DatasetProfile) -> Requirements | None:
+    """What is asked, by the weight: in fields where they only count, else as a Query; None where nothing changes or the
+    language has no words for it."""
+    often = _often(query, weight, profile)
+    if often == query:
+        return None
+    counted = asked.all(Aggregation)
+    if asked.query is None and not asked.metrics and all(item.func == "count" for item in counted):
+        kept = (item for item in asked.constraints if item not in counted)
+        total = Aggregation(metric=weight.name, func="sum")
+        return asked.replaced(metrics=(weight.name,), constraints=(total, *kept))
+    try:
+        check(often, profile)
+    except QueryError:
+        return None  # fields cut years in numbers to periods, which a Query cannot
+    return as_query(asked, often)
 
 
 def _often(query: Query, weight: ColumnProfile, profile: DatasetProfile) -> Query:

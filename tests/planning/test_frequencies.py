@@ -64,6 +64,13 @@ def test_averages_and_rates_are_taken_over_people():
     assert rates.to_dict() == pytest.approx((100 * alive).to_dict())
 
 
+def test_years_in_numbers_are_groups_of_people():
+    cells = list(product((1983, 1985), ("boy", "girl"), ("good", "bad", "worse")))
+    frame = pd.DataFrame(cells, columns=["year", "gender", "opinion"]).assign(Freq=range(3, 15))
+    asked = autoviz.ask(frame, "how many students answered in each year")
+    assert sorted(asked.table.iloc[:, -1]) == sorted(frame.groupby("year")["Freq"].sum())
+
+
 def test_rows_are_counted_where_the_question_speaks_of_them():
     assert number(autoviz.ask(ship(), "how many rows are there")) == 36
     alike = autoviz.ask(ship(), "average age, every row alike")
