@@ -62,6 +62,9 @@ NEVER = {
     "los_days": whole(0, 50),
     "Max Temp (C)": broken(-10, 35, 1),
     "cumulative_cases": whole(0, 4000),
+    "snow_depth_cm": broken(0, 40, 1),
+    "avg_rain": broken(0, 80, 1),
+    "rain_probability": broken(0, 1, 2),
 }
 ADDS = {
     "revenue": broken(10, 9000),
@@ -75,6 +78,10 @@ ADDS = {
     "passengers": whole(100, 900),
     "deaths_2018": whole(0, 400),
     "rainfall_mm": broken(0, 80, 1),
+    "rain": broken(0, 80, 1),
+    "daily_rain (in)": broken(0, 4, 2),
+    "PRCP": broken(0, 80, 1),
+    "snowfall_cm": broken(0, 40, 1),
     "cost_eur": broken(200, 900),
     "feeAmt": broken(0, 50),
     "output_mwh": broken(10, 330, 1),

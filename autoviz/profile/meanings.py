@@ -37,7 +37,7 @@ _ALWAYS_ADD: dict[Meaning, str] = {
         "revenue, revenues, sales, turnover, profit, expenditure, expenditures, expense, expenses, spend, spending, "
         "spent, cost, costs, amount, amounts, amt, fee, fees, payment, payments, charges, donation, donations, "
         "donated, refund, refunds, fines, proceeds, earned, raised, budget, quantity, qty, production, produced, "
-        "output, rainfall, precipitation, exports, imports"
+        "output, rain, rainfall, precipitation, precip, prcp, snow, snowfall, exports, imports"
     ),
     "count": (
         "units, deaths, fatalities, killed, cases, injuries, injured, casualties, passengers, pax, population, births, "
@@ -61,8 +61,8 @@ NAMED: dict[str, Meaning] = {
 }
 """What a column of numbers whose name ends in these words means; it does not add up."""
 _TRAILING_WORDS = (
-    "sold usd eur gbp dollars euros million millions thousand thousands total mm kg tonnes tons kwh mwh gwh "
-    "c f celsius fahrenheit"
+    "sold usd eur gbp dollars euros million millions thousand thousands total mm cm in inch inches kg tonnes tons kwh "
+    "mwh gwh c f celsius fahrenheit"
 )
 _TRAILING = frozenset(_TRAILING_WORDS.split())
 """Words behind the one that counts: units_sold, rainfall_mm."""
