@@ -230,3 +230,15 @@ def test_every_engine_tells_the_same() -> None:
     told = [(c.name, c.meaning, c.adds_up, c.unit, c.yes, c.reason) for c in profile(table).columns]
     for other in (pl.from_pandas(table), pl.from_pandas(table).lazy(), duckdb.from_df(table)):
         assert [(c.name, c.meaning, c.adds_up, c.unit, c.yes, c.reason) for c in profile(other).columns] == told
+
+
+@pytest.mark.parametrize("name", ["took", "lap", "value"])
+def test_what_is_written_as_a_length_of_time_is_one(name: str) -> None:
+    clocks = [f"{hour}:{minute:02d}:{second:02d}" for hour in (0, 30) for minute in (5, 30) for second in (0, 12, 44)]
+    found = one(name, clocks)
+    assert (found.meaning, found.unit) == ("duration", found.numbers.unit)
+
+
+def test_dates_in_text_are_no_ranges_of_numbers() -> None:
+    found = one("when", [f"2021-{month:02d}-05" for month in range(1, 13)])
+    assert (found.meaning, "ranges" in found.reason) == ("date", False)

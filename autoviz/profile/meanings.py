@@ -16,6 +16,7 @@ from autoviz.frames.dates.shapes import name_words
 from autoviz.model.labels import MEANINGS, Meaning
 from autoviz.profile.traits import Shown, traits
 from autoviz.profile.wide import COUNTED, MONTHS
+from autoviz.writings.writing import SECONDS
 
 WEIGHTS = Path(__file__).with_name("meanings.npz")
 PLACES = 8192
@@ -174,6 +175,8 @@ def allowed(shown: Shown) -> frozenset[str]:
         return OF_TEXT if shown.distinct <= 2 else OF_TEXT - {"flag"}
     if shown.distinct <= 2:
         return OF_NUMBERS
+    if shown.unit in SECONDS:
+        return frozenset({"duration"})
     whole = bool((np.asarray(shown.numbers) % 1 == 0).all())
     return OF_NUMBERS - {"flag"} if whole else OF_BROKEN_NUMBERS
 
@@ -200,4 +203,5 @@ def _reason(seen: Mapping[str, str], best: int, shown: Shown) -> str:
         if phrase:
             scored[phrase] = scored.get(phrase, 0.0) + float(weights[place_of(trait), best])
     told = sorted((phrase for phrase in scored if scored[phrase] > 0), key=lambda phrase: -scored[phrase])
-    return ", ".join(told[:_TOLD]) or f"{shown.distinct:,} different values"
+    plain = "its cells read as dates" if shown.content == "date" else f"{shown.distinct:,} different values"
+    return ", ".join(told[:_TOLD]) or plain
