@@ -242,3 +242,12 @@ def test_what_is_written_as_a_length_of_time_is_one(name: str) -> None:
 def test_dates_in_text_are_no_ranges_of_numbers() -> None:
     found = one("when", [f"2021-{month:02d}-05" for month in range(1, 13)])
     assert (found.meaning, "ranges" in found.reason) == ("date", False)
+
+
+@pytest.mark.parametrize(
+    ("cell", "meanings"),
+    [("${}", {"money", "price", "amount"}), ("{} €", {"money", "price", "amount"}), ("{}%", {"percent", "rate"})],
+)
+@pytest.mark.parametrize("name", ["paid", "x", "value"])
+def test_the_sign_beside_the_digits_says_what_they_are(name: str, cell: str, meanings: set[str]) -> None:
+    assert one(name, [cell.format(number) for number in range(1, 90)]).meaning in meanings

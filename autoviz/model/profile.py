@@ -165,6 +165,8 @@ class DatasetProfile(Value):
     things: Things | None = None
     """What one row, or several rows together, stand for; None where nothing tells them apart."""
     series: tuple[WideSeries, ...] = ()
+    looked_at: int | None = None
+    """By how many rows values, kinds and writings were judged, where not by all of them."""
     outlined: bool = False
     """Whether only the names and types of the columns are known, without a look at the rows."""
 

@@ -79,6 +79,7 @@ def _profiled(
         fingerprint=mark,
         warnings=warnings,
         things=things,
+        looked_at=len(sample) if len(sample) < rows and not isinstance(frame, Remote) else None,
         series=series_of(columns),
     )
 

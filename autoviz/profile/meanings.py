@@ -16,6 +16,7 @@ from autoviz.frames.dates.shapes import name_words
 from autoviz.model.labels import MEANINGS, Meaning
 from autoviz.profile.traits import Shown, traits
 from autoviz.profile.wide import COUNTED, MONTHS
+from autoviz.writings.unit_words import CURRENCIES
 from autoviz.writings.writing import SECONDS
 
 WEIGHTS = Path(__file__).with_name("meanings.npz")
@@ -79,6 +80,12 @@ OF_TEXT: frozenset[str] = frozenset(
 OF_DATES: frozenset[str] = frozenset({"date", "year", "period", "time"})
 OF_NUMBERS: frozenset[str] = frozenset(MEANINGS) - {"text", "name"}
 OF_BROKEN_NUMBERS = OF_NUMBERS - {"flag", "id", "code", "year"}
+_OF_UNITS: dict[str, frozenset[str]] = {
+    **dict.fromkeys(SECONDS, frozenset({"duration"})),
+    **dict.fromkeys(CURRENCIES, frozenset({"money", "price", "amount"})),
+    "%": frozenset({"percent", "rate"}),
+}
+"""What cells mean that are written with a unit of time, with money, or with a percent sign."""
 _TOLD = 2
 """How many phrases a reason has at most."""
 
@@ -175,8 +182,8 @@ def allowed(shown: Shown) -> frozenset[str]:
         return OF_TEXT if shown.distinct <= 2 else OF_TEXT - {"flag"}
     if shown.distinct <= 2:
         return OF_NUMBERS
-    if shown.unit in SECONDS:
-        return frozenset({"duration"})
+    if (told := _OF_UNITS.get(shown.unit)) is not None:
+        return told
     whole = bool((np.asarray(shown.numbers) % 1 == 0).all())
     return OF_NUMBERS - {"flag"} if whole else OF_BROKEN_NUMBERS
 
