@@ -89,7 +89,8 @@ def test_the_owner_says_what_weighs_and_it_is_remembered():
     assert number(autoviz.ask(frame, "average age")) == pytest.approx(40)
     boards = ship("skips")
     correct(profile(boards), "skips", weighs="yes")
-    assert number(autoviz.ask(boards, "average age")) == pytest.approx(np.average(boards["age"], weights=boards["skips"]))
+    weighed = np.average(boards["age"], weights=boards["skips"])
+    assert number(autoviz.ask(boards, "average age")) == pytest.approx(weighed)
 
 
 def test_things_are_weighed_by_what_their_owner_says_and_counted_once():
