@@ -62,6 +62,9 @@ NEVER = {
     "los_days": whole(0, 50),
     "Max Temp (C)": broken(-10, 35, 1),
     "cumulative_cases": whole(0, 4000),
+    "snow_depth_cm": broken(0, 40, 1),
+    "avg_rain": broken(0, 80, 1),
+    "rain_probability": broken(0, 1, 2),
 }
 ADDS = {
     "revenue": broken(10, 9000),
@@ -75,6 +78,10 @@ ADDS = {
     "passengers": whole(100, 900),
     "deaths_2018": whole(0, 400),
     "rainfall_mm": broken(0, 80, 1),
+    "rain": broken(0, 80, 1),
+    "daily_rain (in)": broken(0, 4, 2),
+    "PRCP": broken(0, 80, 1),
+    "snowfall_cm": broken(0, 40, 1),
     "cost_eur": broken(200, 900),
     "feeAmt": broken(0, 50),
     "output_mwh": broken(10, 330, 1),
@@ -223,3 +230,24 @@ def test_every_engine_tells_the_same() -> None:
     told = [(c.name, c.meaning, c.adds_up, c.unit, c.yes, c.reason) for c in profile(table).columns]
     for other in (pl.from_pandas(table), pl.from_pandas(table).lazy(), duckdb.from_df(table)):
         assert [(c.name, c.meaning, c.adds_up, c.unit, c.yes, c.reason) for c in profile(other).columns] == told
+
+
+@pytest.mark.parametrize("name", ["took", "lap", "value"])
+def test_what_is_written_as_a_length_of_time_is_one(name: str) -> None:
+    clocks = [f"{hour}:{minute:02d}:{second:02d}" for hour in (0, 30) for minute in (5, 30) for second in (0, 12, 44)]
+    found = one(name, clocks)
+    assert (found.meaning, found.unit) == ("duration", found.numbers.unit)
+
+
+def test_dates_in_text_are_no_ranges_of_numbers() -> None:
+    found = one("when", [f"2021-{month:02d}-05" for month in range(1, 13)])
+    assert (found.meaning, "ranges" in found.reason) == ("date", False)
+
+
+@pytest.mark.parametrize(
+    ("cell", "meanings"),
+    [("${}", {"money", "price", "amount"}), ("{} €", {"money", "price", "amount"}), ("{}%", {"percent", "rate"})],
+)
+@pytest.mark.parametrize("name", ["paid", "x", "value"])
+def test_the_sign_beside_the_digits_says_what_they_are(name: str, cell: str, meanings: set[str]) -> None:
+    assert one(name, [cell.format(number) for number in range(1, 90)]).meaning in meanings

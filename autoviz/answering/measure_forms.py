@@ -113,6 +113,12 @@ def is_flag(expr: Any, profile: DatasetProfile | None) -> bool:
     return entry is not None and entry.meaning == "flag"
 
 
+def weighs(expr: Any, profile: DatasetProfile | None) -> bool:
+    """Whether a column says how many observations a row stands for, so that its total is their number."""
+    entry = profile.by_name.get(expr.name) if profile and isinstance(expr, Column) else None
+    return entry is not None and bool(entry.weighs)
+
+
 def is_year(expr: Any, profile: DatasetProfile | None) -> bool:
     """Whether a value is that of a column of years."""
     entry = profile.by_name.get(expr.name) if profile and isinstance(expr, Column) else None

@@ -19,6 +19,7 @@ from autoviz.answering.measure_forms import (
     of_some_rows,
     unit_of,
     unscaled,
+    weighs,
     without_value,
 )
 from autoviz.answering.nouns import plural, singular
@@ -105,6 +106,8 @@ def _aggregate(expr: Aggregate, things: str, profile: DatasetProfile | None) -> 
         return _of_part(whole, claim, profile)
     if not expr.args:
         return None
+    if expr.func == "sum" and things != "rows" and weighs(expr.args[0], profile):
+        return Words(f"number of {things}", counts=True)
     some = of_some_rows(expr)
     if some is not None:
         return _aggregate(some, things, profile)

@@ -42,6 +42,11 @@ def headline(profile: DatasetProfile) -> str:
 def remarks(profile: DatasetProfile) -> list[str]:
     """What the rows are about and which columns are one series, a sentence each."""
     found = [things_told(profile.things)] if profile.things else ["No column tells the rows apart."]
+    if profile.looked_at is not None:
+        some = f"by a sample of {profile.looked_at:,} rows"
+        found.append(f"Missing values, ranges and means are those of all rows; the rest is judged {some}.")
+    if profile.weight is not None:
+        found.append(f"Each row stands for as many observations as its {profile.weight.name} says.")
     return [*found, *(series_told(series) for series in profile.series)]
 
 

@@ -76,6 +76,8 @@ class ColumnProfile(Value):
     unit: str = ""
     reason: str = ""
     """Why the column is taken for what `meaning` says."""
+    weighs: bool | None = None
+    """Whether it says how many observations a row stands for; None where neither its owner nor the table says so."""
     yes: Scalar = None
     """Of a flag: the value that says yes."""
     codes: tuple[Scalar, ...] = ()
@@ -103,6 +105,8 @@ class ColumnFacts(Value):
     """Numbers that stand for a missing value."""
     written: str | None = None
     """How its cells write numbers, such as 1.234,5."""
+    weighs: bool | None = None
+    """Whether it says how many observations a row stands for, as the frequency of a cross-table does."""
 
     @field_validator("missing", mode="before")
     @classmethod
@@ -115,7 +119,7 @@ class ColumnFacts(Value):
     @property
     def is_correction(self) -> bool:
         """Whether more is said than what the column holds."""
-        said = (self.meaning, self.adds_up, self.unit, self.missing, self.written)
+        said = (self.meaning, self.adds_up, self.unit, self.missing, self.written, self.weighs)
         return any(item is not None for item in said)
 
 
@@ -161,6 +165,8 @@ class DatasetProfile(Value):
     things: Things | None = None
     """What one row, or several rows together, stand for; None where nothing tells them apart."""
     series: tuple[WideSeries, ...] = ()
+    looked_at: int | None = None
+    """By how many rows values, kinds and writings were judged, where not by all of them."""
     outlined: bool = False
     """Whether only the names and types of the columns are known, without a look at the rows."""
 
@@ -173,13 +179,18 @@ class DatasetProfile(Value):
         return tuple(column.name for column in self.columns)
 
     @cached_property
+    def weight(self) -> ColumnProfile | None:
+        """The column that says how many observations each row stands for."""
+        return next((column for column in self.columns if column.weighs), None)
+
+    @cached_property
     def known(self) -> str:
         """Under what a thing made of this profile is remembered: the frame, and what was found out of each column."""
         found = [
             (column.name, column.kind, column.distinct, column.meaning, column.adds_up, column.description)
             for column in self.columns
         ]
-        read = [(column.codes, column.numbers and column.numbers.writing) for column in self.columns]
+        read = [(column.codes, column.weighs, column.numbers and column.numbers.writing) for column in self.columns]
         return repr((self.fingerprint, found, read))
 
     def column(self, name: str) -> ColumnProfile:

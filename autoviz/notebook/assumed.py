@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from autoviz.export.details import Assumption, assumptions, begun
@@ -9,9 +10,11 @@ from autoviz.follow_ups.cleaning import cleaned
 from autoviz.follow_ups.fragments import fragment_of
 from autoviz.linking.text import normalise
 from autoviz.model.conditions import written
+from autoviz.model.profile import ColumnProfile
 from autoviz.model.record import AnalysisRecord
 from autoviz.model.requirements import Filter
-from autoviz.planning.absent import offers
+from autoviz.planning.absent import Offer, offers
+from autoviz.planning.weighing import unweighing, weighing
 
 Chips = dict[str, Any]
 
@@ -20,7 +23,7 @@ def assumed_chips(record: AnalysisRecord, chips: Chips) -> list[dict[str, Any]]:
     """Each assumption, with the key of the control among these chips or the conditions that change it."""
     things = record.profile.things
     period = things.time if things else None
-    offered = {begun(offer.told): offer for column in record.profile.columns for offer in offers(column)}
+    offered = {begun(offer.told): offer for column in record.profile.columns for offer in _offers(column)}
     return [
         {
             "text": item.sentence,
@@ -31,6 +34,12 @@ def assumed_chips(record: AnalysisRecord, chips: Chips) -> list[dict[str, Any]]:
         }
         for item in assumptions(record)
     ]
+
+
+def _offers(column: ColumnProfile) -> Iterator[Offer]:
+    """What may be said of a column under an answer: what it leaves open, and whether it weighs the rows."""
+    yield from offers(column)
+    yield unweighing(column) if column.weighs else weighing(column)
 
 
 def _held(item: Assumption, record: AnalysisRecord) -> bool:

@@ -6,7 +6,7 @@ import threading
 import uuid
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from autoviz.errors import AutovizError, QuestionError
 from autoviz.export.cells import text_rows
@@ -15,6 +15,7 @@ from autoviz.notebook.bar import bar_for
 from autoviz.notebook.running import run_watched
 from autoviz.notebook.theme import Theme
 from autoviz.notebook.view import Look, Slots, render
+from autoviz.planning.absent import Settled
 
 if TYPE_CHECKING:
     from autoviz.analysis import Analysis
@@ -191,7 +192,7 @@ class Live:
         """Keep what a column means, as %autoviz column does, and ask the same question again."""
         from autoviz.aliases import correct
 
-        if said["fact"] in ("missing", "written"):
+        if said["fact"] in get_args(Settled):
             correct(self.analysis.record.profile, str(said["column"]), **{str(said["fact"]): str(said["value"])})
             self.ask(self.analysis.record.question.text)
 

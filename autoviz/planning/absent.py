@@ -10,13 +10,16 @@ from autoviz.model.requirements import Filter, Requirements
 from autoviz.planning.filters import condition_of
 from autoviz.query.language import Aggregate, columns_of, parts_of
 
+Settled = Literal["missing", "written", "weighs"]
+"""The facts about a column that a click settles."""
+
 
 class Offer(NamedTuple):
     """What a column leaves open, and the fact about it that would settle it otherwise."""
 
     told: str
     column: str
-    fact: Literal["missing", "written"]
+    fact: Settled
     value: str
     command: str
 
@@ -44,9 +47,14 @@ def _measured(requirements: Requirements) -> tuple[str, ...]:
     return columns_of(tuple(part for part in parts_of(Aggregate, requirements.query) if part.func != "count"))
 
 
+def command_for(column: ColumnProfile) -> str:
+    """The command that says something of a column, up to what it says."""
+    return f"%autoviz column {column.name!r}" if " " in column.name else f"%autoviz column {column.name}"
+
+
 def offers(column: ColumnProfile) -> Iterator[Offer]:
     """How to say what a column leaves open."""
-    said = f"%autoviz column {column.name!r}" if " " in column.name else f"%autoviz column {column.name}"
+    said = command_for(column)
     if column.sentinels:
         codes = ",".join(map(str, column.sentinels))
         command = f"{said} missing={codes}"

@@ -125,9 +125,12 @@ def refuse_unreadable(asked: Requirements, profile: DatasetProfile, question: st
     counted = {item.metric for item in asked.all(Aggregation) if item.func == "nunique"}
     measured = [name for name in asked.metrics if name not in counted]
     named_too = any(said & forms(word) for name in measured for word in split_name(name))
-    if named_too or (asked.query is not None and not measured):
+    computed = [part for part in parts_of(Aggregate, asked.query) if part.func not in ("count", "distinct")]
+    if named_too or (computed and not measured):
         return
-    for entry in profile.of_kind("categorical", "text"):
+    for entry in profile.of_kind("categorical", "text", "identifier"):
+        if entry.kind == "identifier" and entry.nearly_numbers is None:
+            continue  # what is asked of a key is its number
         taking = f"{AVERAGING}|{SUMMING}" if entry.nearly_numbers is not None or measured else AVERAGING
         named = {" ".join(split_name(entry.name)), entry.name}
         named |= {link.phrase for link in asked.links if link.target == entry.name and link.value is None}

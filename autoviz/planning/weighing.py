@@ -13,14 +13,16 @@ from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation
+from autoviz.planning.absent import Offer, command_for
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
-from autoviz.query.language import Aggregate, Call, Column, Named, columns_of, parts_of
+from autoviz.query.language import Aggregate, Call, Column, Named, all_of, columns_of, conjuncts, parts_of
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured
 from autoviz.registry.phrasings import phrasings
 
 _WEIGHTED = re.compile(r",?\s*\bweight(?:ed|ing)?\s+(?:by|with)\s+(?:the\s+)?(?:number of\s+)?", re.IGNORECASE)
+_ALIKE = re.compile(r",?\s*\b(?:with\s+)?every row (?:counted )?alike\b", re.IGNORECASE)
 _SHARES = ("rate", "percent")
 _AVERAGES = frozenset({"avg", "average", "mean"})
 _OF_ONE = ("rate", "percent", "score", "age", "index")
@@ -36,7 +38,8 @@ class Weighed:
 
 
 def weight_of(question: str, profile: DatasetProfile, aliases: Aliases) -> Weighed:
-    """The weight that a question names: weighted by the number of students."""
+    """The weight that a question names: weighted by the number of students; or that every row counts alike."""
+    question = _ALIKE.sub("", question).strip()
     said = _WEIGHTED.search(question)
     if said is None:
         return Weighed(question)
@@ -66,14 +69,38 @@ def with_weight(reading: Reading, weight: str, profile: DatasetProfile) -> Readi
 def _weighted(item: Named, weight: str, profile: DatasetProfile) -> Named | None:
     match item.expr:
         case Aggregate(func="mean", args=(Column(name=name),), where=None) if name != weight:
-            each, by = Column(name=name), Column(name=weight)
-            # the weight of a row without a value does not count
-            known = Call(op="not", args=(Call(op="is null", args=(each,)),))
-            some = known if name in profile.by_name and profile.by_name[name].missing else None
-            total = Aggregate(func="sum", args=(Call(op="*", args=(each, by)),))
-            whole = Aggregate(func="sum", args=(by,), where=some)
-            return Named(name=f"weighted_{name}", expr=Call(op="/", args=(total, whole)))
+            return Named(name=f"weighted_{name}", expr=weighted_mean(item.expr, weight, profile))
     return None
+
+
+def weighted_mean(mean: Aggregate, weight: str, profile: DatasetProfile) -> Call:
+    """An average in which each row counts as often as its weight says; that of a row without a value does not count."""
+    each, by = mean.args[0], Column(name=weight)
+    missing = any(profile.by_name[name].missing for name in columns_of(each) if name in profile.by_name)
+    known = (Call(op="not", args=(Call(op="is null", args=(each,)),)),) if missing else ()
+    kept = (*conjuncts(mean.where), *known)
+    total = Aggregate(func="sum", args=(Call(op="*", args=(each, by)),), where=mean.where)
+    return Call(op="/", args=(total, Aggregate(func="sum", args=(by,), where=all_of(kept) if kept else None)))
+
+
+def unweighing(weight: ColumnProfile) -> Offer:
+    """What is assumed where rows count as often as a column says, and how to have them count alike."""
+    command = f"{command_for(weight)} weighs=no"
+    told = (
+        f"each row counts as often as its {weight.name} says; “every row alike” behind the question "
+        f"or “{command}” counts the rows themselves."
+    )
+    return Offer(told, weight.name, "weighs", "no", command)
+
+
+def weighing(weight: ColumnProfile) -> Offer:
+    """What is assumed where rows of different size count alike, and how to have large ones count more."""
+    command = f"{command_for(weight)} weighs=yes"
+    told = (
+        f"every row counts alike in an average; “weighted by {weight.name}” behind the question "
+        f"or “{command}” lets large ones count more."
+    )
+    return Offer(told, weight.name, "weighs", "yes", command)
 
 
 def with_weights_told(reading: Reading, profile: DatasetProfile) -> Reading:
@@ -86,8 +113,7 @@ def with_weights_told(reading: Reading, profile: DatasetProfile) -> Reading:
     name = next((name for name in names if _stands_for_many(name, profile)), None)
     if weight is None or name is None:
         return reading
-    told = f"{name} averaged, every row alike; add “weighted by {weight.name}” to let large ones count more."
-    return reading.replaced(requirements=asked.assuming(told))
+    return reading.replaced(requirements=asked.assuming(weighing(weight).told))
 
 
 def _stands_for_many(name: str, profile: DatasetProfile) -> bool:
@@ -97,9 +123,10 @@ def _stands_for_many(name: str, profile: DatasetProfile) -> bool:
 
 def _natural_weight(profile: DatasetProfile, used: tuple[str, ...]) -> ColumnProfile | None:
     """The one column that counts what a row stands for, where rows are things that one tells apart."""
-    if profile.things is None or not profile.things.columns:
+    if profile.things is None or not profile.things.columns or profile.weight is not None:
         return None
-    counts = [column for column in profile.columns if column.meaning == "count" and column.adds_up and column.metric]
+    able = [column for column in profile.columns if column.metric and column.weighs is None]
+    counts = [column for column in able if column.meaning == "count" and column.adds_up]
     return counts[0] if len(counts) == 1 and counts[0].name not in used else None
 
 

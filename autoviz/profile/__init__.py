@@ -18,6 +18,7 @@ from autoviz.model.profile import ColumnFacts, ColumnProfile, DatasetProfile
 from autoviz.profile.columns import Cells, column_profile
 from autoviz.profile.corrections import Told, corrected, facts_of
 from autoviz.profile.fingerprints import fingerprint, is_stable
+from autoviz.profile.frequencies import with_frequency
 from autoviz.profile.spans import time_span
 from autoviz.profile.things import things_of
 from autoviz.profile.totals import Totals, lazy_totals, table_totals
@@ -69,14 +70,16 @@ def _profiled(
         warnings = (*warnings, "The frame has no columns.")
     elif not rows:
         warnings = (*warnings, "The frame has no rows.")
+    things = None if isinstance(frame, Remote) else things_of(columns, sample, rows)
     return DatasetProfile(
         name=name,
         engine=engine_of(frame),
         rows=rows,
-        columns=columns,
+        columns=columns if isinstance(frame, Remote) else with_frequency(columns, sample, things, rows),
         fingerprint=mark,
         warnings=warnings,
-        things=None if isinstance(frame, Remote) else things_of(columns, sample, rows),
+        things=things,
+        looked_at=len(sample) if len(sample) < rows and not isinstance(frame, Remote) else None,
         series=series_of(columns),
     )
 

@@ -36,6 +36,8 @@ def corrected(column: ColumnProfile, said: ColumnFacts | None) -> ColumnProfile:
         changes["adds_up"] = said.adds_up
     if said.unit is not None:
         changes["unit"] = said.unit
+    if said.weighs is not None:
+        changes["weighs"] = said.weighs
     if said.missing is not None:
         changes |= {"codes": said.missing, "sentinels": ()}
     return column.replaced(**changes)

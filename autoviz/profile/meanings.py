@@ -16,6 +16,8 @@ from autoviz.frames.dates.shapes import name_words
 from autoviz.model.labels import MEANINGS, Meaning
 from autoviz.profile.traits import Shown, traits
 from autoviz.profile.wide import COUNTED, MONTHS
+from autoviz.writings.unit_words import CURRENCIES
+from autoviz.writings.writing import SECONDS
 
 WEIGHTS = Path(__file__).with_name("meanings.npz")
 PLACES = 8192
@@ -37,7 +39,7 @@ _ALWAYS_ADD: dict[Meaning, str] = {
         "revenue, revenues, sales, turnover, profit, expenditure, expenditures, expense, expenses, spend, spending, "
         "spent, cost, costs, amount, amounts, amt, fee, fees, payment, payments, charges, donation, donations, "
         "donated, refund, refunds, fines, proceeds, earned, raised, budget, quantity, qty, production, produced, "
-        "output, rainfall, precipitation, exports, imports"
+        "output, rain, rainfall, precipitation, precip, prcp, snow, snowfall, exports, imports"
     ),
     "count": (
         "units, deaths, fatalities, killed, cases, injuries, injured, casualties, passengers, pax, population, births, "
@@ -61,8 +63,8 @@ NAMED: dict[str, Meaning] = {
 }
 """What a column of numbers whose name ends in these words means; it does not add up."""
 _TRAILING_WORDS = (
-    "sold usd eur gbp dollars euros million millions thousand thousands total mm kg tonnes tons kwh mwh gwh "
-    "c f celsius fahrenheit"
+    "sold usd eur gbp dollars euros million millions thousand thousands total mm cm in inch inches kg tonnes tons kwh "
+    "mwh gwh c f celsius fahrenheit"
 )
 _TRAILING = frozenset(_TRAILING_WORDS.split())
 """Words behind the one that counts: units_sold, rainfall_mm."""
@@ -78,6 +80,12 @@ OF_TEXT: frozenset[str] = frozenset(
 OF_DATES: frozenset[str] = frozenset({"date", "year", "period", "time"})
 OF_NUMBERS: frozenset[str] = frozenset(MEANINGS) - {"text", "name"}
 OF_BROKEN_NUMBERS = OF_NUMBERS - {"flag", "id", "code", "year"}
+_OF_UNITS: dict[str, frozenset[str]] = {
+    **dict.fromkeys(SECONDS, frozenset({"duration"})),
+    **dict.fromkeys(CURRENCIES, frozenset({"money", "price", "amount"})),
+    "%": frozenset({"percent", "rate"}),
+}
+"""What cells mean that are written with a unit of time, with money, or with a percent sign."""
 _TOLD = 2
 """How many phrases a reason has at most."""
 
@@ -174,6 +182,8 @@ def allowed(shown: Shown) -> frozenset[str]:
         return OF_TEXT if shown.distinct <= 2 else OF_TEXT - {"flag"}
     if shown.distinct <= 2:
         return OF_NUMBERS
+    if (told := _OF_UNITS.get(shown.unit)) is not None:
+        return told
     whole = bool((np.asarray(shown.numbers) % 1 == 0).all())
     return OF_NUMBERS - {"flag"} if whole else OF_BROKEN_NUMBERS
 
@@ -200,4 +210,5 @@ def _reason(seen: Mapping[str, str], best: int, shown: Shown) -> str:
         if phrase:
             scored[phrase] = scored.get(phrase, 0.0) + float(weights[place_of(trait), best])
     told = sorted((phrase for phrase in scored if scored[phrase] > 0), key=lambda phrase: -scored[phrase])
-    return ", ".join(told[:_TOLD]) or f"{shown.distinct:,} different values"
+    plain = "its cells read as dates" if shown.content == "date" else f"{shown.distinct:,} different values"
+    return ", ".join(told[:_TOLD]) or plain

@@ -189,8 +189,14 @@ def _once_each(name: Candidate, rows: int) -> bool:
     return nearly is not None and rows > 20 and min(name.distinct / present, different / seen) >= nearly
 
 
+def _all_differ(name: Candidate) -> bool:
+    """Whether no value that was seen comes twice."""
+    return int(name.codes.max(initial=-1)) + 1 == int((name.codes >= 0).sum())
+
+
 def _one_row_each(key: Candidate) -> Things:
-    rows_each = _rows_each(key.column.rows - key.column.missing, key.distinct)
+    estimated = key.column.distinct_is_estimate and _all_differ(key)
+    rows_each = 1.0 if estimated else _rows_each(key.column.rows - key.column.missing, key.distinct)
     often = "differs in every row" if rows_each == 1 else "differs in nearly every row"
     return Things(columns=(key.name,), rows_each=rows_each, reason=f"{key.name} {often}")
 

@@ -210,7 +210,7 @@ def _text_traits(shown: Shown) -> Iterator[tuple[str, str]]:
         for word in sorted(set(words)):
             yield f"value {word}", f'has the value "{word}"'
     if sum(bool(re.search(r"\d\s*(-|to|–|<|>|\+)|[<>≤≥]\s*\d", text)) for text in texts) > 0.5 * len(texts):
-        yield "classes of numbers", "its values are ranges of numbers"
+        yield "classes of numbers", "its values are ranges of numbers" if shown.content != "date" else ""
 
 
 def _shape(shown: Shown) -> str:

@@ -14,6 +14,7 @@ from autoviz.model.requirements import Requirements
 from autoviz.planning.converting import queries_of
 from autoviz.planning.dating import on_fitting_date
 from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.frequencies import by_frequency
 from autoviz.planning.pairing import axes_as_named
 from autoviz.planning.panels import at_one_time
 from autoviz.planning.sharing import in_meant_columns
@@ -35,10 +36,12 @@ def read_requirements(state: State) -> State:
 
 
 def _understood(reading: Reading, state: State) -> Reading:
-    """What any reader wrote as the table's owner means it: values in their columns, things at one time."""
+    """What any reader wrote as the table's owner means it: values in their columns, things at one time, each row as
+    often as it stands for something."""
     assert state.profile is not None
     question = state.question.normalised
-    return at_one_time(in_meant_columns(reading, state.profile, question), state.profile, question)
+    meant = at_one_time(in_meant_columns(reading, state.profile, question), state.profile, question)
+    return by_frequency(meant, state.profile, question)
 
 
 def check_columns(requirements: Requirements, profile: DatasetProfile) -> None:

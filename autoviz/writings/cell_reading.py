@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from autoviz.writings.unit_words import CURRENCIES, SCALES, alternatives
 from autoviz.writings.writing import (
@@ -24,6 +25,23 @@ from autoviz.writings.writing import (
 
 NAN = float("nan")
 Reader = Callable[[str], float]
+SHAPES_KEPT = 4096
+_DIGITS = str.maketrans("023456789", "111111111")
+
+
+class _Body(NamedTuple):
+    """Where the digits of a cell of some shape stand, and what their number is multiplied by."""
+
+    start: int
+    end: int
+    factor: float
+
+
+def shape_of(cell: str) -> str:
+    """The cell with each digit as a 1, a leading 0 as it is: cells of one shape have their parts at the same places."""
+    shape = cell.translate(_DIGITS)
+    first = shape.find("1")
+    return shape if first < 0 or cell[first] != "0" else f"{shape[:first]}0{shape[first + 1 :]}"
 
 
 @cache
@@ -35,23 +53,29 @@ def cell_reader(writing: Writing) -> Reader:
 
 
 def _number_reader(writing: Writing) -> Reader:
-    match, plain = _number_pattern(writing).match, re.compile(MARKS[writing.form].body).fullmatch
+    match = _number_pattern(writing).match
     marks = MARKS[writing.form]
     thousands = "".join(sign for sign in ",.'\u2019_ \u00a0\u2009\u202f" if re.fullmatch(marks.thousands, sign))
     digits = str.maketrans(marks.decimal, ".", thousands)
     own, below = unit_factors(writing.unit), frozenset(("(", *MINUS))
 
-    def read(cell: str) -> float:
-        if plain(cell):
-            return float(cell.translate(digits))
-        found = match(cell)
+    named = any(map(str.isdigit, "".join((*writing.words, *own))))  # the 2 of m2 is no digit of a number
+    shaped: Callable[[str], str] = str if named else shape_of
+
+    @lru_cache(SHAPES_KEPT)
+    def placed(shape: str) -> _Body | None:
+        found = match(shape)
         if found is None:
-            return NAN
-        number = float(found["body"].translate(digits)) * own.get(found["unit"] or "", 1.0)
+            return None
+        factor = own.get(found["unit"] or "", 1.0)
         if writing.scaled and found["scale"]:
-            number *= SCALES[found["scale"].casefold()]
+            factor *= SCALES[found["scale"].casefold()]
         around = found.group("open", "sign", "inner", "trailing")
-        return -number if not below.isdisjoint(around) else number
+        return _Body(*found.span("body"), factor if below.isdisjoint(around) else -factor)
+
+    def read(cell: str) -> float:
+        body = placed(shaped(cell))
+        return NAN if body is None else float(cell[body.start : body.end].translate(digits)) * body.factor
 
     return read
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from autoviz.frames.dates.shapes import name_words
 from autoviz.model.profile import NumberEvidence
-from autoviz.writings.casts import pandas_numbers
+from autoviz.writings.cell_reading import SHAPES_KEPT, cell_reader, shape_of
 from autoviz.writings.unit_words import (
     LONE_UNITS,
     NEVER_UNITS,
@@ -29,6 +29,8 @@ LOOKED_AT = 1000
 _FIRST_LOOK = 60
 """How many of them show that a column has no numbers, or none in some writing, so that the others need not be read."""
 _FEW = 0.2
+_OF_A_SHAPE = 20
+"""How many cells of one shape are looked at: 1,234 and 5,678 are of one."""
 EXAMPLES = 5
 _CELL = re.compile(
     rf"^{SPACE}*[(]?{SPACE}*(?P<before>(?:[^0-9.,]|[.](?![0-9]))*?)"
@@ -59,62 +61,67 @@ class FoundNumbers:
     """Whether the cells are digits alone, which codes are too."""
 
 
+class _Parts(NamedTuple):
+    """A cell taken apart: what stands before its digits, the digits with their marks, and what stands behind."""
+
+    before: str
+    body: str
+    behind: str
+
+
 @dataclass(frozen=True)
 class _Sample:
-    """The different cells that are no words for missing, how often each is there, and what stands around its digits."""
+    """Some cells of each shape that are no words for missing, how often such are there, and what stands around their
+    digits."""
 
-    texts: pd.Series[Any]
-    """By their place among all different cells."""
+    texts: list[str]
     weights: Any
-    parts: tuple[re.Match[str] | None, ...]
+    parts: tuple[_Parts | None, ...]
     _read: dict[Writing, Any] = field(default_factory=dict)
 
     def numbers(self, writing: Writing) -> Any:
         """The cells by a writing, NaN where one is not of it; no writing reads them twice."""
         if writing not in self._read:
-            self._read[writing] = pandas_numbers(self.texts, writing).to_numpy(dtype=float)
+            self._read[writing] = _numbers(self.texts, writing)
         return self._read[writing]
 
     def share(self, hits: Any) -> float:
         return float(self.weights[hits].sum() / self.weights.sum())
 
 
+def _numbers(texts: Sequence[str], writing: Writing) -> Any:
+    return np.array(list(map(cell_reader(writing), texts)), dtype=float)
+
+
 def find_numbers(counts: pd.Series[Any], name: str, given: Writing | None = None) -> FoundNumbers | None:
     """The writing that reads most of these cells, or the one given, and their numbers; None where most are none."""
     if not _may_be_numbers(counts):
         return None
-    texts = pd.Series([str(text) for text in counts.index.to_numpy(dtype=object)], dtype=object)
-    sample = _sampled(texts, counts.to_numpy(dtype=float))
+    texts, weights = [str(text) for text in counts.index.to_numpy(dtype=object)], counts.to_numpy(dtype=float)
+    sample = _sampled(texts, weights)
     if sample is None or _are_codes(sample) or _are_open(sample):
         return None
     writing, alternative = (given, None) if given else _writing(sample, name)
     if writing is None:
         return None
-    numbers = _all_numbers(sample, texts, writing)
-    known, weights = ~np.isnan(numbers), counts.to_numpy(dtype=float)
-    unread = texts[~known]
-    missing = unread[[is_missing_word(text) for text in unread]]
-    failed = tuple(unread.drop(missing.index).head(EXAMPLES))
+    numbers = _numbers(texts, writing)
+    known = ~np.isnan(numbers)
+    unread = np.flatnonzero(~known)
+    missing = [place for place in unread if is_missing_word(texts[place])]
+    failed = [texts[place] for place in unread if not is_missing_word(texts[place])]
     evidence = NumberEvidence(
         writing=writing.spec,
-        parse_rate=float(weights[known].sum() / (weights.sum() - weights[missing.index].sum())),
-        failed=failed,
-        missing=tuple(missing.head(EXAMPLES)),
+        parse_rate=float(weights[known].sum() / (weights.sum() - weights[missing].sum())),
+        failed=tuple(failed[:EXAMPLES]),
+        missing=tuple(texts[place] for place in missing[:EXAMPLES]),
         unit=writing.unit,
         alternative=alternative.spec if alternative else None,
-        reason=_reason(writing, texts[known].head(2), alternative),
+        reason=_reason(writing, [texts[place] for place in np.flatnonzero(known)[:2]], alternative),
     )
     return FoundNumbers(evidence, numbers, _is_plain(sample))
 
 
-def _all_numbers(sample: _Sample, texts: pd.Series[Any], writing: Writing) -> Any:
-    """The numbers of all different cells, of which those of the sample are read already."""
-    looked_at = pd.Series(sample.numbers(writing), index=sample.texts.index)
-    others = pandas_numbers(texts[LOOKED_AT:], writing)
-    return pd.concat([looked_at, others]).reindex(texts.index).to_numpy(dtype=float)
-
-
-def _reason(writing: Writing, examples: pd.Series[Any], alternative: Writing | None) -> str:
+def _reason(writing: Writing, examples: list[str], alternative: Writing | None) -> str:
     told = f"cells such as {' and '.join(map(repr, examples))} are numbers written like {writing.spec}"
     if alternative is None:
         return told
@@ -132,18 +139,35 @@ def _may_be_number(text: str) -> bool:
     return clock or _parted(text) is not None or is_missing_word(text)
 
 
-def _sampled(texts: pd.Series[Any], counts: Any) -> _Sample | None:
-    told = texts[:LOOKED_AT]
-    told = told[[not is_missing_word(text) for text in told]]
-    return None if told.empty else _Sample(told, counts[told.index], tuple(map(_parted, told)))
+def _sampled(texts: list[str], counts: Any) -> _Sample | None:
+    """The first cells of each shape, which weigh as much as all of it; how they are read hangs on their shape alone."""
+    places: dict[str, list[int]] = {}
+    for place, text in enumerate(texts[:LOOKED_AT]):
+        places.setdefault(shape_of(text), []).append(place)
+    told = [own for shape, own in places.items() if "1" in shape or not is_missing_word(texts[own[0]])]
+    if not told:
+        return None
+    weights = [counts[own[:_OF_A_SHAPE]] * (counts[own].sum() / counts[own[:_OF_A_SHAPE]].sum()) for own in told]
+    kept = np.concatenate([own[:_OF_A_SHAPE] for own in told])
+    order = np.argsort(kept)
+    cells = [texts[place] for place in kept[order]]
+    return _Sample(cells, np.concatenate(weights)[order], tuple(map(_parted, cells)))
 
 
-def _parted(cell: str) -> re.Match[str] | None:
+def _parted(cell: str) -> _Parts | None:
     """What stands around the digits of a cell; None where words that are no money stand before them."""
-    part = _CELL.match(cell)
-    if part is None or not part["before"] or not (before := _unsigned(part["before"])):
-        return part
-    return part if currency_of(before) else None
+    spans = _spans(shape_of(cell))
+    return None if spans is None else _Parts(*(cell[start:end] for start, end in spans))
+
+
+@lru_cache(SHAPES_KEPT)
+def _spans(shape: str) -> tuple[tuple[int, int], ...] | None:
+    """Where the parts of every cell of a shape stand."""
+    found = _CELL.match(shape)
+    if found is None or ((before := _unsigned(found["before"])) and not currency_of(before)):
+        return None
+    behind = found.span("behind") if found["behind"] is not None else (0, 0)
+    return found.span("before"), found.span("body"), behind
 
 
 @lru_cache(1024)
@@ -215,13 +239,13 @@ def _likely(sample: _Sample, writings: list[Writing]) -> list[Writing]:
     """The writings that read some of the first cells; of few cells all."""
     if len(sample.texts) <= 2 * _FIRST_LOOK:
         return writings
-    first = sample.texts.head(_FIRST_LOOK)
-    return [writing for writing in writings if pandas_numbers(first, writing).notna().mean() >= _FEW]
+    first = sample.texts[:_FIRST_LOOK]
+    return [writing for writing in writings if (~np.isnan(_numbers(first, writing))).mean() >= _FEW]
 
 
 def _commas_of_thousands(sample: _Sample, writing: Writing) -> bool:
     """Whether commas can but mean thousands: behind a dollar, or where smaller numbers have none."""
-    bodies = [part["body"] for part in sample.parts if part is not None]
+    bodies = [part.body for part in sample.parts if part is not None]
     if not all("." not in body for body in bodies) or not any("," in body for body in bodies):
         return False
     return writing.unit in ("$", "£", "₹", "¥") or any(body.isdigit() for body in bodies)
@@ -229,16 +253,16 @@ def _commas_of_thousands(sample: _Sample, writing: Writing) -> bool:
 
 def _round_thousands(sample: _Sample) -> bool:
     """Whether most of the marks stand before three zeros, which no fraction would be written with."""
-    marked = [part["body"] for part in sample.parts if part is not None and re.search(r"[.,]", part["body"])]
-    return sum(str(body).endswith("000") for body in marked) > 0.5 * len(marked)
+    marked = [part.body for part in sample.parts if part is not None and ("." in part.body or "," in part.body)]
+    return sum(body.endswith("000") for body in marked) > 0.5 * len(marked)
 
 
 def _candidates(sample: _Sample, beside: Writing) -> list[Writing]:
     """All marks that read these digits each in its own way, those of the continent first where it pays in euros and
     writes the sign behind."""
-    behind = any(part is not None and (part["behind"] or "").strip() in ("€", "EUR") for part in sample.parts)
+    behind = any(part is not None and part.behind.strip() in ("€", "EUR") for part in sample.parts)
     first = "1.234,5" if beside.unit == "€" and behind else "1,234.5"
-    signs = "".join({sign for part in sample.parts if part is not None for sign in part["body"]})
+    signs = "".join(set("".join(part.body for part in sample.parts if part is not None)))
     different: dict[tuple[str, str], str] = {}
     for form in (first, *MARKS):
         different.setdefault(_used(MARKS[form], signs), form)
@@ -255,7 +279,7 @@ def _beside(sample: _Sample) -> Writing | None:
     around: Counter[tuple[str, str]] = Counter()
     for part, weight in zip(sample.parts, sample.weights, strict=True):
         if part is not None:
-            around[part["before"], part["behind"] or ""] += weight
+            around[part.before, part.behind] += weight
     pairs: Counter[tuple[str, str]] = Counter()
     for (before, behind), weight in around.items():
         pairs[_words_of(before, behind)] += weight
@@ -273,7 +297,7 @@ def _beside(sample: _Sample) -> Writing | None:
 
 def _are_decades(unit: str, sample: _Sample) -> bool:
     """Whether the cells are 1990s and 2000s, which are no seconds."""
-    return unit == "s" and all(re.match(r"[12]\d\d0$", part["body"]) for part in sample.parts if part is not None)
+    return unit == "s" and all(re.match(r"[12]\d\d0$", part.body) for part in sample.parts if part is not None)
 
 
 def _words_of(before: str, behind: str) -> tuple[str, str]:
@@ -310,30 +334,29 @@ _CLOCK_SHAPES: Mapping[str, re.Pattern[str]] = {form: re.compile(Writing(form, u
 def _clock(sample: _Sample, name: str) -> Writing | None:
     """The clock that nearly all cells are written by, where they are lengths of time."""
     for form, shape in _CLOCK_SHAPES.items():
-        if not any(shape.match(text) for text in sample.texts.iloc[:_FIRST_LOOK]):
+        if not any(shape.match(text) for text in sample.texts[:_FIRST_LOOK]):
             continue
         hits = np.array([shape.match(text) is not None for text in sample.texts])
         if sample.share(hits) >= 0.9:
-            seconds = pandas_numbers(sample.texts, Writing(form, unit="seconds"))
-            return _clocked(form, seconds, sample, name)
+            return _clocked(form, sample.numbers(Writing(form, unit="seconds")), sample, name)
     return None
 
 
-def _clocked(form: str, seconds: pd.Series[Any], sample: _Sample, name: str) -> Writing | None:
+def _clocked(form: str, seconds: Any, sample: _Sample, name: str) -> Writing | None:
     if form == "1h 20m":
         words = {tuple(re.findall("[^0-9., ]+", text)) for text in sample.texts}
         unit = len(words) == 1 and all(len(said) == 1 for said in words)
         return None if unit else Writing(form, unit=_told_in(seconds))
     named = bool(set(name_words(name)) & _DURATION_WORDS)
     if form == "h:mm:ss":
-        return Writing(form, unit=_told_in(seconds)) if named or seconds.max() >= 86400 else None
+        return Writing(form, unit=_told_in(seconds)) if named or np.nanmax(seconds) >= 86400 else None
     # Two numbers are minutes and seconds where they are lengths of time, unless the name speaks of hours.
     if "hours" in name_words(name) or "hh" in name_words(name):
         return Writing("h:mm", unit=_told_in(seconds * 60 if form == "m:ss" else seconds))
-    return Writing("m:ss", unit=_told_in(seconds)) if named or seconds.max() >= 86400 / 60 else None
+    return Writing("m:ss", unit=_told_in(seconds)) if named or np.nanmax(seconds) >= 86400 / 60 else None
 
 
-def _told_in(seconds: pd.Series[Any]) -> str:
+def _told_in(seconds: Any) -> str:
     """Hours where the middle one lasts two hours or more, minutes from two minutes on, else seconds."""
-    middle = seconds.abs().median()
+    middle = float(np.nanmedian(np.abs(seconds)))
     return "hours" if middle >= 2 * SECONDS["hours"] else "minutes" if middle >= 2 * SECONDS["minutes"] else "seconds"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import duckdb
 import pandas as pd
 import pytest
 
@@ -74,3 +75,13 @@ def test_the_command_shows_a_table_or_json(frame, tmp_path, capsys):
 def test_a_file_that_is_not_there_is_a_message(tmp_path, capsys):
     assert cli.main(["profile", str(tmp_path / "none.csv")]) == 1
     assert "none.csv" in capsys.readouterr().err
+
+
+def test_a_long_table_says_what_is_counted_and_what_judged_by_a_sample():
+    relation = duckdb.sql("SELECT range AS order_id, 'c' || (range % 4) AS shop FROM range(60000)")
+    found = profile(relation)
+    assert found.looked_at == 20_000
+    told = remarks(found)
+    assert told[0].startswith("One row for each order_id: order_id differs in every row")
+    assert "those of all rows; the rest is judged by a sample of 20,000 rows" in told[1]
+    assert profile(pd.DataFrame({"a": range(9)})).looked_at is None

@@ -259,6 +259,19 @@ def test_what_a_column_leaves_open_is_settled_by_a_click(
     live.freeze()
 
 
+def test_rows_that_stand_for_many_count_alike_by_a_click(shell, capsys, tmp_path, monkeypatch):
+    monkeypatch.setenv("AUTOVIZ_PROJECT", str(tmp_path))
+    cells = [(sex, age) for sex in ("men", "women") for age in (20, 40, 60)]
+    frame = pd.DataFrame(cells, columns=["sex", "age"]).assign(Freq=[1, 2, 9, 4, 3, 7])
+    live = answered(frame, "average age")
+    assert live.analysis.table.iloc[0, -1] == pytest.approx((frame["age"] * frame["Freq"]).sum() / 26)
+    offer = next(item["correct"] for item in live._panel.bar["assumed"] if item["correct"])
+    assert offer["command"] == "%autoviz column Freq weighs=no"
+    click(live, "correct", "a", **offer)
+    assert live.analysis.table.iloc[0, -1] == pytest.approx(40)
+    live.freeze()
+
+
 def test_groups_that_are_only_written_differently_are_told():
     frame = pd.DataFrame({"client": ["Acme", "acme ", "Zhou", "ACME"] * 9, "paid": range(36)})
     (told,) = (item.sentence for item in assumptions(autoviz.ask(frame, "average paid by client").record))

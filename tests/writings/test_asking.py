@@ -138,3 +138,11 @@ def test_nothing_else_is_averaged_instead_of_text(question: str) -> None:
 def test_what_is_measured_may_stand_before_whose_average_it_is() -> None:
     frame = pd.DataFrame({"baker": [f"Baker {n}" for n in range(30)], "age": range(20, 50)})
     assert "34.5" in autoviz.ask(frame, "how old is the average baker").answer
+
+
+@pytest.mark.parametrize("question", ["average cost", "total cost"])
+def test_a_key_of_half_read_numbers_is_refused_and_no_rows_listed_instead(question: str) -> None:
+    cells = [f"{number * 37.25:,.2f} kg" for number in range(1, 51)] + [f"see note {letter}" for letter in "abcdefgh"]
+    frame = pd.DataFrame({"item": [f"i{place}" for place in range(58)], "cost": cells})
+    with pytest.raises(QuestionError, match="'cost' cannot be summed or averaged: only 86%"):
+        autoviz.ask(frame, question)

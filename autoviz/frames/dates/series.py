@@ -17,6 +17,8 @@ from autoviz.frames.dates.shapes import IN_UTC, QUARTER, SEPARATOR, WEEK, in_utc
 from autoviz.frames.dates.views import Tally
 
 _SAMPLE, _ENDS = 300, 50
+_READ_AT_ONCE = 5_000
+"""Of a column up to this length looking for repeated values costs more than reading them."""
 _REPEATED = 0.04
 """From this share of repeated values in a random sample on, each different value is read once: a column of days has
 some thousand values at most, however many rows."""
@@ -124,7 +126,7 @@ class PandasColumn:
     @cached_property
     def _different(self) -> tuple[np.ndarray[Any, Any], pd.Series[Any]] | None:
         """The place of each row's value among the different ones, where many rows share them."""
-        if len(self.values) <= _SAMPLE + 2 * _ENDS:
+        if len(self.values) <= _READ_AT_ONCE:
             return None
         some = self.values.take(self._spread()).map(str)
         if some.nunique() > len(some) * (1 - _REPEATED):
@@ -141,7 +143,7 @@ class PandasColumn:
     def _nulls(self, spec: str) -> pd.Series[Any]:
         """The values, missing ones too, where the reading is null: seldom many, so looked for once."""
         if spec not in self._unread:
-            self._unread[spec] = self.values[self.parsed(spec).isna().to_numpy()]
+            self._unread[spec] = _where(self.values, self.parsed(spec).isna().to_numpy())
         return self._unread[spec]
 
     def _failures(self, spec: str) -> pd.Series[Any]:
@@ -194,7 +196,12 @@ def _taken(read: pd.Series[Any], codes: np.ndarray[Any, Any]) -> pd.Series[Any]:
 
 def _left(values: pd.Series[Any], parsed: pd.Series[Any]) -> pd.Series[Any]:
     """The values that are there but were not read."""
-    return values[parsed.isna().to_numpy()].dropna()
+    return _where(values, parsed.isna().to_numpy()).dropna()
+
+
+def _where(values: pd.Series[Any], places: Any) -> pd.Series[Any]:
+    """The values at these places, of which there are mostly none."""
+    return values[places] if places.any() else values.iloc[:0]
 
 
 def _one(text: pd.Series[Any], form: str) -> pd.Series[Any]:

@@ -55,6 +55,9 @@ _NAMED = tuple(
 _QUARTER = re.compile(r"(?:q[1-4][-/. ]*\d{4}|\d{4}[-/. ]*q[1-4])$", re.IGNORECASE)
 _WEEK = re.compile(r"\d{4}[- ]?w\d{1,2}$", re.IGNORECASE)
 _SEASON = re.compile(r"(\d{2})(\d{2})[-/](\d{2})$")
+_PLACES = str.maketrans("123456789", "000000000")
+_IN_NUMBERS = re.compile(r"0{1,4}[-/.]0{1,2}(?:[-/.]0{1,4})?(?:(?:T| +|, +)0{1,2}:00.*)?$")
+"""Days in numbers, with or without a time behind them, each digit as a 0."""
 _FIRST_LOOK = 40
 """Where none of so many values has the shape of a date, the others need not be looked at."""
 _DIGITS = {8: "%Y%m%d", 12: "%Y%m%d%H%M", 14: "%Y%m%d%H%M%S"}
@@ -104,9 +107,14 @@ def formats_by_order(value: str) -> dict[Order, str]:
     return {order: f"{prefix}{date}{suffix}" for order, date in dates.items()}
 
 
-@lru_cache(1 << 14)
 def _shape(value: str) -> tuple[tuple[Order, str], ...]:
-    """The same, kept: the columns of a table hold the same days again and again."""
+    """The same, kept: of days in numbers it is the places of the digits that count, and not which they are."""
+    places = value.translate(_PLACES)
+    return _kept_shape(places if _IN_NUMBERS.match(places) else value)
+
+
+@lru_cache(1 << 14)
+def _kept_shape(value: str) -> tuple[tuple[Order, str], ...]:
     return tuple(formats_by_order(value).items())
 
 

@@ -141,6 +141,8 @@ class EmbeddedReader:
             weighed = with_weight(self._treated(asked.rest, profile, context), asked.weight, profile)
             if weighed is not None:
                 return weighed
+        else:
+            text = asked.rest
         reading = with_own_functions(text, self._treated(text, profile, context), profile)
         reading = rated(with_takings(text, reading, profile), profile)
         reading = by_decades(text, never_added(text, listing(text, reading, profile), profile), profile)

@@ -1,0 +1,108 @@
+"""Cells of a cross-table count as often as their frequency says; one row for each thing counts once."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import autoviz
+from autoviz.aliases import correct
+from autoviz.profile import profile
+
+
+@pytest.fixture(autouse=True)
+def own_project(tmp_path, monkeypatch):
+    monkeypatch.setenv("AUTOVIZ_PROJECT", str(tmp_path))
+
+
+def ship(name: str = "Freq") -> pd.DataFrame:
+    cells = list(product(("crew", "first", "second"), ("female", "male"), (20, 40, 60), ("no", "yes")))
+    frame = pd.DataFrame(cells, columns=["class", "sex", "age", "survived"])
+    return frame.assign(**{name: np.random.default_rng(0).integers(0, 90, len(frame))})
+
+
+def number(asked: autoviz.Analysis) -> float:
+    return asked.table.iloc[0, -1]
+
+
+@pytest.mark.parametrize("name", ["Freq", "n", "count", "Frequency"])
+def test_the_frequency_of_a_cross_table_weighs_its_rows(name):
+    assert profile(ship(name)).weight.name == name
+
+
+def test_what_counts_something_of_its_own_weighs_nothing():
+    assert profile(ship("skips")).weight is None
+
+
+def test_rows_that_are_things_or_times_or_come_twice_are_no_cells():
+    frame = ship()
+    assert profile(frame.assign(trial=[f"T{place}" for place in range(len(frame))])).weight is None
+    assert profile(pd.concat([frame, frame])).weight is None
+    months = pd.date_range("2020-01-01", periods=36, freq="MS")
+    assert profile(pd.DataFrame({"month": months, "count": range(36)})).weight is None
+
+
+def test_people_are_counted_by_the_frequency_and_this_is_said():
+    frame = ship()
+    asked = autoviz.ask(frame, "how many people survived")
+    assert number(asked) == frame.loc[frame["survived"] == "yes", "Freq"].sum()
+    assert "people" in asked.answer
+    assert any("every row alike" in told and "weighs=no" in told for told in asked.assumed)
+    assert asked.proof.verdict == "proven"
+
+
+def test_averages_and_rates_are_taken_over_people():
+    frame = ship()
+    means = autoviz.ask(frame, "average age by sex").table.set_index("sex").iloc[:, -1]
+    expected = frame.groupby("sex").apply(lambda rows: np.average(rows["age"], weights=rows["Freq"]))
+    assert means.to_dict() == pytest.approx(expected.to_dict())
+    rates = autoviz.ask(frame, "survival rate by class").table.set_index("class").iloc[:, -1]
+    alive = frame[frame["survived"] == "yes"].groupby("class")["Freq"].sum() / frame.groupby("class")["Freq"].sum()
+    assert rates.to_dict() == pytest.approx((100 * alive).to_dict())
+
+
+def test_years_in_numbers_are_groups_of_people():
+    cells = list(product((1983, 1985), ("boy", "girl"), ("good", "bad", "worse")))
+    frame = pd.DataFrame(cells, columns=["year", "gender", "opinion"]).assign(Freq=range(3, 15))
+    asked = autoviz.ask(frame, "how many students answered in each year")
+    assert sorted(asked.table.iloc[:, -1]) == sorted(frame.groupby("year")["Freq"].sum())
+
+
+def test_rows_are_counted_where_the_question_speaks_of_them():
+    assert number(autoviz.ask(ship(), "how many rows are there")) == 36
+    alike = autoviz.ask(ship(), "average age, every row alike")
+    assert number(alike) == pytest.approx(40)
+    assert not alike.assumed
+
+
+def test_what_cannot_be_weighed_says_that_rows_count_alike():
+    (told,) = autoviz.ask(ship(), "median age").assumed
+    assert "counts alike" in told
+
+
+def test_the_owner_says_what_weighs_and_it_is_remembered():
+    frame = ship()
+    correct(profile(frame), "Freq", weighs="no")
+    assert number(autoviz.ask(frame, "average age")) == pytest.approx(40)
+    boards = ship("skips")
+    correct(profile(boards), "skips", weighs="yes")
+    weighed = np.average(boards["age"], weights=boards["skips"])
+    assert number(autoviz.ask(boards, "average age")) == pytest.approx(weighed)
+
+
+def test_things_are_weighed_by_what_their_owner_says_and_counted_once():
+    draw = np.random.default_rng(3)
+    schools = pd.DataFrame(
+        {
+            "school": [f"S{place}" for place in range(40)],
+            "students": draw.integers(50, 2000, 40),
+            "pass_rate": draw.uniform(40, 99, 40).round(1),
+        }
+    )
+    correct(profile(schools), "students", weighs="yes")
+    rate = number(autoviz.ask(schools, "average pass rate"))
+    assert rate == pytest.approx(np.average(schools["pass_rate"], weights=schools["students"]))
+    assert number(autoviz.ask(schools, "how many schools are there")) == 40
