@@ -12,6 +12,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 from autoviz.query.sql import from_sql
 from autoviz.readers.embedded.writing import Written
 from training.reading.__main__ import parser
+from training.reading.arbitrating import answered
 from training.reading.judge import Verdict, holds, is_right, summary
 from training.reading.sources import parted, rows_of, share, title_of
 from training.reading.wording_texts import LONGEST_PROMPT, STOP, coded_texts, question_texts
@@ -101,3 +102,11 @@ def test_what_is_held_out_must_be_said() -> None:
         parser().parse_args(["merge", "a.pkl", "--out", "b.gz"])
     options = parser().parse_args(["merge", "a.pkl", "--hold-out", "batch15", "nvbench_dev", "--out", "b.gz"])
     assert options.hold_out == ["batch15", "nvbench_dev"]
+
+
+def test_either_network_alone_answers_and_says_where_both_stand() -> None:
+    rows = pd.DataFrame({"team": list("abab"), "points": [3, 1, 2, 8]})
+    for by_decoder in (False, True):
+        found, seen = answered(rows, "average points by team", by_decoder)
+        assert found is not None and seen is not None, "a reader of one side keeps what the arbiter sees of both"
+        assert {"heads", "decoder", "open words"} <= set(seen)

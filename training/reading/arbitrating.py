@@ -23,7 +23,8 @@ from autoviz.query.reference import computed
 from autoviz.readers.base import Context
 from autoviz.readers.default import default_encoder, network
 from autoviz.readers.embedded import asking
-from autoviz.readers.embedded.arbiter import features
+from autoviz.readers.embedded.arbiter import features, of_things
+from autoviz.readers.embedded.dated import dated, in_numbers
 from autoviz.readers.embedded.decoder import Decoder, shipped_decoder
 from autoviz.readers.embedded.reader import EmbeddedReader
 from training.reading.judge import holds
@@ -55,13 +56,15 @@ class OneSided(EmbeddedReader):
         self._by, self._by_decoder = decoder, by_decoder
         self.seen: dict[str, float] | None = None
 
-    def _analysis(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
-        heads, decoded = self._by_heads(text, profile, context), asking.read(text, profile, self._by, context.aliases)
-        if decoded is None:
+    def _likelier(self, text: str, heads: Reading, profile: DatasetProfile, context: Context) -> Reading:
+        decoded = asking.read(text, profile, self._by, context.aliases, dated(text, heads.requirements, profile))
+        if decoded is None or heads.intent.others:
             return heads
+        decoded = of_things(decoded, heads)
         self.seen = features(text, heads, decoded)
         taken = decoded if self._by_decoder else heads
-        return taken.replaced(alternatives=(), confidence=max(taken.confidence, context.settings.confidence_threshold))
+        asked, sure = in_numbers(taken.requirements, profile), context.settings.confidence_threshold
+        return taken.replaced(requirements=asked, alternatives=(), confidence=max(taken.confidence, sure))
 
 
 def answered(rows: pd.DataFrame, question: str, by_decoder: bool) -> tuple[Analysis | None, dict[str, float] | None]:
