@@ -12,7 +12,7 @@ from autoviz.model.reading import Alternative, Reading
 from autoviz.model.requirements import Aggregation, ChartWish, Link, Requirements
 from autoviz.profile import profile
 from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query
-from autoviz.readers.embedded.arbiter import FREE, FREE_BIAS, likelier, of_things, open_words, preferred
+from autoviz.readers.embedded.arbiter import DECODER, features, likelier, of_things, open_words, preferred
 from autoviz.readers.embedded.asking import by_years, spelled_out
 
 INTENT = Intent(primary="comparative_analysis", confidence=0.9, reasoning="")
@@ -40,17 +40,13 @@ def chosen(text: str, heads: Reading, decoder: Reading) -> Reading:
     return likelier(text, heads, decoder, SOLD, tie_margin=0.08)
 
 
-def before_toning(confidence: float) -> float:
-    """How sure a reading was before it was toned down as one of a free question."""
-    return 1 / (1 + math.exp(-(math.log(confidence / (1 - confidence)) - FREE_BIAS) / FREE))
-
-
 def test_the_surer_reading_is_taken_with_its_alternatives_as_far_behind():
     sure, unsure = read_by_decoder(0.9), read_by_heads(0.3)
     taken = chosen("orders of each region", unsure, sure)
     assert taken.requirements == sure.requirements
-    behind = taken.confidence - taken.alternatives[0].confidence
-    assert behind == pytest.approx(before_toning(taken.confidence) / 2)
+    seen = features("orders of each region", unsure, sure, SOLD)
+    likely = 1 / (1 + math.exp(-sum(weight * seen.get(name, 1.0) for name, weight in DECODER.items())))
+    assert taken.confidence - taken.alternatives[0].confidence == pytest.approx(likely / 2)
     other = chosen("orders of each region", read_by_heads(0.99, ("region",)), read_by_decoder(0.05))
     assert other.requirements.query is None
 
@@ -63,19 +59,35 @@ def test_words_that_the_heads_leave_open_speak_against_them():
     assert chosen(text, closed, decoded).confidence > chosen(text, opened, decoded).confidence
 
 
-def test_a_reading_that_leaves_out_a_number_is_half_as_likely():
-    unsure = read_by_heads(0.01)
-    whole, less = read_by_decoder(0.9), read_by_decoder(0.9, unused=("since 2021",))
-    text = "orders by region since 2021"
-    half, one = (before_toning(chosen(text, unsure, reading).confidence) for reading in (less, whole))
-    assert half == pytest.approx(one / 2)
+def test_a_reading_that_leaves_out_a_number_gives_way():
+    heads, text = read_by_heads(0.6, ("region",)), "orders by region since 2021"
+    whole, less = read_by_decoder(0.7), read_by_decoder(0.7, unused=("since 2021",))
+    assert chosen(text, heads, whole).requirements == whole.requirements
+    assert chosen(text, heads, less).requirements == heads.requirements
+
+
+def test_a_reading_that_does_not_read_a_linked_column_gives_way():
+    heads, text = read_by_heads(0.9, ("region", "order_id")), "orders of each region"
+    both = BY_REGION.replaced(where=Call(op=">", args=(Column(name="order_id"), Constant(value=0))))
+    seen = [features(text, heads, read_by_decoder(0.5, query=query), SOLD)["unread"] for query in (both, BY_REGION)]
+    assert seen == [0.0, 1.0]
+
+
+def test_where_the_heads_would_ask_back_the_decoder_may_be_a_little_less_likely():
+    text, decoded = "which region did best", read_by_decoder(0.02)
+    clear = read_by_heads(0.99)
+    other = Alternative(requirements=clear.requirements.replaced(group_by=("units",)), confidence=0.98)
+    assert chosen(text, clear, decoded).requirements == clear.requirements
+    assert chosen(text, clear.replaced(alternatives=(other,)), decoded).requirements == decoded.requirements
 
 
 def test_where_both_say_the_same_it_is_told_in_fields():
     taken = chosen("rows by region", read_by_heads(0.3), read_by_decoder(0.95, query=COUNTED))
-    assert taken.requirements.query is None and before_toning(taken.confidence) > 0.9
+    assert taken.requirements.query is None
+    apart = chosen("rows by region", read_by_heads(0.3), read_by_decoder(0.95))
+    assert taken.confidence > apart.confidence, "what both say is surer"
     stated = read_by_heads(0.3, constraints=(ChartWish(mark="bar"),))
-    assert chosen("bar chart of rows by region", stated, read_by_decoder(0.95, query=COUNTED)).confidence > 0.9
+    assert chosen("bar chart of rows by region", stated, read_by_decoder(0.95, query=COUNTED)).confidence > 0.6
     other = COUNTED.replaced(where=Call(op=">", args=(Column(name="units"), Constant(value=2))))
     assert chosen("rows by region", read_by_heads(0.3), read_by_decoder(0.95, query=other)).requirements.query
 

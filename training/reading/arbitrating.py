@@ -32,7 +32,7 @@ from training.reading.sources import rows_of
 
 STRENGTH = 0.5
 """How freely weights may grow: there are few questions."""
-CHARTS = 0.5
+CHARTS = 0.8
 """What a question for a chart counts beside a written one."""
 
 
@@ -61,7 +61,7 @@ class OneSided(EmbeddedReader):
         if decoded is None or heads.intent.others:
             return heads
         decoded = of_things(decoded, heads)
-        self.seen = features(text, heads, decoded)
+        self.seen = features(text, heads, decoded, profile)
         taken = decoded if self._by_decoder else heads
         asked, sure = in_numbers(taken.requirements, profile), context.settings.confidence_threshold
         return taken.replaced(requirements=asked, alternatives=(), confidence=max(taken.confidence, sure))

@@ -18,26 +18,33 @@ from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Query, c
 
 Weights = dict[str, float]
 HEADS: Weights = {
-    "heads": 0.502, "decoder": 0.318, "chart stated": 1.245, "open words": -0.333, "as rows": 0.636,
-    "tens of words": 1.085, "bias": -1.275,
+    "heads": 0.334, "decoder": 0.212, "chart stated": 1.235, "open words": -0.106, "as rows": 0.952,
+    "tens of words": 0.234, "columns": 0.11, "not found": 0.122, "unread": 0.018, "bias": -1.59,
 }  # fmt: skip
 DECODER: Weights = {
-    "heads": 0.129, "decoder": 0.95, "chart stated": 0.347, "open words": -0.195, "as rows": 0.52,
-    "tens of words": 0.176, "bias": 0.413,
+    "heads": 0.15, "decoder": 0.321, "chart stated": 0.658, "open words": -0.068, "as rows": 0.676,
+    "tens of words": 0.078, "columns": 0.068, "not found": -0.079, "unread": -0.243, "bias": -0.513,
 }  # fmt: skip
 """What speaks for each of the two, fitted on questions over tables kept apart (training/reading/arbitrating.py)."""
+STATED: Weights = {
+    "heads": 0.374, "decoder": 0.112, "open words": 0.526, "as rows": 0.381, "tens of words": 0.003, "unread": 0.691,
+    "not found": -0.598, "unused": -0.249, "decoder taken": 0.043, "of one mind": 0.834, "bias": -0.881,
+}  # fmt: skip
+FREELY: Weights = {
+    "heads": 0.097, "decoder": 0.317, "open words": -0.216, "as rows": 0.439, "tens of words": -0.206, "unread": -0.04,
+    "not found": -0.217, "unused": -0.116, "decoder taken": 0.246, "of one mind": 0.761, "bias": 0.215,
+}  # fmt: skip
+"""How often the one that is taken is right: where a chart is asked for by name, and where not. Such questions are free,
+and read worse than they seem; theirs is a little too low, because being wrong costs more."""
 SURE = 0.5
 """From this probability on a question that names nothing of the table is more than a wish to look around."""
-BESIDE = 0.07
-"""By how much the decoder must be likelier: fields can be changed one by one, and say more about charts."""
+UNCLEAR = 0.15
+"""By how much the decoder may be less likely where the heads would ask back: they are seldom right then."""
 SETTLED = 0.5
 """What is left of alternatives where the two readings agree on another: nobody is asked about them."""
 LEFT_OUT = 0.5
 """What is left of the decoder's probability where it leaves out a number, a date or a value of the question."""
-MOST_OPEN, MOST_WORDS = 6, 25
-FREE, FREE_BIAS = 0.5, -0.23
-"""What is left of the odds where no chart is asked for by name: such questions are free, and read worse than they seem.
-Fitted on the answers to 895 questions over tables kept apart."""
+MOST_OPEN, MOST_WORDS, MOST_COLUMNS, MOST_UNREAD, FEW = 6, 25, 12, 4, 3
 
 
 def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfile, tie_margin: float) -> Reading:
@@ -45,27 +52,30 @@ def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfil
 
     What the heads say is made of fields, which follow-ups and clicks change one by one.
     """
-    seen = features(text, heads, decoder)
-    chosen = _chosen(seen, heads, decoder, profile, tie_margin)
-    return chosen if seen["chart stated"] else _toned_down(chosen)
-
-
-def _chosen(
-    seen: dict[str, float], heads: Reading, decoder: Reading, profile: DatasetProfile, tie_margin: float
-) -> Reading:
+    seen = features(text, heads, decoder, profile)
     by_heads, by_decoder = (_probability(one, seen) for one in (HEADS, DECODER))
     if _leaves_out(decoder, heads, profile):
         by_decoder *= LEFT_OUT
+    kept = _must_be_heads(heads, decoder, profile, seen, by_decoder)
+    same = not kept and agreed(heads, decoder, profile)
+    beside = 0.0 if is_clear(heads, tie_margin) else UNCLEAR
+    written = not kept and not same and by_decoder + beside >= by_heads
+    if same:
+        taken = _of_one_mind(heads, max(by_heads, by_decoder, heads.confidence))
+    else:
+        taken = _as_sure(decoder, by_decoder) if written else _as_sure(heads, by_heads)
+    told = {**seen, "decoder taken": float(written), "of one mind": float(same)}
+    return _moved(taken, _probability(STATED if seen["chart stated"] else FREELY, told))
+
+
+def _must_be_heads(
+    heads: Reading, decoder: Reading, profile: DatasetProfile, seen: dict[str, float], by_decoder: float
+) -> bool:
+    """Whether the chart shows what no Query says, nothing of the table is named, or text is read for numbers."""
     general = _looks_around(heads) and seen["open words"] <= 1
-    if _wishes_more(heads) or (general and by_decoder < SURE):
-        return _as_sure(heads, by_heads)
     query = decoder.requirements.query
-    if query is not None and forced(query, profile):
-        return _as_sure(heads, by_heads)
-    if agreed(heads, decoder, profile):
-        return _of_one_mind(heads, max(by_heads, by_decoder, heads.confidence))
-    beside = BESIDE if is_clear(heads, tie_margin) else -BESIDE
-    return _as_sure(heads, by_heads) if by_heads + beside > by_decoder else _as_sure(decoder, by_decoder)
+    forces = query is not None and bool(forced(query, profile))
+    return _wishes_more(heads) or (general and by_decoder < SURE) or forces
 
 
 def preferred(text: str, embedded: Reading, other: Reading, profile: DatasetProfile, weights: Weights) -> Reading:
@@ -73,7 +83,7 @@ def preferred(text: str, embedded: Reading, other: Reading, profile: DatasetProf
 
     Where both say the same, the embedded one is taken, as of the heads above.
     """
-    likely = _probability(weights, features(text, embedded, other))
+    likely = _probability(weights, features(text, embedded, other, profile))
     query = other.requirements.query
     if _wishes_more(embedded) or (query is not None and forced(query, profile)):
         return embedded
@@ -160,13 +170,19 @@ def of_things(decoder: Reading, heads: Reading) -> Reading:
     return decoder.replaced(requirements=changed)
 
 
-def features(text: str, heads: Reading, decoder: Reading) -> dict[str, float]:
-    """How sure each is of itself, and how much of the question the heads account for."""
+def features(text: str, heads: Reading, decoder: Reading, profile: DatasetProfile) -> dict[str, float]:
+    """How sure each is of itself, what the heads account for, and what of it the decoder leaves unread."""
     stated = heads.requirements.constraint(ChartWish) or ChartWish()
+    query = decoder.requirements.query
+    read = set(columns_of(query)) if query is not None else set()
+    unread = {link.target for link in heads.requirements.links} - read
     return {
         "heads": _odds(heads.confidence), "decoder": _odds(decoder.confidence),
         "chart stated": float(stated.mark is not None), "open words": float(min(open_words(text, heads), MOST_OPEN)),
-        "as rows": float(decoder.requirements.query is None), "tens of words": min(len(words(text)), MOST_WORDS) / 10,
+        "as rows": float(query is None), "tens of words": min(len(words(text)), MOST_WORDS) / 10,
+        "columns": float(min(len(profile.columns), MOST_COLUMNS)), "unread": float(min(len(unread), MOST_UNREAD)),
+        "not found": float(min(len(heads.requirements.not_found), FEW)),
+        "unused": float(min(len(decoder.requirements.unused), FEW)),
     }  # fmt: skip
 
 
@@ -180,7 +196,7 @@ def open_words(text: str, reading: Reading) -> int:
 
 
 def _probability(weights: Weights, seen: dict[str, float]) -> float:
-    total = weights["bias"] + sum(weights[name] * value for name, value in seen.items())
+    total = weights["bias"] + sum(weight * seen[name] for name, weight in weights.items() if name != "bias")
     return 1 / (1 + math.exp(-total))
 
 
@@ -189,9 +205,8 @@ def _odds(confidence: float) -> float:
     return math.log(held / (1 - held))
 
 
-def _toned_down(reading: Reading) -> Reading:
-    """A reading as sure as those of free questions are right, its alternatives as far behind it as they were."""
-    probability = 1 / (1 + math.exp(-FREE * _odds(reading.confidence) - FREE_BIAS))
+def _moved(reading: Reading, probability: float) -> Reading:
+    """A reading with this confidence, its alternatives as far behind it as they were."""
     moved = probability - reading.confidence
     others = tuple(
         item.replaced(confidence=min(max(item.confidence + moved, 0.0), 1.0)) for item in reading.alternatives
@@ -200,7 +215,7 @@ def _toned_down(reading: Reading) -> Reading:
 
 
 def _as_sure(reading: Reading, probability: float) -> Reading:
-    """A reading with this confidence, its alternatives as far behind it as they were."""
+    """A reading with this confidence, its alternatives in the same relation to it."""
     scale = probability / reading.confidence if reading.confidence else 0.0
     others = tuple(item.replaced(confidence=min(item.confidence * scale, 1.0)) for item in reading.alternatives)
     return reading.replaced(confidence=probability, alternatives=others)
