@@ -12,6 +12,7 @@ from benchmarks.asking import MOST, Asked
 from benchmarks.contest import Line
 from benchmarks.figures import Size
 from benchmarks.growth import Growth
+from benchmarks.on_spark import missing
 from benchmarks.planning import Latency
 
 PACKAGES = ("pandas", "numpy", "pyarrow", "narwhals", "duckdb", "plotly")
@@ -26,10 +27,14 @@ BUSY = """\
 The machine was busy with other work (load {load:.0f} before the run), so the ratios are less steady than on a free one.
 """
 ASKED = """\
-The same question asked again, beside pandas and plotly written by hand for the same table and chart. What is fixed is
+The same question asked again, beside pandas and plotly (on Spark: Spark and plotly) written by hand for the same table
+and chart. What is fixed is
 the question on 1,000 rows: reading it, planning, proving and drawing take that long whatever the table. What the rows
 add is their share of the work, which the ratio holds against the whole job by hand, and of the proof, the second
 computation that hand-written code does without.
+"""
+LEFT_OUT = """\
+Spark was left out of this run: {reason}.
 """
 MARKS = {True: "met", False: "**missed**", None: ""}
 
@@ -140,7 +145,9 @@ def _askings(asked: Sequence[Asked]) -> str:
         ]
         for item in asked
     ]
-    return f"## A question from end to end\n\n{ASKED}\n{_table(head, rows, right=(2, 3, 4, 5, 6, 7))}"
+    reason = missing()
+    told = f"{ASKED}\n{LEFT_OUT.format(reason=reason)}" if reason else ASKED
+    return f"## A question from end to end\n\n{told}\n{_table(head, rows, right=(2, 3, 4, 5, 6, 7))}"
 
 
 def _growths(growths: Sequence[Growth]) -> str:
