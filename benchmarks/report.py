@@ -28,10 +28,9 @@ The machine was busy with other work (load {load:.0f} before the run), so the ra
 """
 ASKED = """\
 The same question asked again, beside pandas and plotly (on Spark: Spark and plotly) written by hand for the same table
-and chart. What is fixed is
-the question on 1,000 rows: reading it, planning, proving and drawing take that long whatever the table. What the rows
-add is their share of the work, which the ratio holds against the whole job by hand, and of the proof, the second
-computation that hand-written code does without.
+and chart. What is fixed is the question on 1,000 rows: reading it, planning, proving and drawing take that long
+whatever the table. What the rows add is their share of the work, which the ratio holds against the whole job by hand, and of the
+proof, the second computation that hand-written code does without.
 """
 LEFT_OUT = """\
 Spark was left out of this run: {reason}.
@@ -152,11 +151,26 @@ def _askings(asked: Sequence[Asked]) -> str:
 
 def _growths(growths: Sequence[Growth]) -> str:
     rows = [
-        [item.what, f"{item.size:,}", f"{item.cold:.2f}", f"{item.warm:.2f}", f"{item.megabytes:,.0f} MB"]
-        for item in growths
+        [
+            item.what,
+            f"{item.size:,}",
+            *(f"{seconds:.2f}" for seconds in (item.cold, item.warm)),
+            f"{item.megabytes:,.0f} MB",
+            _linear(item, before),
+        ]
+        for item, before in zip(growths, (None, *growths), strict=False)
     ]
-    head = ["What grows, and what is asked", "Size", "Seconds, first", "Seconds, again", "Held more"]
+    times = ("Seconds, first", "Seconds, again")
+    head = ["What grows, and what is asked", "Size", *times, "Held more", "Not worse than linear"]
     return f"## How an answer grows\n\n{_table(head, rows, right=(1, 2, 3, 4))}"
+
+
+def _linear(item: Growth, before: Growth | None) -> str:
+    """Whether the seconds grew no more than the size did since the line before, where that is of the same kind."""
+    if before is None or before.what != item.what:
+        return ""
+    times = item.size / before.size
+    return MARKS[item.cold <= before.cold * times and item.warm <= before.warm * times]
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int]) -> str:
