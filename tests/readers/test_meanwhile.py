@@ -36,6 +36,7 @@ def test_a_question_opens_both_networks_in_the_background_and_once(monkeypatch):
         assert opening.done.wait(10)
         assert len(opening.by) == 1
         assert opening.by[0] is not threading.current_thread()
+        assert not opening.by[0].daemon, "a process that ends while a network is opened would abort"
 
 
 def test_what_goes_wrong_in_the_background_waits_for_who_needs_it(recwarn):
