@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
@@ -40,6 +41,7 @@ def growths(quick: bool) -> list[Growth]:
     return [
         *(_asked("rows: a filter", size, _many(size), "rows where amount > 100") for size in LENGTHS[:most]),
         *(_asked("columns: number of rows", size, _wide(size), "number of rows") for size in COLUMNS[:most]),
+        *(_filed(size) for size in COLUMNS[:most]),
         *(_asked("columns: summary", size, _wide(size), "describe the data") for size in COLUMNS[:most]),
         *(_asked("categories: a bar each", size, _many(size), "total amount by name") for size in CATEGORIES[:most]),
         *(_turned(size) for size in TURNS[:most]),
@@ -47,12 +49,20 @@ def growths(quick: bool) -> list[Growth]:
     ]
 
 
-def _asked(what: str, size: int, frame: pd.DataFrame, question: str) -> Growth:
+def _asked(what: str, size: int, frame: pd.DataFrame | Path, question: str) -> Growth:
     def ask() -> object:
         return autoviz.ask(frame, question)
 
     before = held()
     return Growth(what, size, _seconds(ask), _seconds(ask), held() - before)
+
+
+def _filed(columns: int) -> Growth:
+    """The number of rows of a CSV file, which DuckDB reads."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "wide.csv"
+        _wide(columns).to_csv(path, index=False)
+        return _asked("columns of a CSV file: number of rows", columns, path, "number of rows")
 
 
 def _turned(turns: int) -> Growth:

@@ -12,6 +12,7 @@ from benchmarks.asking import MOST, Asked
 from benchmarks.contest import Line
 from benchmarks.figures import Size
 from benchmarks.growth import Growth
+from benchmarks.on_spark import missing
 from benchmarks.planning import Latency
 
 PACKAGES = ("pandas", "numpy", "pyarrow", "narwhals", "duckdb", "plotly")
@@ -26,10 +27,13 @@ BUSY = """\
 The machine was busy with other work (load {load:.0f} before the run), so the ratios are less steady than on a free one.
 """
 ASKED = """\
-The same question asked again, beside pandas and plotly written by hand for the same table and chart. What is fixed is
-the question on 1,000 rows: reading it, planning, proving and drawing take that long whatever the table. What the rows
-add is their share of the work, which the ratio holds against the whole job by hand, and of the proof, the second
-computation that hand-written code does without.
+The same question asked again, beside pandas and plotly (on Spark: Spark and plotly) written by hand for the same table
+and chart. What is fixed is the question on 1,000 rows: reading it, planning, proving and drawing take that long
+whatever the table. What the rows add is their share of the work, which the ratio holds against the whole job by hand,
+and of the proof, the second computation that hand-written code does without.
+"""
+LEFT_OUT = """\
+Spark was left out of this run: {reason}.
 """
 MARKS = {True: "met", False: "**missed**", None: ""}
 
@@ -140,16 +144,33 @@ def _askings(asked: Sequence[Asked]) -> str:
         ]
         for item in asked
     ]
-    return f"## A question from end to end\n\n{ASKED}\n{_table(head, rows, right=(2, 3, 4, 5, 6, 7))}"
+    reason = missing()
+    told = f"{ASKED}\n{LEFT_OUT.format(reason=reason)}" if reason else ASKED
+    return f"## A question from end to end\n\n{told}\n{_table(head, rows, right=(2, 3, 4, 5, 6, 7))}"
 
 
 def _growths(growths: Sequence[Growth]) -> str:
     rows = [
-        [item.what, f"{item.size:,}", f"{item.cold:.2f}", f"{item.warm:.2f}", f"{item.megabytes:,.0f} MB"]
-        for item in growths
+        [
+            item.what,
+            f"{item.size:,}",
+            *(f"{seconds:.2f}" for seconds in (item.cold, item.warm)),
+            f"{item.megabytes:,.0f} MB",
+            _linear(item, before),
+        ]
+        for item, before in zip(growths, (None, *growths), strict=False)
     ]
-    head = ["What grows, and what is asked", "Size", "Seconds, first", "Seconds, again", "Held more"]
+    times = ("Seconds, first", "Seconds, again")
+    head = ["What grows, and what is asked", "Size", *times, "Held more", "Not worse than linear"]
     return f"## How an answer grows\n\n{_table(head, rows, right=(1, 2, 3, 4))}"
+
+
+def _linear(item: Growth, before: Growth | None) -> str:
+    """Whether the seconds grew no more than the size did since the line before, where that is of the same kind."""
+    if before is None or before.what != item.what:
+        return ""
+    times = item.size / before.size
+    return MARKS[item.cold <= before.cold * times and item.warm <= before.warm * times]
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int]) -> str:

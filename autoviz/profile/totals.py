@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import narwhals.stable.v2 as nw
@@ -11,6 +11,9 @@ import pandas as pd
 from pandas.api.types import is_bool_dtype, is_numeric_dtype, is_object_dtype, is_string_dtype
 
 from autoviz.frames.dates.dialects import quoted_name
+
+BLOCK = 100
+"""Columns that one query is asked about: a plan of thousands of cells takes an engine more than its share of time."""
 
 
 class Totals(NamedTuple):
@@ -30,22 +33,25 @@ def table_totals(table: pd.DataFrame) -> dict[str, Totals]:
 
 
 def lazy_totals(frame: nw.LazyFrame[Any]) -> tuple[int, dict[str, Totals]]:
-    """The number of rows and the totals of every column of a lazy frame, from one query."""
-    schema = frame.collect_schema()
+    """The number of rows and the totals of every column of a lazy frame, from one query for each block of columns."""
+    schema, rows, totals = list(frame.collect_schema().items()), 0, dict[str, Totals]()
+    for start in range(0, len(schema), BLOCK):
+        block = dict(schema[start : start + BLOCK])
+        row = _row(frame, block)
+        rows, cells = int(row[0]), iter(row[1:])
+        for name in block:
+            present, minimum, maximum, mean, distinct, infinite = (next(cells) for _ in range(6))
+            mean = None if mean is None else float(mean)
+            totals[name] = Totals(rows - int(present), minimum, maximum, mean, distinct, int(infinite or 0))
+    return rows, totals
+
+
+def _row(frame: nw.LazyFrame[Any], schema: Mapping[str, Any]) -> Sequence[Any]:
+    """The number of rows, and six cells for each column."""
     engine = frame.implementation
     if engine.is_polars():
-        row = _polars_row(frame.to_native(), schema)
-    elif engine.is_duckdb():
-        row = _duckdb_row(frame.to_native(), schema)
-    else:
-        row = _spark_row(frame.to_native(), schema)
-    rows, cells = int(row[0]), iter(row[1:])
-    totals = {}
-    for name in schema.names():
-        present, minimum, maximum, mean, distinct, infinite = (next(cells) for _ in range(6))
-        mean = None if mean is None else float(mean)
-        totals[name] = Totals(rows - int(present), minimum, maximum, mean, distinct, int(infinite or 0))
-    return rows, totals
+        return _polars_row(frame.to_native(), schema)
+    return (_duckdb_row if engine.is_duckdb() else _spark_row)(frame.to_native(), schema)
 
 
 def _series_totals(column: pd.Series[Any]) -> Totals:
@@ -90,7 +96,7 @@ def _ordered(dtype: Any) -> bool:
     return bool(dtype.is_numeric() or dtype.is_temporal() or dtype == nw.String)
 
 
-def _polars_row(native: Any, schema: Any) -> Sequence[Any]:
+def _polars_row(native: Any, schema: Mapping[str, Any]) -> Sequence[Any]:
     import polars as pl
 
     cells = [pl.len().alias("rows")]
@@ -111,7 +117,7 @@ def _polars_row(native: Any, schema: Any) -> Sequence[Any]:
     return native.lazy().select(cells).collect().row(0)  # type: ignore[no-any-return]
 
 
-def _duckdb_row(native: Any, schema: Any) -> Sequence[Any]:
+def _duckdb_row(native: Any, schema: Mapping[str, Any]) -> Sequence[Any]:
     cells = ["count(*)"]
     for name, dtype in schema.items():
         column = quoted_name(name)
@@ -130,7 +136,7 @@ def _duckdb_row(native: Any, schema: Any) -> Sequence[Any]:
     return native.aggregate(named).fetchall()[0]  # type: ignore[no-any-return]
 
 
-def _spark_row(native: Any, schema: Any) -> Sequence[Any]:
+def _spark_row(native: Any, schema: Mapping[str, Any]) -> Sequence[Any]:
     from pyspark.sql import functions as f
 
     cells = [f.count(f.lit(1))]

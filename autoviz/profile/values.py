@@ -89,8 +89,12 @@ def fetched_values(frame: Any, names: Sequence[str], most: int = MOST_VALUES) ->
             _values(name, pd.Series(found, dtype=object), most) for name, found in frame.texts(names, most).items()
         )
     opened = open_frame(frame)
-    fetch = _of_table if isinstance(opened, nw.DataFrame) else _of_lazy
-    return tuple(found for name in names if (found := fetch(opened, name, most)) is not None and len(found.texts))
+    if isinstance(opened, nw.DataFrame):
+        found = (_of_table(opened, name, most) for name in names)
+    else:
+        kinds = opened.collect_schema()  # once: an engine tells all columns each time
+        found = (_of_lazy(opened, name, most) for name in names if kinds[name] in (nw.String, nw.Categorical, nw.Enum))
+    return tuple(values for values in found if values is not None and len(values.texts))
 
 
 def _of_table(opened: Any, name: str, most: int) -> ColumnValues | None:
@@ -108,8 +112,6 @@ def _of_table(opened: Any, name: str, most: int) -> ColumnValues | None:
 
 
 def _of_lazy(opened: Any, name: str, most: int) -> ColumnValues | None:
-    if opened.collect_schema()[name] not in (nw.String, nw.Categorical, nw.Enum):
-        return None
     part = distinct(opened.select(nw.col(name).cast(nw.String)).filter(~nw.col(name).is_null())).head(most + 1)
     return _values(name, to_pandas(part)[name], most)
 

@@ -50,7 +50,7 @@ def computed(sql: str, rows: Any, columns: Sequence[str] | None = None) -> pd.Da
 
     if isinstance(rows, duckdb.DuckDBPyRelation):
         # A relation lives on the connection that made it, of which only the default one can be told to stop.
-        return _answered(lambda: _asked(_missing_marked(rows), sql).to_arrow_table(), duckdb.interrupt)
+        return _answered(lambda: _asked(_missing_marked(rows, columns), sql).to_arrow_table(), duckdb.interrupt)
     table = arrow_rows(rows, columns)
     cursor = _instance(os.getpid()).cursor()
     try:
@@ -192,10 +192,12 @@ def _asked(relation: Any, sql: str) -> Any:
     return relation.query(_ALIAS, f"with {TABLE} as (from {_ALIAS}) ({sql})")
 
 
-def _missing_marked(relation: Any) -> Any:
-    """A relation whose NaN are missing, as they are in every other engine here."""
+def _missing_marked(relation: Any, columns: Sequence[str] | None) -> Any:
+    """A relation whose NaN are missing, as they are in every other engine here, in the columns that are read."""
+    read = None if columns is None else {name.casefold() for name in columns}
     kinds = zip(relation.columns, map(str, relation.types), strict=True)
-    quoted = ['"' + name.replace('"', '""') + '"' for name, kind in kinds if kind in ("DOUBLE", "FLOAT")]
+    floats = [name for name, kind in kinds if kind in ("DOUBLE", "FLOAT") and (read is None or name.casefold() in read)]
+    quoted = ['"' + name.replace('"', '""') + '"' for name in floats]
     marked = ", ".join(f"case when isnan({name}) then null else {name} end as {name}" for name in quoted)
     return relation.project(f"* replace ({marked})") if marked else relation
 

@@ -46,7 +46,7 @@ def default_encoder(configured: str) -> Encoder:
 
 
 @cache
-def embedded_reader(configured: str) -> Reader:
+def embedded_reader(configured: str) -> EmbeddedReader:
     """The embedded reader over that encoder."""
     return EmbeddedReader(default_encoder(configured), network(), shipped_decoder())
 
@@ -95,6 +95,7 @@ def chain(settings: Settings) -> tuple[Reader, ...]:
         planning.load_soon()
         return (planning,) if settings.model_only else (planning, embedded)
     if settings.reader != "llm":
+        embedded.load_soon()
         return (embedded,)
     from autoviz.readers.llm.opening import model_reader
 

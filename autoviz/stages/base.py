@@ -10,7 +10,7 @@ from typing import Any
 
 from autoviz.answering.form import Form
 from autoviz.drawing.numbers import counted
-from autoviz.errors import AutovizError, NothingLeftError, StageError
+from autoviz.errors import AutovizError, ExecutionError, NothingLeftError, StageError
 from autoviz.linking.form_reading import form_of
 from autoviz.model.coverage import Coverage
 from autoviz.model.fact import Fact
@@ -147,8 +147,13 @@ def _run(stage: Stage, state: State) -> State:
     """The stage's result; what it did not foresee becomes an error with a hint, and another reader may do better."""
     try:
         return stage.run(state)
-    except (AutovizError, MemoryError, AssertionError):
+    except (AutovizError, AssertionError):
         raise
+    except MemoryError as error:
+        raise ExecutionError(
+            f"There is too little memory for the stage {stage.name}",
+            "Ask about fewer rows or columns, or leave the rows in a parquet file, which is read in parts.",
+        ) from error
     except Exception as error:
         told = " ".join(str(error).split())[:LONGEST_TOLD].encode("utf-8", "replace").decode()
         raise StageError(

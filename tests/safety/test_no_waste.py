@@ -12,6 +12,9 @@ import pytest
 
 import autoviz
 from autoviz.measures import summary
+from autoviz.profile import totals
+from autoviz.profile.values import fetched_values
+from autoviz.query import reference
 from autoviz.registry.catalog import Catalog, default_catalog
 from autoviz.remembering import StepCache
 from autoviz.table import Table
@@ -43,6 +46,30 @@ def test_a_summary_in_blocks_of_columns_is_that_of_all_at_once(monkeypatch, engi
     blocks, told = summary.summarise(table, columns, group_by)
     pd.testing.assert_frame_equal(blocks, whole)
     assert told == notes
+
+
+def test_totals_in_blocks_of_columns_are_those_of_all_at_once(monkeypatch):
+    frame = pd.DataFrame({f"m{number}": [number, None, np.inf, 2.5] for number in range(5)}).assign(word=list("abca"))
+    opened = nw.from_native(duckdb.from_df(frame))
+    whole = totals.lazy_totals(opened)
+    monkeypatch.setattr(totals, "BLOCK", 2)
+    assert totals.lazy_totals(opened) == whole
+
+
+def test_a_lazy_frame_is_asked_for_its_columns_as_often_whatever_their_number(monkeypatch):
+    told, tell = [], nw.LazyFrame.collect_schema
+    monkeypatch.setattr(nw.LazyFrame, "collect_schema", lambda frame: told.append(len(tell(frame))) or tell(frame))
+    for columns in (3, 30):
+        relation = duckdb.from_df(pd.DataFrame({f"m{number}": [1.5, 2.5] for number in range(columns)}))
+        fetched_values(relation, relation.columns)
+    assert told.count(3) == told.count(30) <= 2
+
+
+def test_the_proof_on_a_relation_names_only_the_columns_that_it_reads():
+    relation = duckdb.from_df(pd.DataFrame({f"m{number}": [1.5, np.nan] for number in range(5)}))
+    assert "m3" in reference._missing_marked(relation, ("M3",)).sql_query().lower().partition("from")[0]
+    assert reference._missing_marked(relation, ()) is relation
+    assert reference.computed("select count(m2) as n from t", relation, ("m2",))["n"].tolist() == [1]
 
 
 def test_of_many_tools_only_those_that_are_used_cost_a_model():

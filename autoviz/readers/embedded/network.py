@@ -47,14 +47,14 @@ class Network:
 
     def answers(self, question: str, profile: DatasetProfile, matches: Sequence[Match]) -> Answers:
         """The scores of every head for a normalised question."""
-        self._load()
+        self.load()
         encoded = encode(question, profile, matches, self._tokenizer)
         found = self._session.run(self._outputs, dense(encoded))
         return Answers(encoded, {name: array[0] for name, array in zip(self._outputs, found, strict=True)})
 
     def encode(self, texts: Sequence[str]) -> Floats:
         """One unit vector per text; each text goes alone, for int8 scales are shared by a batch and would differ."""
-        self._load()
+        self.load()
         vectors = [self._embedded(self._tokenizer.encode(text).ids[:MAX_TOKENS]) for text in texts]
         return np.concatenate(vectors) if vectors else np.zeros((0, 0), np.float32)
 
@@ -73,7 +73,8 @@ class Network:
         vectors: Floats = self._session.run(["embedding"], inputs)[0]
         return vectors
 
-    def _load(self) -> None:
+    def load(self) -> None:
+        """Tokenizer and graph, opened on first use."""
         with self._lock:
             if self._session is not None:
                 return

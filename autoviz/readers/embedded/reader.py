@@ -39,6 +39,7 @@ from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.treating import rows_wanted, treated, with_treatments
 from autoviz.readers.embedded.values import TEXT_OPS
+from autoviz.readers.meanwhile import meanwhile
 
 DOUBT = 0.5
 """What is left of the probability where a name stands for nothing in the table: it is asked about."""
@@ -80,6 +81,16 @@ class EmbeddedReader:
         self._network = network
         self._decoder = decoder
         self._read_before: dict[tuple[str, str, str], Reading] = {}
+        self._sent_for = False
+
+    def load_soon(self) -> None:
+        """Open the networks in the background, once: that takes as long as looking at a table for the first time."""
+        if self._sent_for:
+            return
+        self._sent_for = True
+        for network in (self._network, self._decoder):
+            if network is not None:
+                meanwhile(network.load, awaited=True)
 
     def intent(self, question: Question, profile: DatasetProfile, context: Context) -> Intent:
         """What kind of analysis is asked for; a question in another language gets a clear hint."""

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
-import threading
-from collections.abc import Callable
 
 from autoviz.embedding import Encoder
-from autoviz.errors import AutovizError
 from autoviz.linking.candidates import Candidates, candidates
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
@@ -19,6 +15,7 @@ from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.reader import EmbeddedReader
 from autoviz.readers.embedded.writing import Written
+from autoviz.readers.meanwhile import meanwhile
 from autoviz.readers.planner import surety
 from autoviz.readers.planner.prompt import found_in, question_text, table_text
 from autoviz.readers.planner.replying import reply
@@ -39,15 +36,16 @@ class PlannerReader(EmbeddedReader):
         self._taken_in = ""
 
     def load_soon(self) -> None:
-        """Load the model in the background."""
-        _in_background(self._model.load)
+        """Load the networks and the model in the background."""
+        super().load_soon()
+        meanwhile(self._model.load)
 
     def take_in_soon(self, profile: DatasetProfile) -> None:
         """Let the model read a table in the background, so that questions about it are answered sooner."""
         text = table_text(profile)
         if text != self._taken_in:
             self._taken_in = text
-            _in_background(lambda: self._model.take_in(text))
+            meanwhile(lambda: self._model.take_in(text))
 
     def _likelier(self, text: str, heads: Reading, profile: DatasetProfile, context: Context) -> Reading:
         """The embedded reading where it is all but sure and nobody asked for the planner, else the planner's."""
@@ -86,13 +84,3 @@ def lacking(embedded: Reading, words: tuple[str, ...], probability: float) -> Re
 def prompt(question: str, profile: DatasetProfile, found: Candidates) -> str:
     """All that the model is shown of a table and a question."""
     return table_text(profile) + question_text(question, found_in(found, profile))
-
-
-def _in_background(work: Callable[[], None]) -> None:
-    """Do it meanwhile; what goes wrong is told when a question needs it."""
-
-    def quietly() -> None:
-        with contextlib.suppress(AutovizError):
-            work()
-
-    threading.Thread(target=quietly, name="autoviz-planner", daemon=True).start()

@@ -1,0 +1,20 @@
+"""The report of the benchmarks: what it calls linear, and what it says where an engine is not here."""
+
+from __future__ import annotations
+
+from benchmarks import on_spark, report
+from benchmarks.asking import Asked
+from benchmarks.growth import Growth
+
+
+def test_growth_is_held_against_the_size_of_the_line_before():
+    lines = [Growth("rows", 10, 1.0, 1.0, 0), Growth("rows", 100, 9.0, 2.0, 1), Growth("rows", 200, 9.5, 4.5, 1)]
+    rows = report._growths([*lines, Growth("turns", 1, 99.0, 99.0, 0)]).splitlines()[-4:]
+    assert [row.split(" | ")[-1].strip(" |") for row in rows] == ["", "met", "**missed**", ""]
+
+
+def test_an_engine_that_is_not_here_is_left_out_with_a_word(monkeypatch):
+    monkeypatch.setattr(on_spark.shutil, "which", lambda name: None)
+    assert on_spark.missing() == "no Java runtime here"
+    page = report._askings([Asked("q", "pandas", 1000, 0.1, 0.2, 0.1, 0.0)])
+    assert "Spark was left out of this run: no Java runtime here." in page
