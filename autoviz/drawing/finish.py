@@ -17,9 +17,9 @@ from autoviz.model.provenance import Note
 from autoviz.table import Outcome
 
 HEIGHT = 440
-_TITLE_WIDTH = 72
-_NOTE_WIDTH = 104
-"""So many characters of a title, and of what stands under it, fit a figure that is 700 pixels wide."""
+_TITLE_WIDTH = 68
+_NOTE_WIDTH = 96
+"""So many characters of a title, and of what stands under it, fit a figure on a page that is 700 pixels wide."""
 _EMPTY = {"text": "There is nothing to draw.", "showarrow": False, "xref": "paper", "yref": "paper", "x": 0.5, "y": 0.5}
 
 

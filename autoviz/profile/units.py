@@ -57,8 +57,9 @@ def _of_name(name: str, meaning: Meaning) -> str:
     words = _with_powers(name_words(name))
     if len(words) > 1 and words[-2] == "per":  # what it is counted per is not what it is counted in
         return ""
-    if len(words) > 2 and words[-1] in UNDER and ENDINGS.get(words[-2], UNDER.get(words[-2])):
-        return f"{ENDINGS.get(words[-2]) or UNDER[words[-2]]}/{UNDER[words[-1]]}"
+    over = ENDINGS.get(words[-2]) or UNDER.get(words[-2]) if len(words) > 2 else None
+    if over and words[-1] in UNDER:
+        return f"{over}/{UNDER[words[-1]]}"
     joined = [*words[-1:], *("".join(words[-2:]) for _ in words[-2:-1])]
     for ending in reversed(joined):
         if (

@@ -96,11 +96,11 @@ def test_a_total_is_not_a_total_total(words: str, told: str) -> None:
     assert filled("total {}", words) == told
 
 
-def test_what_stands_above_a_chart_fits_a_figure_of_700_pixels() -> None:
+def test_what_stands_above_a_chart_fits_a_page_of_700_pixels() -> None:
     words = "a measure of something that takes many words to name in full, by one group and by another group of names"
     head = _head(words, (f"{words}, and more: {words}.",), {})
     lines = head["title"]["text"].split("<br>"), head["title"]["subtitle"]["text"].split("<br>")
-    assert max(map(len, lines[0])) * 9.2 <= 668 and max(map(len, lines[1])) * 6.4 <= 668
+    assert max(map(len, lines[0])) * 9.2 <= 630 and max(map(len, lines[1])) * 6.4 <= 630
 
 
 @pytest.mark.parametrize(
