@@ -196,3 +196,11 @@ def test_a_unit_per_another_is_read_from_a_name_and_told_once():
     assert [column.unit for column in profile(rivers).columns] == ["mg/l", "m³/s"]
     said = autoviz.ask(rivers, "How skewed is nitrate?", reader="embedded").answer
     assert said.startswith("Nitrate is ") and "median 2.5 mg/l" in said
+
+
+def test_a_column_that_shares_a_word_with_the_one_named_is_not_held_against_it():
+    months = pd.date_range("2020-01-31", periods=48, freq="ME")
+    gas, oil = np.linspace(100, 60, 48), np.linspace(50, 80, 48)
+    output = pd.DataFrame({"date": months, "gas_output": gas, "oil_output": oil})
+    said = autoviz.ask(output, "Did gas output fall?", reader="embedded").answer
+    assert said.startswith("Yes: total gas output fell by")
