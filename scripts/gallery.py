@@ -74,7 +74,7 @@ def shown(number: int, table: str, entry: dict[str, Any], analysis: Analysis, fi
     head = tag("h2", f"{number}. {entry['ask']}", style=f"{FONT}; font-size:16px; margin:40px 0 4px")
     asked = analysis.clarification
     answer = " ".join([asked.text, *(option.label for option in asked.options)]) if asked else analysis.answer
-    told = tag("div", answer, style=f"{FONT}; {INK}; font-size:14px")
+    told = tag("div", answer, style=f"{FONT}; {INK}; font-size:14px; white-space:pre-line")
     return tag("section", head, soft(table), told, *drawn, listed, id=f"q{number}")
 
 

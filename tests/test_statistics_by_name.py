@@ -9,6 +9,7 @@ from scipy import stats
 
 import autoviz
 from autoviz import Analysis
+from autoviz.profile import profile
 
 
 @pytest.fixture(scope="module")
@@ -160,3 +161,46 @@ def test_the_exported_code_tests_the_same(staff):
     made = [value for value in variables.values() if isinstance(value, pd.DataFrame) and "u" in value]
     groups = [staff.loc[staff["gender"] == name, "income"] for name in ("female", "male")]
     assert made[0]["p"].iloc[0] == pytest.approx(stats.mannwhitneyu(*groups).pvalue)
+
+
+def test_a_finding_takes_the_column_that_the_question_names_beside_it():
+    honey = [20.0 + place % 9 for place in range(60)] + [160.0, 190.0]
+    hives = pd.DataFrame({"apiary": ["Hill", "Marsh"] * 31, "honey_kg": honey, "hive_temp_c": [34.0, 35.0] * 31})
+    said = autoviz.ask(hives, "How many hives have a honey z-score above 3?", reader="embedded").answer
+    assert said.startswith("2 outliers in honey among 62 rows (more than 3 standard deviations from the mean")
+    said = autoviz.ask(hives, "How many honey outliers are there using 3 times the IQR?", reader="embedded").answer
+    assert said.startswith("2 outliers in honey among 62 rows (more than 3 times the interquartile range")
+    plants = pd.DataFrame({"light": ["sun", "shade"] * 50, "survived": ["yes"] * 80 + ["no"] * 20})
+    said = autoviz.ask(plants, "Is survival independent of light?", reader="embedded").answer
+    assert said.startswith("Yes: light and survived show no clear association: chi-square = ")
+
+
+def test_a_test_of_normality_by_name_is_the_one_that_is_told():
+    lifts = pd.DataFrame({"bench_kg": [60 + (place * 7 % 23) - (place % 5) for place in range(90)]})
+    said = autoviz.ask(lifts, "Is bench press normally distributed? Shapiro-Wilk", reader="embedded").answer
+    assert said.count("Shapiro–Wilk test, p ") == 1 and "Jarque" not in said
+
+
+@pytest.mark.parametrize(("claim", "verdict"), [("lower", "Yes"), ("higher", "No")])
+def test_a_claim_about_a_flag_in_another_form_is_about_the_rows_that_say_yes(claim, verdict):
+    scores = [600 + place % 40 for place in range(100)] + [560 + place % 40 for place in range(50)]
+    loans = pd.DataFrame({"defaulted": ["no"] * 100 + ["yes"] * 50, "score": scores})
+    for asked in (f"Do defaulters have a {claim} score?", f"Do defaulters have a {claim} score? test it"):
+        said = autoviz.ask(loans, asked, reader="embedded").answer
+        assert said.startswith(f"{verdict}: average score is ") and "defaulted yes" in said
+    assert "Welch's t-test" in said
+
+
+def test_a_unit_per_another_is_read_from_a_name_and_told_once():
+    rivers = pd.DataFrame({"nitrate_mg_l": [1.5, 2.5, 4.0] * 5, "flow_m3_s": [10.0, 20.0, 30.0] * 5})
+    assert [column.unit for column in profile(rivers).columns] == ["mg/l", "m³/s"]
+    said = autoviz.ask(rivers, "How skewed is nitrate?", reader="embedded").answer
+    assert said.startswith("Nitrate is ") and "median 2.5 mg/l" in said
+
+
+def test_a_column_that_shares_a_word_with_the_one_named_is_not_held_against_it():
+    months = pd.date_range("2020-01-31", periods=48, freq="ME")
+    gas, oil = np.linspace(100, 60, 48), np.linspace(50, 80, 48)
+    output = pd.DataFrame({"date": months, "gas_output": gas, "oil_output": oil})
+    said = autoviz.ask(output, "Did gas output fall?", reader="embedded").answer
+    assert said.startswith("Yes: total gas output fell by")

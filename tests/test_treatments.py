@@ -8,6 +8,7 @@ import pytest
 
 import autoviz
 from autoviz import Analysis
+from autoviz.errors import FileError
 
 
 @pytest.fixture(scope="module")
@@ -124,3 +125,11 @@ def test_the_exported_code_does_the_same(visits, question):
     made = [value for value in variables.values() if isinstance(value, pd.DataFrame)]
     wanted = analysis.table.astype(str).reset_index(drop=True)
     assert any(item.astype(str).reset_index(drop=True).equals(wanted) for item in made), analysis.code()
+
+
+@pytest.mark.parametrize(
+    "question", ["total cost by clinic and save them", "save it", "average age by clinic, save it to a file"]
+)
+def test_a_result_to_be_saved_without_a_file_is_refused_and_not_passed_over(visits, question):
+    with pytest.raises(FileError, match="No file is named for the result"):
+        autoviz.ask(visits, question, reader="embedded")

@@ -61,9 +61,8 @@ def _shapes_of_groups(result: Result, rows: list[Record], groups: list[str], sha
     holds = bool(known) and all(_holds(result, row, asked) for row in known)
     told = [f"{', '.join(label(row[key]) for key in groups)} {_shape_in_short(result, row, shapes)}" for row in rows]
     by = listed([readable(key) for key in groups])
-    what = (
-        f"{WORDS_OF_SHAPES[asked or 'skew']} of {listed(list(dict.fromkeys(readable(row['column']) for row in rows)))}"
-    )
+    columns = list(dict.fromkeys(result.called(row["column"]) for row in rows))
+    what = f"{WORDS_OF_SHAPES[asked or 'skew']} of {listed(columns)}"
     return f"{opened(yes_or_no(holds, result), f'{what} by {by}')}: {'; '.join(kept(told, result.limit))}."
 
 
@@ -92,7 +91,7 @@ def _shape_in_short(result: Result, row: Record, shapes: Sequence[str | None]) -
 
 def _spread(result: Result, row: Record, groups: list[str], shapes: Sequence[str | None]) -> str:
     of = ", ".join(label(row[key]) for key in groups)
-    name = f"{readable(row['column'])}{f' ({of})' if of else ''}"
+    name = f"{result.called(row['column'])}{f' ({of})' if of else ''}"
     if row["median"] is None:
         return f"{name} has no values"
     if row["count"] == 1:
@@ -153,12 +152,12 @@ def anomalies(result: Result) -> Finding:
         reason = "the values are too few or hardly differ"
         if method == "iqr" and (rows or 0) >= LEAST:
             reason = "there are no values, or half of them or more are the same (an interquartile range of 0)"
-        return Finding(metric, tuple(facts), f"Outliers in {readable(metric)} cannot be judged: {reason}.")
+        return Finding(metric, tuple(facts), f"Outliers in {result.called(metric)} cannot be judged: {reason}.")
     unjudged = f" {dull.message}" if dull is not None and result.step.params.get("group_by") else ""
     of = f" among {rows:,} {things_counted(Form(), result.profile)}" if rows else ""
     if not found:
-        no = yes_or_no(False, result)
-        return Finding(metric, tuple(facts), opened(no, f"no outliers in {readable(metric)}{of} ({rule}).{unjudged}"))
+        none = f"no outliers in {result.called(metric)}{of} ({rule}).{unjudged}"
+        return Finding(metric, tuple(facts), opened(yes_or_no(False, result), none))
     frame = result.table.pandas()
     if "anomaly" in frame:
         frame = frame[frame["anomaly"]].sort_values("anomaly_score", ascending=False, kind="stable")
@@ -169,7 +168,7 @@ def anomalies(result: Result) -> Finding:
     bounds = _bounds(result, frame, unit)
     which = listed(kept(items, result.limit, of=found))
     noun = "outlier" if found == 1 else "outliers"
-    told = f"{found:,} {noun} in {readable(metric)}{of} ({rule}{bounds}): {which}.{unjudged}"
+    told = f"{found:,} {noun} in {result.called(metric)}{of} ({rule}{bounds}): {which}.{unjudged}"
     return Finding(metric, (*facts, *each), opened(yes_or_no(True, result), told))
 
 
@@ -248,13 +247,13 @@ def summary(result: Result) -> Finding:
 def _function(fact: Fact, result: Result) -> str:
     of = f" ({', '.join(map(label, fact.group.values()))})" if fact.group else ""
     unit = unit_of(Column(name=str(fact.metric)), result.profile) or None
-    return f"{SUMMARIES[fact.name].format(readable(str(fact.metric)))}{of} is {shown(fact.value, unit)}"
+    return f"{SUMMARIES[fact.name].format(result.called(fact.metric))}{of} is {shown(fact.value, unit)}"
 
 
 def _column(result: Result, row: Record, groups: list[str]) -> str:
     """One column in words, of the kind that it has."""
     of = ", ".join(label(row[key]) for key in groups)
-    name = f"{readable(row['column'])}{f' ({of})' if of else ''}"
+    name = f"{result.called(row['column'])}{f' ({of})' if of else ''}"
     missing = f", {row['missing']:,} missing" if row["missing"] else ""
     if not row["count"]:
         return f"{name} has no values"
@@ -345,10 +344,13 @@ def left_out(result: Result) -> Finding:
             Fact(name=name, value=item[name], metric=item["column"], step_id=result.step.id) for name in ("low", "high")
         ]
     if not ruled:
-        names = listed([readable(name) for name in result.step.params["columns"]])
+        names = listed([result.called(name) for name in result.step.params["columns"]])
         told_none = f"No outliers were left out: the values of {names} hardly differ."
         return Finding("outliers left out", tuple(facts), told_none)
-    told = [f"{readable(item['column'])} below {shown(item['low'])} or above {shown(item['high'])}" for item in ruled]
+    told = [
+        f"{result.called(item['column'])} below {_value(result, item, 'low')} or above {_value(result, item, 'high')}"
+        for item in ruled
+    ]
     count = f"{data['outliers']:,} of {counted(data['rows'], 'row')}" if data else "rows"
     rule = rule_in_words(ruled[0]["method"], ruled[0]["threshold"])
     return Finding("outliers left out", tuple(facts), f"Left out as outliers: {count} ({'; '.join(told)}, {rule}).")

@@ -17,6 +17,9 @@ from autoviz.table import Lineage, Table
 MAX_FACTS = 1000
 """So many rows of a result become facts; of a longer one the first rows, and both ends of every group."""
 
+YES, NO = ("yes", "y", "true"), ("no", "n", "false")
+"""How flags are written as text."""
+
 
 def facts_of(
     table: Table, step_id: str, metrics: Iterable[str], groups: Iterable[str], name: str = ""
@@ -88,6 +91,13 @@ def plain(value: Any) -> Scalar:
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     return value if isinstance(value, (str, int, bool)) else str(value)
+
+
+def said_by_flag(value: Any) -> bool | None:
+    """What a flag says of the rows that its column names, also where it is written as text; None for no flag."""
+    if isinstance(value, bool):
+        return value
+    return {**dict.fromkeys(YES, True), **dict.fromkeys(NO, False)}.get(str(value).casefold())
 
 
 def _missing(value: Any) -> bool:

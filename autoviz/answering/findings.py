@@ -34,6 +34,7 @@ from autoviz.answering.statistics import correlations, courses, gaps, percentile
 from autoviz.answering.verdicts import verdict
 from autoviz.answering.verdicts_of_tests import independence, means, ranks
 from autoviz.drawing.numbers import counted, fitting, listed
+from autoviz.drawing.scales import places
 from autoviz.drawing.titles import readable
 from autoviz.model.fact import Fact
 from autoviz.model.requirements import Limit, Requirements, Sort
@@ -137,8 +138,28 @@ def _lead(result: Result, shape: Shape) -> Said | None:
         return found
     along_time = shape.timed and _in_time(shape)
     if (len(shape.keys) == 1 and not along_time) or (len(shape.measures) > 1 and shape.count <= result.limit):
-        return Said(listing(shape, result.limit))
+        return Said(listing(_as_drawn(result, shape), result.limit))
     return None
+
+
+def _as_drawn(result: Result, shape: Shape) -> Shape:
+    """Rows that nobody put in an order, as charts draw them: along their own scale, else from the highest down.
+
+    Names of which all are told stay in the order of the alphabet.
+    """
+    ordered = bool(shape.query and (shape.query.order or shape.query.limit)) or bool(result.requirements.all(Sort))
+    names = [value for row in shape.rows for value in row.group.values()]
+    named = len(shape.keys) == 1 and all(isinstance(name, str) for name in names)
+    if ordered or shape.timed or shape.cyclic or not named:
+        return shape
+    steps = places([str(name) for name in names])
+    if steps is not None:
+        scaled = sorted(shape.rows, key=lambda row: steps[str(row.group[shape.keys[0]])])
+        return replace(shape, rows=tuple(scaled))
+    if len(shape.measures) > 1 or shape.count <= fitting(shape.count, result.limit):
+        return shape
+    ranked = ranking(shape, shape.rows, True, shape.main)
+    return replace(shape, rows=(*ranked, *(row for row in shape.rows if row not in ranked)))
 
 
 def _held_together(shape: Shape, measured: Measured, form: Form) -> Said | None:

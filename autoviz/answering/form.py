@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from autoviz.answering.facts import said_by_flag
 from autoviz.answering.nouns import plural
 
 
@@ -49,6 +50,15 @@ class Form:
         """Where a name stands in the question; past its end where it does not."""
         found = [_find(self.text.casefold(), name.casefold()) for name in (label, plural(label) if label else "")]
         return min([at for at in found if at >= 0], default=len(self.text))
+
+    def place_of_group(self, value: object, label: str) -> int:
+        """Where the question names a group, by its value and by what it is called.
+
+        Of a flag the question speaks of the rows that say yes, whatever form of its name it has (cancelled members,
+        defaulters), or, where it denies, of the others.
+        """
+        said = said_by_flag(value)
+        return self.place_of(label) if said is None else len(self.text) - (said != self.denies)
 
     def offers(self, one: str, other: str) -> bool:
         """Whether the question leaves the choice between two: 'was A or B sold more often?' has no yes and no no."""

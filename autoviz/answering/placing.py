@@ -10,7 +10,6 @@ from autoviz.answering.rendering import Finding, label
 from autoviz.answering.result import Result
 from autoviz.answering.statistics import records, sentences
 from autoviz.answering.verdicts_of_tests import opened, yes_or_no
-from autoviz.drawing.titles import readable
 from autoviz.measures.anomalies import LEAST, THRESHOLDS, rule_in_words
 from autoviz.model.fact import Fact
 from autoviz.query.language import Column
@@ -79,8 +78,7 @@ def _lower(row: Record) -> str:
 
 def _what(result: Result, row: Record) -> str:
     unit = unit_of(Column(name=str(row["column"])), result.profile) or None
-    name = readable(row["column"])
-    return f"{name.removesuffix(f' {unit}') if unit else name} of {shown(row['value'], unit)}"
+    return f"{result.called(row['column'])} of {shown(row['value'], unit)}"
 
 
 def _ordinal(number: int) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from autoviz.answering.form import Form
+from autoviz.drawing.titles import readable, unitless
 from autoviz.model.fact import Fact
 from autoviz.model.plan import Step
 from autoviz.model.profile import DatasetProfile
@@ -48,3 +49,8 @@ class Result:
     def fact(self, name: str, value: int) -> Fact:
         """A count about the step itself."""
         return Fact(name=name, value=value, step_id=self.step.id)
+
+    def called(self, column: object) -> str:
+        """A column in words, without the unit that its numbers are told with."""
+        known = self.profile.by_name.get(str(column)) if self.profile is not None else None
+        return unitless(readable(str(column)), known.unit if known is not None else None)

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from autoviz.answering.facts import plain
+from autoviz.answering.measure_forms import unit_of
 from autoviz.answering.numerals import probability, shown
 from autoviz.answering.rendering import Finding, label
 from autoviz.answering.result import Result
 from autoviz.drawing.numbers import counted, listed
 from autoviz.drawing.titles import readable
 from autoviz.model.fact import Fact
+from autoviz.query.language import Column
 
 CLEAR = 0.05
 """A difference this improbable by chance is told as one."""
@@ -42,11 +44,11 @@ def correlations(result: Result) -> Finding:
     several = pairs > 1
     what = "Spearman's rank correlation" if result.step.params.get("method") == "spearman" else "Correlation"
     if not several:
-        what += f" of {_pair(rows[0])}"
+        what += f" of {_pair(result, rows[0])}"
     by = f" by {listed([readable(name) for name in groups])}" if groups else ""
     if pairs >= MANY_PAIRS and not groups:
         return Finding("correlation", facts, f"{_closest(result, rows, what)}.")
-    told = "; ".join(kept([_related(row, groups, several, alpha_of(result)) for row in rows], result.limit))
+    told = "; ".join(kept([_related(result, row, groups, several) for row in rows], result.limit))
     return Finding("correlation", facts, f"{_claim(result, rows)}{what}{by}: {told}.")
 
 
@@ -58,15 +60,15 @@ def _closest(result: Result, rows: list[dict[str, Any]], what: str) -> str:
         return f"{what} cannot be told for any of the {len(rows):,} pairs: their columns do not vary together"
     first, *others = known
     clear = sum(row["p"] is not None and row["p"] < alpha for row in known)
-    told = [f"{_pair(row)} {shown(row['r'])}" for row in others]
+    told = [f"{_pair(result, row)} {shown(row['r'])}" for row in others]
     rest = f". The others: {listed(kept(told, result.limit))}" if told else ""
     unknown = f" ({counted(len(rows) - len(known), 'pair')} cannot be told)" if len(known) < len(rows) else ""
-    lead = f"{what} is closest for {_pair(first)}: {_related(first, [], False, alpha)}"
+    lead = f"{what} is closest for {_pair(result, first)}: {_related(result, first, [], False)}"
     return f"{lead}; {clear:,} of the {len(rows):,} pairs {'is' if clear == 1 else 'are'} significant{unknown}{rest}"
 
 
-def _pair(row: dict[str, Any]) -> str:
-    return f"{readable(row['column_a'])} and {readable(row['column_b'])}"
+def _pair(result: Result, row: dict[str, Any]) -> str:
+    return f"{result.called(row['column_a'])} and {result.called(row['column_b'])}"
 
 
 def _facts_of_pair(result: Result, row: dict[str, Any], groups: list[str]) -> list[Fact]:
@@ -89,11 +91,11 @@ def _claim(result: Result, rows: list[dict[str, Any]]) -> str:
     return "Yes. " if holds else "No. "
 
 
-def _related(row: dict[str, Any], groups: list[str], named: bool, alpha: float) -> str:
+def _related(result: Result, row: dict[str, Any], groups: list[str], named: bool) -> str:
     """One pair: r, which way and how strongly the two go together, how sure that is, and of how many rows."""
     r, p = row["r"], row["p"]
     parts = [", ".join(label(row[name]) for name in groups)] if groups else []
-    parts += [_pair(row)] if named else []
+    parts += [_pair(result, row)] if named else []
     of = " ".join(parts)
     of = f"{of} " if of else ""
     if r is None:
@@ -103,7 +105,7 @@ def _related(row: dict[str, Any], groups: list[str], named: bool, alpha: float) 
         return f"{of}cannot be told, because one of the two does not vary ({both} with values in both)"
     strength = next(word for least, word in _STRENGTHS if abs(r) >= least)
     way = "positive" if r > 0 else "negative"
-    clear = "too few rows to judge" if p is None else "significant" if p < alpha else "not significant"
+    clear = "too few rows to judge" if p is None else "significant" if p < alpha_of(result) else "not significant"
     kind = f"{strength} {way}, {clear}" if abs(r) >= _STRENGTHS[-2][0] else f"{strength}, {clear}"
     between = f", 95% interval {shown(row['low'])} to {shown(row['high'])}" if row["low"] is not None else ""
     return f"{of}r = {shown(r)} ({kind}, p {probability(p)}{between}, n = {row['n']:,})"
@@ -126,22 +128,30 @@ def percentiles(result: Result) -> Finding:
     ]
     by_group: dict[str, list[str]] = {}
     for fact in facts:
-        what = _of_group(fact)
-        by_group.setdefault(what, []).append(f"{fact.name.removeprefix('percentile ')}% below {shown(fact.value)}")
-    told = [f"{what}: {listed(items)}{_between_quartiles(facts, what)}" for what, items in by_group.items()]
+        below = shown(fact.value, _unit(result, fact))
+        by_group.setdefault(_of_group(result, fact), []).append(
+            f"{fact.name.removeprefix('percentile ')}% below {below}"
+        )
+    told = [f"{what}: {listed(items)}{_between_quartiles(result, facts, what)}" for what, items in by_group.items()]
     return Finding("percentiles", tuple(facts), sentences(told, result.limit))
 
 
-def _of_group(fact: Fact) -> str:
-    return ", ".join((readable(str(fact.metric)), *map(label, fact.group.values())))
+def _of_group(result: Result, fact: Fact) -> str:
+    return ", ".join((result.called(fact.metric), *map(label, fact.group.values())))
 
 
-def _between_quartiles(facts: list[Fact], what: str) -> str:
+def _unit(result: Result, fact: Fact) -> str | None:
+    return unit_of(Column(name=str(fact.metric)), result.profile) or None
+
+
+def _between_quartiles(result: Result, facts: list[Fact], what: str) -> str:
     """The interquartile range, where both quartiles are there."""
-    found = {fact.name: fact.value for fact in facts if _of_group(fact) == what}
-    low, high = (found.get(f"percentile {share}") for share in (25, 75))
-    known = isinstance(low, (int, float)) and isinstance(high, (int, float))
-    return f" (interquartile range {shown(float(high) - float(low))})" if known else ""  # type: ignore[arg-type]
+    found = {fact.name: fact for fact in facts if _of_group(result, fact) == what}
+    ends = [found[name] for name in ("percentile 25", "percentile 75") if name in found]
+    low, high = (fact.value for fact in ends) if len(ends) == 2 else (None, None)
+    if not isinstance(low, (int, float)) or not isinstance(high, (int, float)):
+        return ""
+    return f" (interquartile range {shown(float(high) - float(low), _unit(result, ends[0]))})"
 
 
 def gaps(result: Result) -> Finding:
@@ -158,9 +168,9 @@ def gaps(result: Result) -> Finding:
     if len(rows) == 1:
         only = rows[0]
         whole = only["missing"] + only["present"]
-        lacking = f"{only['missing']:,} of {whole:,} values of {readable(only['column'])} are missing"
+        lacking = f"{only['missing']:,} of {whole:,} values of {result.called(only['column'])} are missing"
         return Finding("missing values", facts, f"{lacking} ({only['missing_share']:.1%}).")
-    told = [f"{readable(row['column'])} {row['missing']:,} ({row['missing_share']:.1%})" for row in missing]
+    told = [f"{result.called(row['column'])} {row['missing']:,} ({row['missing_share']:.1%})" for row in missing]
     rest = len(rows) - len(missing)
     none = f"; none in {counted(rest, 'other column')}" if rest else ""
     yes = "Yes. " if result.form.opens == "yes_no" else ""
@@ -196,7 +206,7 @@ def courses(result: Result) -> Finding:
             for name in sorted(made)
             if row.get(name) is not None
         ]
-        what = ", ".join((readable(metric), *map(label, group.values())))
+        what = ", ".join((result.called(metric), *map(label, group.values())))
         told.append(f"{what}: {'; '.join(_course(row, grain))}")
     return Finding("course", tuple(facts), sentences(told, result.limit))
 

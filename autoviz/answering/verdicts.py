@@ -13,9 +13,6 @@ from autoviz.drawing.numbers import listed
 from autoviz.drawing.titles import readable
 from autoviz.query.language import Call, Constant, columns_of, parts_of
 
-YES = ("yes", "y", "true")
-"""What a flag that is written as text says of the rows that its column names."""
-
 
 def verdict(shape: Shape, form: Form, rows: str) -> Said | None:
     """Yes or no, where the question makes a claim that this result decides."""
@@ -217,13 +214,8 @@ def _lowered(text: str) -> str:
 
 
 def _named_at(row: Row, form: Form) -> int:
-    """Where the question names a group; of a flag its name stands for the rows that say yes: cancelled members."""
-    keys = list(row.group)
-    value = row.group[keys[0]] if len(keys) == 1 else None
-    if isinstance(value, bool) or str(value).casefold() in YES:
-        said = value if isinstance(value, bool) else True
-        return form.place_of(readable(keys[0])) if said else len(form.text)
-    return form.place_of(_short(row))
+    """Where the question names a group."""
+    return form.place_of_group(next(iter(row.group.values())) if len(row.group) == 1 else None, _short(row))
 
 
 def _short(row: Row) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autoviz.answering.facts import plain
+from autoviz.answering.facts import plain, said_by_flag
 from autoviz.answering.measure_forms import unit_of
 from autoviz.answering.nouns import plural
 from autoviz.answering.numerals import percent, probability, shown
@@ -81,11 +81,11 @@ def _told(result: Result, rows: list[Pair], figure: str, of_two: str, of_all: st
         held = next((note.data["groups"] for note in result.notes if set(note.data) == {"groups"}), 0)
         have = "no group has" if not held else "only one group has"
         why = f"by {group} {have} values, and a comparison takes two"
-        return Finding("comparison", (), f"Whether {figure} {readable(metric)} differs cannot be judged: {why}.")
+        return Finding("comparison", (), f"Whether {figure} {result.called(metric)} differs cannot be judged: {why}.")
     facts = tuple(fact for pair in rows for fact in _facts(result, metric, pair))
     if len(rows) == 1:
-        return Finding("comparison", facts, _two(result, rows[0], f"{figure} {readable(metric)}", of_two))
-    whole, more = _over_all(result, rows, f"{figure} {readable(metric)}", of_all)
+        return Finding("comparison", facts, _two(result, rows[0], f"{figure} {result.called(metric)}", of_two))
+    whole, more = _over_all(result, rows, f"{figure} {result.called(metric)}", of_all)
     clear = [pair for pair in rows if is_clear(pair["p"], result)]
     told = [_short(result, pair) for pair in clear]
     rest = len(rows) - len(clear)
@@ -127,11 +127,10 @@ def _sure(result: Result, pair: Pair, test: str) -> str:
 def _as_claimed(result: Result, pair: Pair) -> bool:
     """Whether the side that the question names first lies where it claims; true where it claims no side."""
     form = result.form
-    names = [str(label(pair[side])) for side in ("a", "b")]
-    if not form.comparative or not form.direction or not all(map(form.names, names)):
+    places = [form.place_of_group(pair[side], str(label(pair[side]))) for side in ("a", "b")]
+    if not form.comparative or not form.direction or places[0] == places[1]:
         return True
-    higher_first = form.place_of(names[0]) < form.place_of(names[1])
-    return higher_first == (form.direction > 0)
+    return (places[0] < places[1]) == (form.direction > 0)
 
 
 def _over_all(result: Result, rows: list[Pair], what: str, test: str) -> tuple[str, tuple[Fact, ...]]:
@@ -162,7 +161,7 @@ def _short(result: Result, pair: Pair) -> str:
 
 
 def _group(result: Result, value: Any) -> str:
-    bare = isinstance(value, (bool, int, float))
+    bare = isinstance(value, (int, float)) or said_by_flag(value) is not None
     return f"{readable(str(result.step.params['group']))} {label(value)}" if bare else label(value)
 
 
@@ -185,7 +184,7 @@ def _facts(result: Result, metric: str, pair: Pair) -> list[Fact]:
 def independence(result: Result) -> Finding:
     """Whether two columns of names go together: verdict, how strongly, chi-square with its degrees of freedom, p."""
     (row,) = records(result)
-    a, b = readable(row["column_a"]), readable(row["column_b"])
+    a, b = result.called(row["column_a"]), result.called(row["column_b"])
     if row["p"] is None:
         reason = f"one of them has a single value ({counted(row['n'], 'row')})"
         told = f"Whether {a} and {b} go together cannot be judged: {reason}."

@@ -21,7 +21,7 @@ from autoviz.drawing.series import Strand, folded, strands, trimmed
 from autoviz.drawing.theme import faded
 from autoviz.drawing.titles import measure_title, plain_text, rows_counted, sentence, spread_title
 from autoviz.errors import ColumnError
-from autoviz.frames import to_pandas
+from autoviz.frames import Frame, to_pandas
 from autoviz.model.provenance import Note
 from autoviz.table import Lineage, Outcome
 
@@ -31,6 +31,12 @@ SINGLE_VALUES_UP_TO = 40
 OVERLAID_UP_TO = 2
 FAR = 20.0
 """Numbers that reach further than so many standard deviations leave nearly all bins empty."""
+FENCE, FURTHEST = 5.0, 1.5
+"""Values so many times the middle half beyond it are far off; they press the rest flat from so many times its reach."""
+NORMAL = 1.35
+"""So many standard deviations wide is the middle half of values that are normally distributed."""
+FEW, FEW_SHARE = 3, 0.01
+"""As many far values, or this share of all, are outliers; more are a tail."""
 FEW_STEPS = 4
 """A bin of so many steps looks even, whether it holds one more or one less."""
 ON_THE_EDGE = 1e-9
@@ -98,10 +104,24 @@ def _facts(encoding: Encoding, column: str) -> dict[str, float]:
     summary = to_pandas(known.select(
         nw.col("value").min().alias("low"), nw.col("value").max().alias("high"),
         nw.col("value").std().alias("spread"), nw.col("value").mean().alias("middle"), nw.len().alias("known"),
-        nw.col("value").n_unique().alias("distinct"),
+        nw.col("value").n_unique().alias("distinct"), *(
+            nw.col("value").quantile(share, "linear").alias(name) for name, share in (("q25", 0.25), ("q75", 0.75))
+        ),
     )).iloc[0]  # fmt: skip
     found = {str(name): math.nan if pd.isna(value) else float(value) for name, value in summary.items()}
-    return {**found, "rows": float(totals["rows"])}
+    return {**found, **_near(known, found), "rows": float(totals["rows"])}
+
+
+def _near(known: Frame, facts: dict[str, float]) -> dict[str, float]:
+    """The ends of the values that are not far off, and how many these are."""
+    low, high = facts["q25"], facts["q75"]
+    if not high > low:
+        return {"near_low": facts["low"], "near_high": facts["high"], "near": facts["known"]}
+    reach = FENCE * (high - low)
+    inside = known.filter((nw.col("value") >= low - reach) & (nw.col("value") <= high + reach))
+    value = nw.col("value")
+    ends = inside.select(value.min().alias("near_low"), value.max().alias("near_high"), nw.len().alias("near"))
+    return {str(name): float(cell) for name, cell in to_pandas(ends).iloc[0].items()}
 
 
 def _finite() -> nw.Expr:
@@ -141,6 +161,8 @@ def _bins(encoding: Encoding, column: str, facts: dict[str, float], count: int |
         reach = high - low or 1.0
         return Bins(low if high > low else low - 0.5, reach / count, count)
     low, high = (low, high) if width else _usual_reach(facts)
+    if (low, high) != (facts["low"], facts["high"]) and facts["q75"] > facts["q25"]:
+        facts = {**facts, "spread": (facts["q75"] - facts["q25"]) / NORMAL}  # that of the rest
     steps = facts["distinct"] - 1
     facts = {**facts, "step": (facts["high"] - facts["low"]) / steps if steps else 0.0, "low": low, "high": high}
     step = width or (1.0 if whole and high - low <= SINGLE_VALUES_UP_TO else _usual_width(facts, whole))
@@ -151,8 +173,12 @@ def _bins(encoding: Encoding, column: str, facts: dict[str, float], count: int |
 
 
 def _usual_reach(facts: dict[str, float]) -> tuple[float, float]:
-    """From where to where bins are needed: what lies many times the spread away is counted in the outermost bin."""
+    """From where to where bins are needed: what lies far away is counted in the outermost bin."""
     low, high, spread = facts["low"], facts["high"], facts["spread"]
+    bottom, top = facts["near_low"], facts["near_high"]
+    if 0 < facts["known"] - facts["near"] <= max(FEW, FEW_SHARE * facts["known"]):
+        flat = FURTHEST * (top - bottom)
+        return bottom if bottom - low > flat else low, top if high - top > flat else high
     if not spread > 0 or high - low <= FAR * spread:
         return low, high
     return max(low, facts["middle"] - FAR / 2 * spread), min(high, facts["middle"] + FAR / 2 * spread)

@@ -10,7 +10,7 @@ import pandas as pd
 from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.facets import Panel
 from autoviz.drawing.numbers import listed, period_label
-from autoviz.drawing.rows import Rows, X
+from autoviz.drawing.rows import PANEL, SERIES, Rows, X
 from autoviz.model.provenance import Note
 
 UNITS = {"week": "W", "month": "M", "quarter": "Q", "year": "Y"}
@@ -30,19 +30,36 @@ def incomplete_note(encoding: Encoding, rows: Rows) -> tuple[Note, ...]:
     return (Note(kind="info", message=message, data={"incomplete": names}),)
 
 
-def absent_note(encoding: Encoding, rows: Rows) -> tuple[Note, ...]:
-    """Which periods between the first and the last have no rows, so that a line only runs across them."""
+def absent_periods(encoding: Encoding, rows: Rows) -> list[pd.Timestamp]:
+    """The periods between the first and the last that have no rows; none where most have none."""
     unit = UNITS.get(encoding.period or "")
     if unit is None or rows.kind != "date" or rows.data.empty:
-        return ()
+        return []
     there = pd.DatetimeIndex(rows.data[X].dropna()).to_period(unit)
     absent = pd.period_range(there.min(), there.max(), freq=unit).difference(there)
-    if absent.empty or len(absent) > len(there.unique()):  # mostly empty, it is no course of such periods
+    mostly = len(absent) > len(there.unique())  # then it is no course of such periods
+    return [] if mostly else [period.start_time for period in absent]
+
+
+def absent_note(encoding: Encoding, absent: Sequence[pd.Timestamp]) -> tuple[Note, ...]:
+    """Which periods have no rows, and how that looks."""
+    if not absent:
         return ()
-    names = [period_label(period.start_time.to_pydatetime(), encoding.period) for period in absent]
+    names = [period_label(moment.to_pydatetime(), encoding.period) for moment in absent]
     more = [f"{len(names) - MOST_ABSENT} more"] if len(names) > MOST_ABSENT else []
-    message = f"There is no data for {listed([*names[:MOST_ABSENT], *more])}: the line runs across."
+    looks = "the line is broken there" if encoding.mark == "line" else "the area runs across"
+    message = f"There is no data for {listed([*names[:MOST_ABSENT], *more])}: {looks}."
     return (Note(kind="info", message=message, data={"absent": names}),)
+
+
+def with_breaks(rows: Rows, absent: Sequence[pd.Timestamp]) -> Rows:
+    """The rows with one that has no value for each absent period of every line, so that no line runs across it."""
+    if not absent:
+        return rows
+    keys = [role for role in (SERIES, PANEL) if role in rows.data]
+    places = pd.DataFrame({X: pd.Series(absent, dtype=rows.data[X].dtype)})
+    breaks = rows.data[keys].drop_duplicates().merge(places, how="cross") if keys else places
+    return rows.having(pd.concat([rows.data, breaks], ignore_index=True).sort_values(X, kind="stable"))
 
 
 def incomplete_places(encoding: Encoding, rows: Rows) -> list[Any]:

@@ -12,7 +12,14 @@ from autoviz.drawing.axes import value_axis, value_format, x_axis
 from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.facets import Panel, across, axes, panels
 from autoviz.drawing.finish import finished
-from autoviz.drawing.incomplete import absent_note, incomplete_band, incomplete_note, incomplete_places
+from autoviz.drawing.incomplete import (
+    absent_note,
+    absent_periods,
+    incomplete_band,
+    incomplete_note,
+    incomplete_places,
+    with_breaks,
+)
 from autoviz.drawing.lint import passed
 from autoviz.drawing.order import in_places
 from autoviz.drawing.rows import Rows, X, Y, cells, gathered
@@ -36,13 +43,16 @@ def draw_lines(
     warnings = passed(encoding, rows, stated=stated)
     rows, resolved = folded(trimmed(rows, encoding), encoding, max_series, other)
     rows = thinned_lines(_along_x(rows, sort), max_points)
+    absent = absent_periods(encoding, rows)
+    if absent and encoding.mark == "line":
+        rows, resolved["breaks"] = with_breaks(rows, absent), [str(moment.date()) for moment in absent]
     resolved["sort"] = sort if sort != "auto" else "none" if rows.kind == "category" else "x"
     drawn = panels(rows)
     traces = [
         trace for panel in drawn for strand in strands(rows, encoding, panel) for trace in _line(encoding, rows, strand)
     ]
     title = chart_title(encoding, over_time=rows.kind == "date")
-    notes = (*warnings, *incomplete_note(encoding, rows), *absent_note(encoding, rows))
+    notes = (*warnings, *incomplete_note(encoding, rows), *absent_note(encoding, absent))
     return finished(traces, _layout(encoding, rows, drawn), encoding, rows, title, notes=notes, resolved=resolved)
 
 
@@ -80,18 +90,19 @@ def _line(encoding: Encoding, rows: Rows, strand: Strand) -> list[dict[str, Any]
     marked = incomplete_places(encoding, rows) if encoding.mark == "line" else []
     hollow = [position for position, moment in enumerate(data[X]) if moment in marked] if marked else []
     few = len(data) <= MARKERS_UP_TO and not rows.has_panels
+    broken = bool(data[Y].isna().any())  # a point between two breaks is seen by its mark alone
     value = f"<b>%{{y:{value_format(encoding, rows.data[Y])}}}</b>"
     trace = {
         "type": "scatter", "x": cells(data[X]), "y": cells(data[Y]), **strand.legend, **strand.panel.axes,
-        "mode": "lines+markers" if few or hollow else "lines", "line": {"color": strand.color, "width": 2.25},
+        "mode": "lines+markers" if few or hollow or broken else "lines", "line": {"color": strand.color, "width": 2.25},
         "hovertemplate": value if _unified(rows) else f"%{{x}}: {value}" + strand.no_extra,
     }  # fmt: skip
     if encoding.mark == "area":
         return [{**trace, **_filled(encoding, strand)}]
     if not hollow:
-        return [{**trace, "marker": {"size": 6, "color": strand.color}}]
+        return [{**trace, "marker": {"size": 6 if few else 4, "color": strand.color}}]
     dashes = [_dash(data, position, strand) for position in hollow] if len(data) > 1 else []
-    return [_broken(trace, hollow, 6 if few else 0), *dashes]
+    return [_broken(trace, hollow, 6 if few else 4 if broken else 0), *dashes]
 
 
 def _broken(trace: dict[str, Any], hollow: list[int], size: int) -> dict[str, Any]:

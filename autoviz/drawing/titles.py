@@ -10,6 +10,7 @@ from autoviz.drawing.numbers import listed, ordinal
 from autoviz.drawing.subsets import subset_words
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.table import Lineage, Table
+from autoviz.writings.unit_words import names_unit
 
 _AGGREGATES = {
     "sum": "total {}",
@@ -82,10 +83,19 @@ def subject(table: Table, column: str) -> str:
 
 
 def unitless(words: str, unit: str | None) -> str:
-    """A name without the unit at its end, which its numbers are told with: fare eur is the fare, in EUR."""
-    name, _, last = words.rpartition(" ")
-    meant = ("pct", "percent") if unit == "%" else (unit.casefold(),) if unit else ()
-    return name if name and last.casefold() in meant else words
+    """A name without the unit at its end, which its numbers are told with: fare eur and fare (EUR) are the fare."""
+    said = words.split()
+    size = unit.count("/") + 1 if unit else 0
+    last = " ".join(said[-size:]).strip("()[]") if unit else ""
+    if not unit or len(said) <= size or not names_unit(last, unit):
+        return words
+    kept = said[:-size]
+    return " ".join(kept[:-1] if kept[-1] == "in" and len(kept) > 1 else kept)
+
+
+def with_unit(words: str, unit: str | None) -> str:
+    """Words with the unit behind them, unless they are nothing but the unit."""
+    return f"{words} ({unit})" if unit and not names_unit(words, unit) else words
 
 
 def _derived(words: str, story: Lineage) -> str:
@@ -102,7 +112,7 @@ def _derived(words: str, story: Lineage) -> str:
 def measure_title(table: Table, column: str) -> str:
     """An axis title: the measure and its unit."""
     unit = table.of(column).unit
-    return sentence(measure(table, column)) + (f" ({unit})" if unit else "")
+    return with_unit(sentence(measure(table, column)), unit)
 
 
 def category(encoding: Encoding, column: str) -> str:
@@ -121,7 +131,7 @@ def category(encoding: Encoding, column: str) -> str:
 def category_title(encoding: Encoding, column: str) -> str:
     """An axis or legend title for a grouping column."""
     unit = encoding.table.of(column).unit
-    return sentence(category(encoding, column)) + (f" ({unit})" if unit else "")
+    return with_unit(sentence(category(encoding, column)), unit)
 
 
 def metric_names(table: Table, columns: Sequence[str]) -> list[str]:

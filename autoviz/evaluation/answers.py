@@ -102,9 +102,10 @@ def _names(sentence: str, name: str) -> bool:
 
 
 def _states(sentence: str, number: float) -> bool:
-    """Whether a number stands in the sentence, as it is or in percent."""
+    """Whether a number stands in the sentence, as it is, in percent or in percentage points."""
     for figure in figures(sentence):
-        wanted = number * 100 if figure.is_percent and abs(number) <= 1 else number
+        in_percent = figure.is_percent or sentence[figure.end :].startswith(" percentage point")
+        wanted = number * 100 if in_percent and abs(number) <= 1 else number
         if abs(abs(figure.value) - abs(wanted)) <= max(min(figure.leeway, 0.05 * abs(wanted)), NEAR * abs(wanted)):
             return True
     return number == 0 and re.search(r"\bno(ne)?\b", sentence, re.IGNORECASE) is not None

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from autoviz.frames.dates.shapes import name_words
 from autoviz.model.labels import Meaning
+from autoviz.writings.unit_words import ENDINGS
 
-ENDINGS = {
-    "kg": "kg", "kgs": "kg", "g": "g", "grams": "g", "gram": "g", "mg": "mg", "lb": "lb", "lbs": "lb", "pounds": "lb",
-    "oz": "oz", "tonnes": "t", "tons": "t", "mm": "mm", "cm": "cm", "m": "m", "km": "km", "kms": "km", "in": "in",
-    "inches": "in", "inch": "in", "ft": "ft", "feet": "ft", "miles": "mi", "mi": "mi", "km2": "km²", "m2": "m²",
-    "sqft": "sq ft", "sqm": "m²", "sqkm": "km²", "acres": "acres", "ha": "ha", "ml": "ml", "l": "l", "liters": "l",
-    "litres": "l", "gal": "gal", "mpg": "mpg", "mph": "mph", "kmh": "km/h", "kph": "km/h", "hp": "hp",
-    "horsepower": "hp", "kw": "kW", "kwh": "kWh", "mwh": "MWh", "mw": "MW", "gwh": "GWh", "hz": "Hz", "khz": "kHz",
-    "mb": "MB", "gb": "GB", "kb": "kB", "ms": "ms", "sec": "seconds", "secs": "seconds", "seconds": "seconds",
-    "s": "seconds", "min": "minutes", "mins": "minutes", "minutes": "minutes", "hr": "hours", "hrs": "hours",
-    "hours": "hours", "days": "days", "weeks": "weeks", "months": "months", "years": "years", "yrs": "years",
-    "usd": "USD", "eur": "EUR", "gbp": "GBP", "dollars": "USD", "euros": "EUR", "cents": "cents", "pct": "%",
-    "perc": "%", "percent": "%", "percentage": "%", "celsius": "°C", "fahrenheit": "°F", "kelvin": "K", "degc": "°C",
-    "degf": "°F", "hpa": "hPa", "psi": "psi", "kcal": "kcal", "calories": "kcal", "cal": "kcal", "ppm": "ppm",
-    "carat": "carat", "carats": "carat", "bpm": "bpm", "db": "dB",
+UNDER = {
+    "l": "l", "dl": "dl", "ml": "ml", "m2": "m²", "m3": "m³", "cm3": "cm³", "km2": "km²", "ha": "ha", "kg": "kg",
+    "s": "s", "sec": "s", "min": "min", "h": "h", "hr": "h", "hour": "h", "d": "day", "day": "day",
 }  # fmt: skip
-"""The last word of a name → the unit."""
+"""The last word of a name behind another unit → what that unit is counted per: nitrate_mg_l is in mg/l."""
 AMBIGUOUS = frozenset({"m", "g", "l", "s", "in", "min", "mi", "cal", "c", "f", "k", "ms", "t"})
 """Endings that are also other words; they count only in small letters behind another word: ValueM is in millions."""
 _SIGNS = {"%": "%", "$": "USD", "€": "EUR", "£": "GBP", "°c": "°C", "°f": "°F", "°": "degrees"}
@@ -63,9 +54,12 @@ def _of_name(name: str, meaning: Meaning) -> str:
     for sign, unit in _SIGNS.items():
         if sign in name.casefold():
             return unit
-    words = name_words(name)
+    words = _with_powers(name_words(name))
     if len(words) > 1 and words[-2] == "per":  # what it is counted per is not what it is counted in
         return ""
+    over = ENDINGS.get(words[-2]) or UNDER.get(words[-2]) if len(words) > 2 else None
+    if over and words[-1] in UNDER:
+        return f"{over}/{UNDER[words[-1]]}"
     joined = [*words[-1:], *("".join(words[-2:]) for _ in words[-2:-1])]
     for ending in reversed(joined):
         if (
@@ -75,6 +69,15 @@ def _of_name(name: str, meaning: Meaning) -> str:
         ):
             return ENDINGS[ending]
     return ENDINGS[words[0]] if words and words[0] in ("pct", "percent", "perc", "percentage") else ""
+
+
+def _with_powers(words: Sequence[str]) -> list[str]:
+    """The words of a name with m and 3 as one, where that is a unit: flow_m3_s."""
+    found: list[str] = []
+    for word in words:
+        power = f"{found[-1]}{word}" if found and word.isdigit() else ""
+        found[-1:] = [power] if power in ENDINGS or power in UNDER else [*found[-1:], word]
+    return found
 
 
 def _of_description(description: str) -> str:

@@ -18,6 +18,8 @@ FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 
 def checked_path(path: str, overwrite: bool) -> Path:
     """The path, refused where its ending is unknown, its folder missing or the file there already."""
+    if not path:
+        raise FileError("No file is named for the result", "Say where to save it, for example: save it to result.csv.")
     target = Path(path).expanduser()
     if target.suffix.lower() not in ENDINGS:
         raise FileError(f"{target.name!r} does not say in which format to save", f"End it with {', '.join(ENDINGS)}.")

@@ -65,6 +65,24 @@ FAMILIES: tuple[Mapping[str, float], ...] = (
 )
 """Units of one kind, which a column may mix."""
 
+ENDINGS: Mapping[str, str] = {
+    "kg": "kg", "kgs": "kg", "g": "g", "grams": "g", "gram": "g", "mg": "mg", "lb": "lb", "lbs": "lb", "pounds": "lb",
+    "oz": "oz", "tonnes": "t", "tons": "t", "mm": "mm", "cm": "cm", "m": "m", "km": "km", "kms": "km", "in": "in",
+    "inches": "in", "inch": "in", "ft": "ft", "feet": "ft", "miles": "mi", "mi": "mi", "km2": "km²", "m2": "m²",
+    "m3": "m³", "ug": "µg", "ng": "ng",
+    "sqft": "sq ft", "sqm": "m²", "sqkm": "km²", "acres": "acres", "ha": "ha", "ml": "ml", "l": "l", "liters": "l",
+    "litres": "l", "gal": "gal", "mpg": "mpg", "mph": "mph", "kmh": "km/h", "kph": "km/h", "hp": "hp",
+    "horsepower": "hp", "kw": "kW", "kwh": "kWh", "mwh": "MWh", "mw": "MW", "gwh": "GWh", "hz": "Hz", "khz": "kHz",
+    "mb": "MB", "gb": "GB", "kb": "kB", "ms": "ms", "sec": "seconds", "secs": "seconds", "seconds": "seconds",
+    "s": "seconds", "min": "minutes", "mins": "minutes", "minutes": "minutes", "hr": "hours", "hrs": "hours",
+    "hours": "hours", "days": "days", "weeks": "weeks", "months": "months", "years": "years", "yrs": "years",
+    "usd": "USD", "eur": "EUR", "gbp": "GBP", "dollars": "USD", "euros": "EUR", "cents": "cents", "pct": "%",
+    "perc": "%", "percent": "%", "percentage": "%", "celsius": "°C", "fahrenheit": "°F", "kelvin": "K", "degc": "°C",
+    "degf": "°F", "hpa": "hPa", "psi": "psi", "kcal": "kcal", "calories": "kcal", "cal": "kcal", "ppm": "ppm",
+    "carat": "carat", "carats": "carat", "bpm": "bpm", "db": "dB",
+}  # fmt: skip
+"""The last word of a column's name → the unit."""
+
 NEVER_UNITS = frozenset({"st", "nd", "rd", "th", "am", "pm", "a.m.", "p.m.", "bc", "ad", "bce", "ce", "o'clock"})
 """Letters behind a number that make it no amount: ranks, times of day, eras."""
 
@@ -94,3 +112,11 @@ def alternatives(words: tuple[str, ...]) -> str:
 
 
 _CURRENCY = {word.casefold(): name for name, words in CURRENCIES.items() for word in words}
+
+
+def names_unit(word: str, unit: str) -> bool:
+    """Whether a word, or one for each part of it (mg l), is one for this unit, in whatever case."""
+    words, parts = word.casefold().split(), unit.casefold().split("/")
+    return len(words) == len(parts) and all(
+        part in (one, ENDINGS.get(one, "").casefold()) for one, part in zip(words, parts, strict=True)
+    )

@@ -97,11 +97,20 @@ def test_ends_of_a_text_are_listed_and_not_drawn() -> None:
     assert analysis.answer.startswith("Last bread by name: Mill spelt and North rye.") and not analysis.charts
 
 
-def test_a_line_says_which_months_it_runs_across() -> None:
+def test_a_line_is_broken_where_months_have_no_data_and_says_which() -> None:
     days = [day for day in pd.date_range("2023-01-01", "2024-01-31") if day.month not in (6, 7)]
-    analysis = autoviz.ask(pd.DataFrame({"date": days, "sales": range(len(days))}), "total sales by month")
-    told = str(analysis.figure.layout.title)
-    assert "There is no data for Jun 2023 and Jul 2023: the line runs across." in told
+    rows = pd.DataFrame({"date": days, "sales": range(len(days)), "shop": ["A", "B"] * (len(days) // 2) + ["A"]})
+    for question in ("total sales by month", "total sales by month and shop"):
+        analysis = autoviz.ask(rows[: len(days)], question)
+        told = str(analysis.figure.layout.title)
+        assert "There is no data for Jun 2023 and Jul 2023: the line is broken there." in told
+        names = {"df": rows}
+        exec(analysis.code(), names)
+        for figure in (analysis.figure, names["fig"]):
+            for line in figure.data:
+                points = zip(pd.to_datetime(line.x), line.y, strict=True)
+                empty = {f"{moment:%b}" for moment, value in points if pd.isna(value)}
+                assert empty == {"Jun", "Jul"} and not line.connectgaps and "markers" in line.mode
 
 
 def test_orders_names_and_changes_of_rows() -> None:

@@ -32,6 +32,8 @@ def test_a_suite_can_fail():
     assert list(lacking("DE has the most orders: 854.", ("FR", 854.0))) == ["FR"]
     assert list(lacking("Average price is 571.", (570.68,))) == []
     assert list(lacking("Average price is 600.", (570.68,))) == ["570.68"]
+    assert list(lacking("Gold has 0.42 percentage points more.", (0.00420288,))) == []
+    assert list(lacking("Gold has 0.62 percentage points more.", (0.00420288,))) == ["0.00420288"]
     assert list(lacking("Yes: nunique of x is 3.", ("No",))) == ["No", "plain words"]
 
 

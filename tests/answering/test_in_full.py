@@ -108,3 +108,14 @@ def test_every_stage_says_what_went_in_what_came_out_and_why():
     assert told["answer"].startswith("short style")
     page = analysis.to_html()
     assert "What went in" in page and "short style" in page
+
+
+def test_names_of_a_scale_are_told_along_it_and_many_names_from_the_highest_down() -> None:
+    tips = pd.DataFrame({"day": ["Sat", "Thur", "Sun", "Fri"] * 3, "tip": [3.0, 2.0, 4.0, 1.0] * 3})
+    assert autoviz.ask(tips, "average tip by day", reader="embedded").answer.startswith(
+        "Average tip: Thur 2, Fri 1, Sat 3 and Sun 4."
+    )
+    names = [f"{first}{last}" for first in ("Ash", "Bay", "Elm", "Oak") for last in ("by", "den", "ford", "ham", "ton")]
+    shops = pd.DataFrame({"shop": names, "sales": range(20)})
+    said = autoviz.ask(shops, "total sales by shop", reader="embedded").answer
+    assert said.startswith("Sales: Oakton 19, Oakham 18, ") and "10 more" in said

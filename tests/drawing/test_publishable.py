@@ -102,6 +102,18 @@ def test_a_far_value_leaves_the_bins_of_the_rest_apart() -> None:
     assert any("last bar holds all values" in note for note in outcome.chart.notes)
 
 
+@pytest.mark.parametrize("far", [1000.0, -1000.0])
+def test_one_outlier_does_not_flatten_a_histogram(far: float) -> None:
+    frame = pd.DataFrame({"depth": [*np.linspace(4, 8, 99), far]})
+    outcome = _drawn("plot_histogram", frame, x="depth")
+    bars = outcome.figure.data[0]
+    assert len(bars.x) > 5 and min(bars.x) > 3 and max(bars.x) < 9 and sum(bars.y) == 100
+    end = "last" if far > 0 else "first"
+    assert any(f"The {end} bar holds all values" in note and f"{far:,g}" in note for note in outcome.chart.notes)
+    tail = pd.DataFrame({"rain": [*([0.0, 1.0, 2.0] * 60), *np.linspace(10, 60, 20)]})
+    assert max(_drawn("plot_histogram", tail, x="rain").figure.data[0].x) > 55  # a tail is no outlier
+
+
 def test_a_cloud_that_a_few_points_press_flat_is_drawn_on_a_logarithmic_scale_and_it_is_said() -> None:
     income = [*np.linspace(500, 4000, 50), 120_000.0]
     frame = pd.DataFrame({"income": income, "life": np.linspace(40, 80, 51)})

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from autoviz.drawing.encoding import Encoding
+from autoviz.drawing.finish import _head
 from autoviz.drawing.titles import (
     chart_title,
     filled,
@@ -16,6 +17,8 @@ from autoviz.drawing.titles import (
     readable,
     share_title,
     spread_title,
+    unitless,
+    with_unit,
 )
 from autoviz.table import Lineage, Table
 
@@ -91,3 +94,26 @@ def test_other_charts_have_words_of_their_own() -> None:
 )
 def test_a_total_is_not_a_total_total(words: str, told: str) -> None:
     assert filled("total {}", words) == told
+
+
+def test_what_stands_above_a_chart_fits_a_page_of_700_pixels() -> None:
+    words = "a measure of something that takes many words to name in full, by one group and by another group of names"
+    head = _head(words, (f"{words}, and more: {words}.",), {})
+    lines = head["title"]["text"].split("<br>"), head["title"]["subtitle"]["text"].split("<br>")
+    assert max(map(len, lines[0])) * 9.2 <= 630 and max(map(len, lines[1])) * 6.4 <= 630
+
+
+@pytest.mark.parametrize(
+    ("words", "unit", "told"),
+    [
+        ("cost usd", "USD", "cost (USD)"),
+        ("Weight in lbs", "lb", "Weight (lb)"),
+        ("nitrate mg l", "mg/l", "nitrate (mg/l)"),
+        ("fare (EUR)", "EUR", "fare (EUR)"),
+        ("carat", "carat", "carat"),
+        ("minutes in", "minutes", "minutes in (minutes)"),
+        ("price", "", "price"),
+    ],
+)
+def test_a_unit_is_told_once(words: str, unit: str, told: str) -> None:
+    assert with_unit(unitless(words, unit), unit) == told

@@ -11,7 +11,7 @@ import pytest
 from autoviz.analysis import Analysis, opening
 from autoviz.errors import FileError, MissingPackageError, ModelError
 from autoviz.linking.candidates import candidates
-from autoviz.model.intent import Intent
+from autoviz.model.intent import Intent, IntentScore
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.model.settings import Settings
@@ -191,6 +191,21 @@ def test_what_the_model_reads_is_planned_proven_and_answered_like_any_other():
     told = ' group bar SELECT region, SUM("net sales") FROM t GROUP BY 1'
     found = answered("how do the places differ in what they take?", told)
     expected = SALES.groupby("region")["net sales"].sum()
+    assert dict(zip(found.table.iloc[:, 0], found.table.iloc[:, 1], strict=True)) == dict(expected)
+
+
+def test_a_question_that_seems_to_ask_for_several_things_goes_the_same_way(monkeypatch):
+    """Where it is not cut in parts after all, the planner reads it as a whole."""
+    heads = PlannerReader._by_heads
+
+    def several(self, *given):
+        read = heads(self, *given)
+        return read.replaced(intent=read.intent.replaced(others=(IntentScore(label="ranking", confidence=0.45),)))
+
+    monkeypatch.setattr(PlannerReader, "_by_heads", several)
+    told = ' group bar SELECT region, MAX("net sales") FROM t GROUP BY 1'
+    found = answered("how do the places differ in what they take?", told)
+    expected = SALES.groupby("region")["net sales"].max()
     assert dict(zip(found.table.iloc[:, 0], found.table.iloc[:, 1], strict=True)) == dict(expected)
 
 

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from autoviz.linking.lexicon import function_words, request_words
-from autoviz.linking.names import lemma
+from autoviz.linking.names import lemma, split_name
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
@@ -43,7 +43,8 @@ UNCLEAR = 0.15
 SETTLED = 0.5
 """What is left of alternatives where the two readings agree on another: nobody is asked about them."""
 LEFT_OUT = 0.5
-"""What is left of the decoder's probability where it leaves out a number, a date or a value of the question."""
+"""What is left of the decoder's probability where it leaves out a number, a date or a value of the question, or takes
+in a column that nobody named."""
 MOST_OPEN, MOST_WORDS, MOST_COLUMNS, MOST_UNREAD, FEW = 6, 25, 12, 4, 3
 
 
@@ -54,7 +55,7 @@ def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfil
     """
     seen = features(text, heads, decoder, profile)
     by_heads, by_decoder = (_probability(one, seen) for one in (HEADS, DECODER))
-    if _leaves_out(decoder, heads, profile):
+    if _leaves_out(decoder, heads, profile) or _strays(decoder, heads):
         by_decoder *= LEFT_OUT
     kept = _must_be_heads(heads, decoder, profile, seen, by_decoder)
     same = not kept and agreed(heads, decoder, profile)
@@ -106,6 +107,18 @@ def _leaves_out(decoder: Reading, heads: Reading, profile: DatasetProfile) -> bo
     described = {link.target for link in links if link.kind == "synonym" and _is_described(link.target, profile)}
     known = set(columns_of(read)) if read is not None else set()
     return read is not None and (bool(columns and not columns & known) or not described <= known)
+
+
+def _strays(decoder: Reading, heads: Reading) -> bool:
+    """Whether the decoder relates a column of whose name the question has only words that name another one in full.
+
+    Gas output that fell is not held against oil_output.
+    """
+    links = [link for link in heads.requirements.links if link.value is None]
+    linked, spent = {link.target for link in links}, {word for link in links for word in split_name(link.phrase)}
+    if decoder.requirements.query is not None or not set(heads.requirements.metrics) <= linked:
+        return False
+    return any(name not in linked and spent & set(split_name(name)) for name in decoder.requirements.metrics)
 
 
 def _is_described(name: str, profile: DatasetProfile) -> bool:

@@ -169,11 +169,12 @@ class EmbeddedReader:
             heads = with_treatments(heads, asked, profile)
             if not queries_of(settled(heads.requirements, profile), profile, suiting(profile)):
                 return heads  # no Query says what is done beside the analysis
-        return self._likelier(text, heads, profile, context)
+        read = self._likelier(text, heads, profile, context)
+        return read.replaced(intent=read.intent.replaced(others=heads.intent.others))  # it may yet be cut in parts
 
     def _likelier(self, text: str, heads: Reading, profile: DatasetProfile, context: Context) -> Reading:
         """What the network of heads read of a text, or what the decoder reads of it where that is likelier."""
-        if self._decoder is None or heads.intent.others:
+        if self._decoder is None:
             return heads
         span = dated(text, heads.requirements, profile)
         decoded = asking.read(text, profile, self._decoder, context.aliases, span)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
+from autoviz.linking.links import Match
 from autoviz.model.labels import AnalysisLabel
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import (
@@ -26,6 +27,8 @@ from autoviz.query.types import Type, column_type
 
 MANY_NUMBERS = 12
 """A column of numbers with more different ones than this goes along with another; fewer make groups."""
+MANY_COLUMNS = 2
+"""So many columns an association is of."""
 _SUMMED_UP = (Aggregation, Bins, Limit, Sort)
 """What is said of groups and charts, where it is rows that are judged."""
 
@@ -47,6 +50,19 @@ def without_outliers(asked: Requirements, profile: DatasetProfile) -> Requiremen
     kept = [filled(item) for item in asked.constraints if item != rule]
     labels: tuple[AnalysisLabel, ...] = tuple(label for label in asked.analysis if label != "anomaly")
     return asked.replaced(constraints=tuple(kept), analysis=labels or ("compare",))
+
+
+def with_named(asked: Requirements, named: Sequence[Match], profile: DatasetProfile) -> Requirements:
+    """A finding that the reading leaves too few columns takes those that the question names, the best named of one."""
+    used = dict.fromkeys((*asked.metrics, *asked.group_by))
+    over = [match for match in named if match.column not in used]
+    if asked.statistic("association") and len(used) < MANY_COLUMNS:
+        return asked.replaced(group_by=tuple(dict.fromkeys((*asked.group_by, *(match.column for match in over)))))
+    if not (asked.statistic("outliers") or asked.statistic("shape")) or any(_is_number(name, profile) for name in used):
+        return asked
+    numbers = [match for match in over if _is_number(match.column, profile)]
+    best = max((match.score for match in numbers), default=0.0)
+    return asked.replaced(metrics=tuple(dict.fromkeys(match.column for match in numbers if match.score == best)))
 
 
 def in_two(asked: Requirements, profile: DatasetProfile) -> Requirements:

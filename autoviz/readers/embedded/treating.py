@@ -27,7 +27,7 @@ from autoviz.model.requirements import (
     Statistic,
     Time,
 )
-from autoviz.readers.embedded.statistics_asked import FINDINGS, in_two, without_outliers
+from autoviz.readers.embedded.statistics_asked import FINDINGS, in_two, with_named, without_outliers
 from autoviz.registry.treatments import treatments
 
 _INTENTS = {
@@ -47,6 +47,8 @@ class Treated:
     rest: str
     constraints: tuple[Constraint, ...] = ()
     links: tuple[Link, ...] = ()
+    named: tuple[Match, ...] = ()
+    """The columns that the question names, in the order of its words."""
 
     @property
     def alone(self) -> bool:
@@ -118,6 +120,7 @@ def _treated(question: str, asked: Sequence[tuple[Phrase, Constraint]], matches:
         _rest(question, [item for item, _ in asked]) if asked else question,
         tuple(constraint for _, constraint in asked),
         tuple(one for item, constraint in asked for one in _links(question, item, constraint, matches)),
+        tuple(sorted((one for one in matches if one.value is None), key=lambda one: one.start)),
     )
 
 
@@ -158,7 +161,7 @@ def _added(requirements: Requirements, asked: Treated, profile: DatasetProfile) 
         rows = tuple(item for item in whole.constraints if isinstance(item, (Filter, AnyOf)))
         told = (*rows, *found)
         return whole.replaced(metrics=(), time=None, analysis=("summary",), outputs=("table",), constraints=told)
-    whole = in_two(without_outliers(whole, profile), profile)
+    whole = with_named(in_two(without_outliers(whole, profile), profile), asked.named, profile)
     for kind, judged in FINDINGS.items():
         if whole.statistic(kind):
             return judged(whole, profile)
@@ -166,8 +169,13 @@ def _added(requirements: Requirements, asked: Treated, profile: DatasetProfile) 
 
 
 def _as_one(found: Sequence[Constraint]) -> tuple[Constraint, ...]:
-    """Phrases that ask for the same finding, such as a test and its level, as one; each shape is one of its own."""
+    """Phrases that ask for the same finding, such as a test and its level, as one; each shape is one of its own.
+
+    A test of normality by name is the one by which normality is told.
+    """
     kept: dict[str, Constraint] = {}
+    if any(isinstance(item, Statistic) and item.method == "shapiro" for item in found):
+        found = [item for item in found if not (isinstance(item, Statistic) and item.method == "normality")]
     for place, item in enumerate(found):
         apart = not isinstance(item, Statistic) or item.kind == "shape"
         before = kept.get(item.kind) if not apart else None

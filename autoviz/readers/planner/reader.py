@@ -52,7 +52,7 @@ class PlannerReader(EmbeddedReader):
         self.take_in_soon(profile)
         embedded = super()._likelier(text, heads, profile, context)
         auto = context.settings.reader == "auto"
-        if embedded.intent.others or (auto and embedded.confidence >= surety.ALL_BUT_SURE):
+        if auto and embedded.confidence >= surety.ALL_BUT_SURE:
             return embedded
         question = asking.spelled_out(text, context.aliases)[:LONGEST_QUESTION]
         found = candidates(question, profile)
