@@ -103,6 +103,14 @@ def test_counts_agree_with_their_nouns():
     assert not re.search(r"\b1 (rows|steps|numbers|assumptions)\b", shown) and "1 of 1" not in shown
 
 
+def test_requirements_are_told_in_words(analysis):
+    part = analysis.record.parts[0]
+    drawn = sections.coverage(part)
+    assert "Asked for" in drawn and "the measure" in drawn and "the groups" in drawn
+    changed = sections.plan(part)
+    assert "the measure" in changed and not re.search(r"<code[^>]*>(metrics|group_by)</code>", changed)
+
+
 def test_gaps_stand_out(analysis):
     part = analysis.record.parts[0]
     gap = Gap(kind="missing", key="metrics", message="no step serves metrics")
