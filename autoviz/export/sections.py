@@ -169,11 +169,15 @@ def matrix(part: Part) -> Markup:
     """Requirements down, in words and by the key that a plan names them with; steps across."""
     steps = [step.id for step in part.plan.steps]
     rows = [
-        (joined((requirement_words(key), " ", soft(code(key)))), *(_mark(name in serving) for name in steps), "" if serving else badge("✗ no step", RED))
+        (_requirement(key), *(_mark(name in serving) for name in steps), "" if serving else badge("✗ no step", RED))
         for key, serving in part.coverage.served.items()
     ]
     tints = [None if serving else RED for serving in part.coverage.served.values()]
     return table(("Asked for", *steps, ""), rows, tints=tints, caption="A dot says that the step serves it.")
+
+
+def _requirement(key: str) -> Markup:
+    return joined((requirement_words(key), " ", soft(code(key))))
 
 
 def _mark(serves: bool) -> Markup:

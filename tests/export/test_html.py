@@ -85,7 +85,7 @@ def test_one_line_of_proof_stands_over_plain_words(analysis, shown):
     assert details.proof_line(analysis.record) == "✓ proven: 111 numbers computed twice · 3 assumptions · how I read it"
     first, read, second, last = details.steps_told(analysis.record.parts[0], analysis.record)
     assert first == "Take the 4,387 rows of df." and last == "Draw a line chart."
-    assert read.startswith("'date' was read as dates by '%Y-%m-%d'")
+    assert read.startswith("'date' was read as dates by 'year-month-day'")
     assert second == "Put the rows together by month of date and region; of each compute the total revenue."
     assert shown.index("Read as:") < shown.index("Assumed:") < shown.index("Plan</span>") < shown.index("SQL</span>")
 
