@@ -103,6 +103,11 @@ def test_counts_agree_with_their_nouns():
     assert not re.search(r"\b1 (rows|steps|numbers|assumptions)\b", shown) and "1 of 1" not in shown
 
 
+def test_a_printed_page_keeps_the_line_of_proof(analysis):
+    page = analysis.to_html()
+    assert "details:not([open]):not(.autoviz-details) { display: none; }" in page and "autoviz-details" in page
+
+
 def test_requirements_are_told_in_words(analysis):
     part = analysis.record.parts[0]
     drawn = sections.coverage(part)
