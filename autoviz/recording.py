@@ -53,15 +53,14 @@ def _told(state: State) -> Iterator[str]:
         yield f"Left out, because nothing could be made of it: {phrases}."
     if requirements.unused:
         yield f"Not used: {listed([repr(phrase) for phrase in requirements.unused])}."
-    guessed = 0.0 < sure < state.context.settings.confidence_threshold  # a reader of last resort says so itself
-    if guessed:
+    if 0.0 < sure < state.context.settings.confidence_threshold:  # a reader of last resort says so itself
         read = option_label(requirements)
         yield f"This may not be what you meant ({sure:.0%} sure). It was read as: {read}."
     if state.proof is not None and state.proof.verdict == "differs":
         yield f"Do not rely on it: computed a second time it {state.proof.line}."
     yield from (f"Assumed: {sentence}" for sentence in requirements.assumed)
     rows = rows_told(requirements)
-    if rows and not guessed:  # how it was read tells the rows already
+    if rows:
         yield f"Rows where {rows}."
 
 
