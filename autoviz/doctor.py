@@ -23,6 +23,7 @@ import autoviz
 from autoviz.base_model.fetching import megabytes
 from autoviz.base_model.files import BASES, installed
 from autoviz.errors import AutovizError
+from autoviz.export.image import BROWSER_HINT, browser
 from autoviz.model.settings import Settings
 
 DISTRIBUTION = "autoviz-notebook"
@@ -167,9 +168,18 @@ def _extra(extra: str, purpose: str) -> Finding:
     state: State = "ok" if found and all(item.state == "ok" for item in found) else "absent"
     detail = ", ".join(f"{item.part} {item.detail}" for item in found)
     fix = "" if state == "ok" else f'pip install "{DISTRIBUTION}[{extra}]"'
-    if extra == "spark" and state == "ok" and not (shutil.which("java") or os.environ.get("JAVA_HOME")):
-        state, detail, fix = "absent", f"{detail}, but no Java runtime", "apt-get install default-jre-headless"
+    if state == "ok" and (lacking := _lacking_beside(extra)):
+        state, detail, fix = "absent", f"{detail}, but {lacking[0]}", lacking[1]
     return Finding("engines and optional parts", purpose, state, detail, fix)
+
+
+def _lacking_beside(extra: str) -> tuple[str, str] | None:
+    """What an extra needs beside its Python packages and this machine lacks, and what brings it."""
+    if extra == "spark" and not (shutil.which("java") or os.environ.get("JAVA_HOME")):
+        return "no Java runtime", "apt-get install default-jre-headless"
+    if extra == "image" and not browser():
+        return "no browser that draws them", BROWSER_HINT
+    return None
 
 
 def _package(section: str, requirement: Requirement, otherwise: State, fix: str) -> Finding:

@@ -22,6 +22,9 @@ SHARE = 0.1
 """A result that differs by more than this share of itself is told."""
 
 
+NOT_ASKED = "It could not be asked again. Give the columns their old names (df.rename), or ask and save it anew."
+
+
 @dataclass(frozen=True)
 class Replay:
     """What came of asking again: the drift, and the analysis where the question could still be asked."""
@@ -37,7 +40,7 @@ class Replay:
 
     def __str__(self) -> str:
         told = [f"{'!' if item.serious else '·'} {item}" for item in self.drift] or ["Nothing has changed."]
-        answer = self.analysis.answer if self.analysis is not None else "It could not be asked again."
+        answer = self.analysis.answer if self.analysis is not None else NOT_ASKED
         return "\n".join((f"Replay of “{self.saved.question}”", *told, answer))
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
@@ -54,7 +57,8 @@ class Replay:
             for item in self.drift
         ]
         head = tag("div", f"Replay of “{self.saved.question}”: ", self._headline, style=style)
-        return joined((head, *lines))
+        end = () if self.analysis is not None else (tag("div", NOT_ASKED, style=style),)
+        return joined((head, *lines, *end))
 
     @property
     def _headline(self) -> str:

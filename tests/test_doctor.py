@@ -125,6 +125,16 @@ def test_spark_without_java_is_absent(monkeypatch):
     assert "Java" in spark.detail
 
 
+def test_image_files_without_a_browser_are_absent(monkeypatch, tmp_path):
+    monkeypatch.setattr(doctor, "requires", lambda _: ['pydantic>=1; extra == "image"'])
+    monkeypatch.setenv("BROWSER_PATH", str(tmp_path / "none"))
+    monkeypatch.setattr("choreographer.browsers.chromium.get_chrome_download_path", lambda **_: None)
+    monkeypatch.setattr("choreographer.browsers.chromium.get_old_chrome_download_path", lambda: None)
+    images = next(found for found in doctor.optional_parts() if found.part == doctor.OPTIONAL["image"])
+    assert (images.state, images.fix) == ("absent", "apt-get install chromium, or run plotly_get_chrome")
+    assert "no browser" in images.detail
+
+
 def test_every_extra_that_a_user_may_want_is_examined():
     from importlib.metadata import metadata
 

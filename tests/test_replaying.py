@@ -71,6 +71,7 @@ def test_a_column_of_another_type_or_gone_is_serious(file):
     gone = autoviz.replay(file, sales.drop(columns="region"))
     assert gone.analysis is None and "the question needs it" in causes(gone)["columns"]
     assert "could not be asked again" in str(gone)
+    assert "df.rename" in gone._repr_mimebundle_()["text/html"], "the way out"
 
 
 def test_how_far_a_result_may_move_is_stated(file):

@@ -211,7 +211,7 @@ def course(shape: Shape, measured: Measured) -> Said:
     said = change(shape, kept[0], kept[-1], measured)
     ends = ""
     if 2 < len(known) <= FEW_PERIODS:
-        ends = f": {listed([beside(row.label, _cell(row, measured)) for row in known])}"
+        ends = f": {listed([beside(row.label, _cell(row, measured)) for row in _dated(known)])}"
     elif len(kept) > 2:
         ranked = ranking(shape, kept, True, measured)
         high, low = ranked[0], ranked[-1]
@@ -222,12 +222,19 @@ def course(shape: Shape, measured: Measured) -> Said:
 
 def of_full_periods(shape: Shape) -> tuple[Shape, str]:
     """The rows of periods that the data fill, where there are two such, and a sentence about the others."""
-    left = list(dict.fromkeys(row.period or row.label for row in shape.rows if row.incomplete))
-    full = tuple(row for row in shape.rows if not row.incomplete)
+    rows = _dated(shape.rows)
+    undated = len(rows) < len(shape.rows)
+    left = list(dict.fromkeys(row.period or row.label for row in rows if row.incomplete))
+    full = tuple(row for row in rows if not row.incomplete)
     if not left or len({row.period or row.label for row in full}) < 2:
-        return shape, ""
-    verb = "is" if len(left) == 1 else "are"
-    return replace(shape, rows=full), f" {listed(left)} {verb} incomplete and left out of this."
+        return replace(shape, rows=rows), " Rows without a date are left out of this." if undated else ""
+    verb, also = "is" if len(left) == 1 else "are", ", as are rows without a date" if undated else ""
+    return replace(shape, rows=full), f" {listed(left)} {verb} incomplete and left out of this{also}."
+
+
+def _dated(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    """The rows that have a period; all of them where none has, as years that are numbers."""
+    return tuple(row for row in rows if row.period is not None) or rows
 
 
 def _changes(kept: tuple[Row, ...], ranked: tuple[Row, ...], measured: Measured) -> Said:

@@ -23,12 +23,18 @@ def shown(value: object, unit: str | None = None, *, exact: bool = False) -> str
         return "unknown"
     if not isinstance(value, (int, float)):
         return str(value)
-    cents = unit in MONEY and 0.005 <= abs(value) < 1
-    text = f"{value:.2f}" if cents else numeral(value, exact=exact)
+    text = _money(value, exact) if unit in MONEY and not float(value).is_integer() else numeral(value, exact=exact)
     if unit in SIGNS_BEFORE:
         return f"-{unit}{text[1:]}" if text.startswith("-") else f"{unit}{text}"
     one = unit is not None and text in ("1", "-1") and unit in TIMES
     return f"{text} {unit[:-1] if one else unit}" if unit and unit != "%" else f"{text}{unit or ''}"
+
+
+def _money(value: float, exact: bool) -> str:
+    """Money that is not whole: to the hundredth, as it is paid, or whole where it is much."""
+    if not 0.005 <= abs(value) < MILLION:
+        return numeral(value, exact=exact)
+    return f"{value:,.{2 if abs(value) < 9_999.95 else 0}f}"
 
 
 def numeral(value: float, *, exact: bool = False) -> str:

@@ -45,7 +45,7 @@ class Finding:
     @property
     def is_course(self) -> bool:
         """Values along time."""
-        return not self.ranked and len(self.facts) > 1 and all(fact.period for fact in self.facts)
+        return not self.ranked and len(self.facts) > 1 and all(fact.period for fact in self.filled or self.facts)
 
 
 def told(fact: Fact) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 _CALLED = {
     "metrics": "the measure", "group_by": "the groups", "time": "the time",
-    "analysis.compare": "the comparison", "analysis.lookup": "the rows",
+    "analysis.compare": "the comparison", "analysis.lookup": "the rows", "analysis.rank": "the ranking",
+    "analysis.anomaly": "what stands out",
     "query.source": "the inner question", "query.where": "the conditions", "query.group": "the groups and measures",
     "query.having": "the conditions on groups", "query.then": "what is computed from them",
     "query.kept": "which of them are kept", "query.order": "the order", "query.limit": "how many",
@@ -13,7 +14,12 @@ _CALLED = {
     "constraints.having": "the condition on groups", "constraints.limit": "how many", "constraints.sort": "the order",
     "constraints.aggregate": "how it is summed up", "constraints.derive": "the computed column",
     "constraints.chart": "the kind of chart", "constraints.distinct": "each row once",
-    "constraints.against_rest": "the rest to compare with",
+    "constraints.against_rest": "the rest to compare with", "constraints.cumulative": "the running total",
+    "constraints.window": "the moving window", "constraints.missing": "what becomes of missing values",
+    "constraints.completeness": "how complete it is", "constraints.significance": "whether it is more than chance",
+    "constraints.without_outliers": "leaving outliers out", "constraints.save": "the file to write",
+    "constraints.relation": "how they go together", "constraints.association": "how they go together",
+    "constraints.standing": "at which percentile it lies",
 }  # fmt: skip
 
 

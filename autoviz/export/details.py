@@ -25,6 +25,11 @@ _DEFAULTS = {
 }  # fmt: skip
 _CALLED = re.compile(" of | with ")
 """After what a chart is called, its tool's description goes on so."""
+_DIRECTIVES = {
+    "%Y": "year", "%y": "year", "%m": "month", "%b": "month", "%B": "month", "%d": "day", "%H": "hour", "%I": "hour",
+    "%M": "minute", "%S": "second", "%f": "fraction", "%p": "am/pm", "%z": "zone", "%a": "weekday", "%A": "weekday",
+}  # fmt: skip
+"""What a directive of strptime stands for, for those who never wrote one."""
 _LIST = "margin:2px 0 8px 20px; padding:0; line-height:1.6"
 
 
@@ -131,7 +136,7 @@ def _prepared(part: Part, record: AnalysisRecord) -> list[str]:
     steps = [step for step in part.plan.steps if step.tool in tools]
     preparing = [step for step in steps if PREPARING.issuperset(tools[step.tool].capabilities)]
     told = [" ".join(note.message for note in ran[step.id].notes) for step in preparing if step.id in ran]
-    return [begun(sentence) for sentence in told if sentence]
+    return [begun(re.sub("%[A-Za-z]", lambda form: _DIRECTIVES.get(form[0], form[0]), line)) for line in told if line]
 
 
 def _article(name: str) -> str:

@@ -29,7 +29,8 @@ body { background: var(--paper); color: var(--ink); max-width: 1080px; margin: 3
   body { max-width: none; margin: 0; }
   section, [role=figure], table { break-inside: avoid; }
   h2 { break-after: avoid; }
-  details:not([open]) { display: none; }
+  details:not([open]):not(.autoviz-details) { display: none; }  /* the line of proof stays */
+  details.autoviz-details > summary { list-style: none; }
 }
 """
 _FOLLOW = """

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from autoviz.errors import FileError, MissingPackageError, QuestionError
@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 ENDINGS = (".png", ".svg", ".pdf", ".jpg", ".webp")
 WIDTH, HEIGHT = 960, 440
-PATIENCE = 60.0
-"""Seconds that the browser may take for a picture."""
+PATIENCE, LITTLE_PATIENCE = 30.0, 3.0
+"""Seconds that the browser may take for a picture; and once it has not answered, for each one after."""
+BROWSER_HINT = "apt-get install chromium, or run plotly_get_chrome"
 _WITHOUT = "Without it: the camera above a chart in the notebook, or a.to_html(...)."
 
 
@@ -49,12 +50,25 @@ def image_of(figure: go.Figure, form: str) -> bytes:
     except Exception as error:  # kaleido and the browser fail in many ways, and all of them mean no picture
         told = str(error.args[0] if error.args else error)
         first = next((line.strip() for line in told.splitlines() if line.strip()), type(error).__name__)
-        hint = f"Install Chromium or Chrome (apt-get install chromium, or run plotly_get_chrome). {_WITHOUT}"
+        hint = f"Install Chromium or Chrome ({BROWSER_HINT}). {_WITHOUT}"
         raise MissingPackageError(f"No browser on this machine draws the chart: {first.rstrip('.')}", hint) from error
+
+
+def browser() -> str:
+    """The browser that kaleido would start; empty where it finds none."""
+    from choreographer.browsers.chromium import Chromium
+
+    found = Chromium.find_browser(skip_local=False)
+    return str(found) if found and Path(found).exists() else ""
+
+
+_SILENT = Event()
+"""Set once a browser has started and not answered: a report of ten charts does not wait for it ten times."""
 
 
 def _drawn(figure: go.Figure, form: str) -> bytes:
     """The picture, from a thread that is left to itself where its browser has started and never answers."""
+    patience = LITTLE_PATIENCE if _SILENT.is_set() else PATIENCE
     done: SimpleQueue[bytes | Exception] = SimpleQueue()
 
     def draw() -> None:
@@ -66,9 +80,11 @@ def _drawn(figure: go.Figure, form: str) -> bytes:
 
     Thread(target=draw, name="autoviz-image", daemon=True).start()
     try:
-        drawn = done.get(timeout=PATIENCE)
+        drawn = done.get(timeout=patience)
     except Empty:
-        raise TimeoutError(f"it has not answered within {PATIENCE:g} seconds") from None
+        _SILENT.set()
+        raise TimeoutError(f"it has not answered within {patience:g} seconds") from None
     if isinstance(drawn, Exception):
         raise drawn
+    _SILENT.clear()
     return drawn

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from autoviz.answering.requirement_words import requirement_words
 from autoviz.drawing.numbers import counted
 from autoviz.export.markup import (
     AMBER,
@@ -94,7 +95,7 @@ def plan(part: Part, *, opened: bool = False, hidden: str = "") -> Markup:
 def _diff_row(step: StepDiff) -> tuple[object, ...]:
     sign, tint = _ACTIONS[step.action]
     name = joined((tag("b", step.step_id), _BREAK, code(step.tool)))
-    because: object = joined((code(key) for key in step.because), " ") if step.because else soft(step.note or "–")
+    because: object = ", ".join(map(requirement_words, step.because)) or soft(step.note or "–")
     return badge(f"{sign} {step.action}", tint), name, _params(step), because
 
 
@@ -165,14 +166,18 @@ def coverage_digest(proof: Coverage) -> str:
 
 
 def matrix(part: Part) -> Markup:
-    """Requirements down, steps across."""
+    """Requirements down, in words and by the key that a plan names them with; steps across."""
     steps = [step.id for step in part.plan.steps]
     rows = [
-        (code(key), *(_mark(name in serving) for name in steps), "" if serving else badge("✗ no step", RED))
+        (_requirement(key), *(_mark(name in serving) for name in steps), "" if serving else badge("✗ no step", RED))
         for key, serving in part.coverage.served.items()
     ]
     tints = [None if serving else RED for serving in part.coverage.served.values()]
-    return table(("Requirement", *steps, ""), rows, tints=tints, caption="A dot says that the step serves it.")
+    return table(("Asked for", *steps, ""), rows, tints=tints, caption="A dot says that the step serves it.")
+
+
+def _requirement(key: str) -> Markup:
+    return joined((requirement_words(key), " ", soft(code(key))))
 
 
 def _mark(serves: bool) -> Markup:

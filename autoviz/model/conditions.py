@@ -14,9 +14,12 @@ from autoviz.model.labels import OPERATORS
 from autoviz.model.profile import Scalar
 from autoviz.model.requirements import AnyOf, Filter, Filters
 
-SIGNS = {"==": "=", "<>": "!=", "≠": "!=", "≤": "<=", "≥": ">="}
-"""Other ways to write an operator."""
-_WORDED = sorted((op for op in OPERATORS if op[0].isalpha()), key=len, reverse=True)
+SIGNS = {
+    "==": "=", "<>": "!=", "≠": "!=", "≤": "<=", "≥": ">=", "is": "=", "is not": "!=", "is missing": "is null",
+    "is given": "not null", "from": "between",
+}  # fmt: skip
+"""Other ways to write an operator, among them those in which answers tell conditions."""
+_WORDED = sorted((op for op in (*OPERATORS, *SIGNS) if op[0].isalpha()), key=len, reverse=True)
 _OPERATOR = re.compile(
     rf"\s*(!=|<>|<=|>=|==|=|<|>|≠|≤|≥)\s*|\s+({'|'.join(op.replace(' ', chr(92) + 's+') for op in _WORDED)})(?:\s+|$)",
     re.IGNORECASE,
@@ -62,6 +65,9 @@ def _either(text: str) -> Filter | AnyOf:
     for option in others:
         if _OPERATOR.search(_hidden(option), 1):
             found.append(_read_simple(option))
+        elif found[-1].op in ("!=", "not in"):  # neither of them, though it is said with `or`
+            refused = found[-1].value if isinstance(found[-1].value, tuple) else (found[-1].value,)
+            found[-1] = Filter(column=found[-1].column, op="not in", value=(*refused, _value(option)))
         else:
             found.append(_checked(found[-1].column, found[-1].op, option, bare))
     return found[0] if len(found) == 1 else AnyOf(filters=tuple(found))
@@ -124,7 +130,8 @@ def _operand(op: str, text: str) -> Any:
     if op in ("is null", "not null"):
         return text or None
     if op == "between":
-        return tuple(_value(part) for part in _split(text, r"\s+and\s+"))
+        ends = _split(text, r"\s+and\s+")
+        return tuple(_value(part) for part in (ends if len(ends) > 1 else _split(text, r"\s+to\s+")))
     if op in ("in", "not in"):
         return tuple(_value(part) for part in _split(text.strip("()[]"), ","))
     return _value(text)

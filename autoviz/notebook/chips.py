@@ -11,6 +11,8 @@ from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.record import Part
 from autoviz.profile.date_roles import has_hours
 
+_SUMMED_AT_WILL = ("price", "duration")
+"""What does not add up by itself, and does where each row is a sale or a piece of work of its own."""
 FUNCTIONS = ("sum", "mean", "median", "min", "max", "std", "nunique", "count")
 _OF_NUMBERS = ("sum", "mean", "median", "std")
 MOST_GROUPS = 1000
@@ -49,7 +51,8 @@ def _functions(item: Measure, profile: DatasetProfile) -> list[str]:
     if column is None:
         return ["count"]
     known = [func for func in FUNCTIONS if column.metric or func not in (*_OF_NUMBERS, "min", "max")]
-    sensible = [func for func in known if func != "sum" or column.adds_up]
+    total = column.adds_up or column.meaning in _SUMMED_AT_WILL
+    sensible = [func for func in known if func != "sum" or total]
     return sensible if item.func in sensible else [item.func, *sensible]
 
 

@@ -97,6 +97,8 @@ def make_report(magic: Magic, words: str) -> None:
     if odd or len(names) > 1:
         wrong = odd[0] if odd else names[1]
         hint = "Write %autoviz report df questions.yaml report.html; each may be left out."
+        if "." in wrong:
+            hint = f"A report is written as {' or '.join(ENDINGS)}. {hint}"
         raise ParameterError(f"{wrong!r} is no frame to report on", hint)
     name, frame = next(iter(named_frames(tuple(names), space).items())) if names else frame_for("", space)[:2]
     target = refuse_unwritable(Path(paths[0] if paths else f"{name}_report.html"))

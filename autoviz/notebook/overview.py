@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
+from autoviz.drawing.numbers import fitting
 from autoviz.export.markup import FONT, INK, Markup, code, joined, soft, table, tag
 from autoviz.notebook.completion import columns_of
 from autoviz.notebook.namespace import MOST_FRAMES, frame_names
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 STARTERS = 5
 LAST = 5
+FIRST_COLUMNS = 8
 QUICK_ROWS = 1_000_000
 """A larger frame is not profiled for the sake of starters alone."""
 
@@ -33,7 +35,7 @@ def show_overview(magic: Magic) -> None:
     names = frame_names(space)[:MOST_FRAMES]
     starters = _starters(names[:1], space)
     asked = _last(magic.conversations)
-    pieces = [_frames(names, space), _proposed(names, starters), _asked(asked), _way_on()]
+    pieces = [_frames(names, space), _proposed(names, starters), _asked(asked), _way_on(names)]
     plain = [
         *(f"{name}: {_size(space[name])}" for name in names),
         *(f"%autoviz {names[0]} {item.question}" for item in starters),
@@ -52,8 +54,16 @@ def _frames(names: tuple[str, ...], space: Mapping[str, Any]) -> Markup:
             code("%%autoviz sales.csv"),
             " and a question.",
         )
-    rows = [(code(name), _size(space[name]), ", ".join(columns_of(space[name])[:8])) for name in names]
+    rows = [(code(name), _size(space[name]), _columns(space[name])) for name in names]
     return table(("Frame", "Size", "Columns"), rows, caption="Frames that can be asked, the newest first")
+
+
+def _columns(frame: Any) -> str:
+    """The first columns, and how many more there are."""
+    columns = columns_of(frame)
+    kept = fitting(len(columns), FIRST_COLUMNS)
+    more = f" and {len(columns) - kept} more" if len(columns) > kept else ""
+    return f"{', '.join(columns[:kept])}{more}"
 
 
 def _size(frame: Any) -> str:
@@ -95,11 +105,11 @@ def _asked(lines: list[str]) -> Markup:
     return tag("div", tag("b", "Asked last"), *(tag("div", soft(line)) for line in lines))
 
 
-def _way_on() -> Markup:
+def _way_on(names: tuple[str, ...]) -> Markup:
     told = (
         code("%autoviz help"),
         " lists options and subcommands, ",
-        code("%autoviz profile df"),
+        code(f"%autoviz profile {names[0] if names else 'df'}"),
         " what a frame holds.",
     )
     return tag("div", joined((soft("More: "), *told)), style="padding-top:4px")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from operator import ge
 from typing import Any
 
-from autoviz.model.profile import DatasetProfile
-from autoviz.model.requirements import Requirements, Time
+from autoviz.frames.dates.shapes import name_words
+from autoviz.model.profile import ColumnProfile, DatasetProfile
+from autoviz.model.requirements import AnyOf, Filter, Requirements, Time
 from autoviz.profile.date_roles import has_hours, is_clock, main_date
-from autoviz.query.language import COMPARISONS, Call, Column, Constant, Named, Query, parts_of
+from autoviz.query.language import COMPARISONS, Call, Column, Constant, Named, Query, columns_of, parts_of
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import rekeyed, remeasured, rewritten
 
@@ -28,21 +30,51 @@ def on_fitting_date(requirements: Requirements, profile: DatasetProfile, questio
     time = requirements.time
     column = profile.by_name.get(time.column) if time else None
     if time is None or column is None or requirements.query is not None or column.kind != "temporal":
+        return _saying_which(requirements, profile, question)
+    timed = _with_hours(time, column, profile, question)
+    if timed is None:
+        return _saying_which(requirements, profile, question)
+    moved = requirements.replaced(time=time.replaced(column=timed.name))
+    moved = _by_clock(moved) if is_clock(timed) else moved
+    return moved.assuming(_told_hours(timed.name, time.column))
+
+
+def _with_hours(time: Time, column: ColumnProfile, profile: DatasetProfile, question: str) -> ColumnProfile | None:
+    """The column whose hours are asked for, where the one that was taken has none."""
+    if time.grain not in HOURLY or has_hours(column):
+        return None
+    choice = main_date(profile, question.split(), hours=True)
+    timed = profile.by_name[choice.column] if choice else None
+    return timed if timed is not None and has_hours(timed) else None
+
+
+def _saying_which(requirements: Requirements, profile: DatasetProfile, question: str) -> Requirements:
+    """Which date was taken, where the question names none and another would do as well."""
+    used = _dates_used(requirements, profile)
+    choice = main_date(profile, question.split())
+    if choice is None or len(used) != 1 or any(link.target in used for link in requirements.links):
         return requirements
-    choice = main_date(profile, question.split(), hours=time.grain in HOURLY)
-    if choice is None:
+    (taken,) = used
+    others = [name for name in (choice.column, *choice.others) if name != taken and _is_date(name, profile)]
+    if not others or _names(question, taken, others):
         return requirements
-    if time.grain in HOURLY and not has_hours(column):
-        timed = profile.by_name[choice.column]
-        if not has_hours(timed):
-            return requirements
-        moved = requirements.replaced(time=time.replaced(column=timed.name))
-        moved = _by_clock(moved) if is_clock(timed) else moved
-        return moved.assuming(_told_hours(timed.name, time.column))
-    others = [name for name in (choice.column, *choice.others) if name != time.column and _is_date(name, profile)]
-    if not others or any(link.target == time.column for link in requirements.links):
-        return requirements
-    return requirements.assuming(f"time is that of {time.column}; {' or '.join(others)} would be another.")
+    return requirements.assuming(f"time is that of {taken}; {' or '.join(others)} would be another.")
+
+
+def _dates_used(requirements: Requirements, profile: DatasetProfile) -> set[str]:
+    """The date columns along which, by which or of which rows are taken."""
+    if requirements.query is not None:
+        found = columns_of(requirements.query)
+    else:
+        conditions = [*requirements.all(Filter), *(one for many in requirements.all(AnyOf) for one in many.filters)]
+        found = (*((requirements.time.column,) if requirements.time else ()), *(item.column for item in conditions))
+    return {name for name in found if name in profile.by_name and profile.by_name[name].kind == "temporal"}
+
+
+def _names(question: str, column: str, others: Sequence[str]) -> bool:
+    """Whether a question says a word of a column's name that no other date has."""
+    shared = {word for name in others for word in name_words(name)}
+    return not (set(name_words(column)) - shared).isdisjoint(name_words(question))
 
 
 def _by_hours(requirements: Requirements, profile: DatasetProfile, each: bool) -> Requirements:

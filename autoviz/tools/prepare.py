@@ -31,6 +31,7 @@ from autoviz.shaping.sampling import sampled
 from autoviz.shaping.stacking import labels_of, unpivoted
 from autoviz.table import Lineage, Outcome, Table, counted_rows, row_count
 from autoviz.writings import Writing, writing_of
+from autoviz.writings.writing import APPROXIMATE
 
 
 def parse_datetime(df: Table, *, column: str, format: str | None, order: str | None) -> Outcome:
@@ -55,7 +56,7 @@ def cast_types(df: Table, *, columns: tuple[str, ...], to: str, writing: str | N
     lost = {name: count - before.get(name, 0) for name, count in missing_counts(frame, columns).items()}
     lost = {name: count for name, count in lost.items() if count > 0}
     told = f"no {to}" if read_by is None else f"not written like {read_by.spec}"
-    notes = [_read_note(columns, read_by)] if read_by and to in ("number", "integer") else []
+    notes = [_read_note(df, columns, read_by)] if read_by and to in ("number", "integer") else []
     if lost:
         listed = ", ".join(f"{count} of {name!r}{_examples(df, frame, name)}" for name, count in lost.items())
         notes.append(Note(kind="coerced", message=f"Values that are {told} became missing: {listed}.", data=lost))
@@ -65,12 +66,20 @@ def cast_types(df: Table, *, columns: tuple[str, ...], to: str, writing: str | N
     return Outcome(table, notes=tuple(notes))
 
 
-def _read_note(columns: tuple[str, ...], writing: Writing) -> Note:
+def _read_note(df: Table, columns: tuple[str, ...], writing: Writing) -> Note:
     listed = " and ".join(map(repr, columns))
     inexact = " Cells such as ~5, <10 or 1,000+ count with the number that they name."
-    told = "" if writing.is_clock else inexact
+    told = inexact if not writing.is_clock and any(_may_be_inexact(df, name) for name in columns) else ""
     message = f"The text of {listed} was read as numbers written like {writing.spec}.{told}"
     return Note(kind="info", message=message, data={"columns": list(columns), "writing": writing.spec})
+
+
+def _may_be_inexact(df: Table, name: str) -> bool:
+    """Whether cells say about how much, or that it is more or less; of rows that are not at hand it may be so."""
+    if not isinstance(df.frame, nw.DataFrame):
+        return True
+    cells = df.frame[name].cast(nw.String).str
+    return bool(cells.contains(f"^\\s*{APPROXIMATE}|\\d\\+").fill_null(False).any())
 
 
 def _examples(df: Table, cast: Frame, name: str) -> str:

@@ -53,7 +53,8 @@ def test_numbers_keep_the_digits_that_count(value, text):
 
 
 def test_units_and_shares():
-    assert shown(12.5, "€") == "€12.5" and shown(-3.0, "$") == "-$3" and shown(90, "min") == "90 min"
+    assert shown(12.5, "€") == "€12.50" and shown(21841.12, "€") == "€21,841" and shown(26.0, "€") == "€26"
+    assert shown(-3.0, "$") == "-$3" and shown(90, "min") == "90 min"
     assert percent(0.0675) == "6.8%" and percent(0.0042) == "0.42%"
 
 
@@ -155,3 +156,11 @@ def test_the_form_of_a_question_is_read_from_its_words():
 )
 def test_what_is_counted_is_named_without_what_it_is_compared_by(question, things):
     assert form_of(question).things == things
+
+
+def test_a_course_is_told_of_rows_that_have_a_date():
+    dates = pd.date_range("2024-01-01", "2024-06-30").to_series()
+    frame = pd.DataFrame({"returned": dates.where(~dates.dt.day.between(10, 14)), "fee": 1.0})
+    said = autoviz.ask(frame, "total fee by month of returned").answer
+    assert "from 26 in Jan 2024 to 25 in Jun 2024" in said and "(missing)" not in said
+    assert "Rows without a date are left out of this." in said

@@ -85,7 +85,7 @@ def test_one_line_of_proof_stands_over_plain_words(analysis, shown):
     assert details.proof_line(analysis.record) == "✓ proven: 111 numbers computed twice · 3 assumptions · how I read it"
     first, read, second, last = details.steps_told(analysis.record.parts[0], analysis.record)
     assert first == "Take the 4,387 rows of df." and last == "Draw a line chart."
-    assert read.startswith("'date' was read as dates by '%Y-%m-%d'")
+    assert read.startswith("'date' was read as dates by 'year-month-day'")
     assert second == "Put the rows together by month of date and region; of each compute the total revenue."
     assert shown.index("Read as:") < shown.index("Assumed:") < shown.index("Plan</span>") < shown.index("SQL</span>")
 
@@ -101,6 +101,19 @@ def test_counts_agree_with_their_nouns():
     shown = html.whole(one.contents())
     assert ", 1 row<" in shown and "1 step," in shown
     assert not re.search(r"\b1 (rows|steps|numbers|assumptions)\b", shown) and "1 of 1" not in shown
+
+
+def test_a_printed_page_keeps_the_line_of_proof(analysis):
+    page = analysis.to_html()
+    assert "details:not([open]):not(.autoviz-details) { display: none; }" in page and "autoviz-details" in page
+
+
+def test_requirements_are_told_in_words(analysis):
+    part = analysis.record.parts[0]
+    drawn = sections.coverage(part)
+    assert "Asked for" in drawn and "the measure" in drawn and "the groups" in drawn
+    changed = sections.plan(part)
+    assert "the measure" in changed and not re.search(r"<code[^>]*>(metrics|group_by)</code>", changed)
 
 
 def test_gaps_stand_out(analysis):

@@ -1,5 +1,7 @@
 """Charts as image files: drawn by kaleido in a browser; where either is missing, the line that installs it, at once."""
 
+from threading import Event
+
 import pytest
 
 import autoviz
@@ -44,7 +46,11 @@ def test_without_a_browser_the_way_to_one_is_told(asked, tmp_path, monkeypatch, 
     silent.chmod(0o755)
     monkeypatch.setenv("BROWSER_PATH", str(silent))
     monkeypatch.setattr(image, "PATIENCE", 0.5)
+    monkeypatch.setattr(image, "LITTLE_PATIENCE", 0.1)
+    monkeypatch.setattr(image, "_SILENT", Event())
     with pytest.raises(MissingPackageError, match=r"not answered within 0\.5 seconds\n.*apt-get install chromium"):
+        asked.to_image(tmp_path / "chart.png")
+    with pytest.raises(MissingPackageError, match=r"not answered within 0\.1 seconds"):
         asked.to_image(tmp_path / "chart.png")
 
 

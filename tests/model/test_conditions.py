@@ -55,6 +55,12 @@ def test_what_is_written_is_read_back(conditions):
             Filter(column="age", op="between", value=(3, 9)),
             AnyOf(filters=(Filter(column="city", op="=", value="Oslo"), Filter(column="city", op="=", value="Rome")))]),
         ("dept = Research and Development", [Filter(column="dept", op="=", value="Research and Development")]),
+        ("city is Oslo and day from March 2024 to May 2024", [
+            Filter(column="city", op="=", value="Oslo"),
+            Filter(column="day", op="between", value=("March 2024", "May 2024"))]),
+        ("city is missing", [Filter(column="city", op="is null")]),
+        ("city is given", [Filter(column="city", op="not null")]),
+        ("city is not Oslo or Rome", [Filter(column="city", op="not in", value=("Oslo", "Rome"))]),
         ("  ", []),
     ],
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import duckdb
+import pandas as pd
 import pytest
 
 from autoviz.frames.files import name_of
@@ -108,6 +109,12 @@ def test_alone_it_shows_frames_starters_and_the_last_questions(run):
     assert "Because" in first["text/html"]
 
 
+def test_of_many_columns_it_says_how_many_more_there_are(run, shell):
+    shell.user_ns["wide"] = pd.DataFrame({f"c{number}": [1.0] for number in range(12)})
+    shown = run("%autoviz").html
+    assert "c7 and 4 more" in shown and "%autoviz profile wide" in shown
+
+
 def test_without_a_frame_it_says_how_to_begin(run, shell):
     del shell.user_ns["sales"]
     assert "%%autoviz sales.csv" in run("%autoviz").html
@@ -141,3 +148,4 @@ def test_a_report_is_written_from_the_notebook(run, tmp_path, monkeypatch):
     assert "1 of 1 question answered" in cell.shown[-1]["text/plain"]
     assert WEST in (tmp_path / "out.md").read_text("utf-8")
     assert "no frame to report on" in run("%autoviz report slaes").printed
+    assert ".html or .md or .ipynb" in run("%autoviz report sales report.docx").printed

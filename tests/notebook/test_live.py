@@ -11,6 +11,7 @@ import autoviz
 from autoviz.analysis import Analysis
 from autoviz.editing import Edits
 from autoviz.export.details import assumptions
+from autoviz.notebook.chips import chips_for
 from autoviz.notebook.live import Live
 from autoviz.notebook.running import StoppedError
 from autoviz.notebook.theme import Theme
@@ -144,6 +145,14 @@ def test_the_bar_offers_what_makes_sense(live):
     assert bar["measures"][0]["func"] == "sum" and {"mean", "median", "count"} <= set(bar["measures"][0]["functions"])
     assert {reading["target"] for reading in bar["readings"]} <= set(bar["columns"])
     assert any("70 of 'revenue'" in item["text"] for item in bar["assumed"])
+
+
+@pytest.mark.parametrize(("name", "offered"), [("unit_price", True), ("rating", False)])
+def test_prices_may_be_added_up_by_a_click_and_ratings_may_not(name, offered):
+    frame = pd.DataFrame({"shop": ["a", "b"] * 30, name: [1.5, 2.5, 4.0] * 20})
+    record = autoviz.ask(frame, f"average {name} by shop").record
+    functions = chips_for(record.parts[0], record.profile)["measures"][0]["functions"]
+    assert ("sum" in functions) is offered and "median" in functions
 
 
 def test_an_assumption_says_which_control_settles_it(live):

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from autoviz.model.profile import DatasetProfile
-from autoviz.model.requirements import Link, Requirements, Time
+from autoviz.model.requirements import Filter, Link, Requirements, Time
 from autoviz.planning.dating import from_earlier_dates, on_fitting_date
 from autoviz.profile import profile
 from autoviz.query.sql import from_sql, to_sql
@@ -45,6 +45,16 @@ def test_a_date_that_the_question_names_needs_no_word(rides):
     link = Link(phrase="ride date", target="ride_date", kind="name", score=1.0)
     asked = Requirements(metrics=("fare",), time=Time(column="ride_date", grain="month"), links=(link,))
     assert on_fitting_date(asked, rides, "fares by ride date") == asked
+
+
+def test_a_date_that_only_a_condition_or_a_query_takes_is_said(rides):
+    told = ("time is that of ride_date; pickup would be another.",)
+    since = Requirements(constraints=(Filter(column="ride_date", op=">=", value="2024-01-10"),))
+    assert on_fitting_date(since, rides, "how many rides since January 10th").assumed == told
+    sql = "SELECT COUNT(*) AS n FROM t WHERE ride_date >= DATE '2024-01-10'"
+    since = Requirements(query=from_sql(sql, rides.names))
+    assert on_fitting_date(since, rides, "how many rides since January 10th").assumed == told
+    assert on_fitting_date(since, rides, "how many with a ride date since January 10th") == since
 
 
 def test_moments_are_counted_by_days_where_days_are_asked_for(rides):
