@@ -55,7 +55,7 @@ def _left(rows: Any, query: Query) -> int:
     if condition is None:
         return len(rows)
     counted = Query(where=condition, measures=(Named(name="rows", expr=Aggregate(func="count")),))
-    return int(reference(counted, rows).iloc[0, 0])
+    return int(reference(counted, rows)["rows"].to_numpy()[0])
 
 
 def _condition(query: Query) -> Expr | None:
