@@ -251,3 +251,7 @@ def test_dates_in_text_are_no_ranges_of_numbers() -> None:
 @pytest.mark.parametrize("name", ["paid", "x", "value"])
 def test_the_sign_beside_the_digits_says_what_they_are(name: str, cell: str, meanings: set[str]) -> None:
     assert one(name, [cell.format(number) for number in range(1, 90)]).meaning in meanings
+
+
+def test_a_pace_is_a_rate_though_written_as_a_length_of_time() -> None:
+    assert one("Pace", [f"{minute}:{second:02d}" for minute in (7, 8, 9) for second in range(60)]).meaning == "rate"
