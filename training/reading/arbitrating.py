@@ -61,7 +61,7 @@ class OneSided(EmbeddedReader):
         if decoded is None or heads.intent.others:
             return heads
         decoded = of_things(decoded, heads)
-        self.seen = features(text, heads, decoded, profile)
+        self.seen = features(text, heads, decoded)
         taken = decoded if self._by_decoder else heads
         asked, sure = in_numbers(taken.requirements, profile), context.settings.confidence_threshold
         return taken.replaced(requirements=asked, alternatives=(), confidence=max(taken.confidence, sure))

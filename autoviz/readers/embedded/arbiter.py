@@ -18,12 +18,12 @@ from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Query, c
 
 Weights = dict[str, float]
 HEADS: Weights = {
-    "heads": 0.334, "decoder": 0.212, "chart stated": 1.235, "open words": -0.106, "as rows": 0.952,
-    "tens of words": 0.234, "columns": 0.11, "not found": 0.122, "unread": 0.018, "bias": -1.59,
+    "heads": 0.349, "decoder": 0.175, "chart stated": 1.183, "open words": -0.073, "as rows": 0.982,
+    "tens of words": 0.197, "not found": 0.016, "unread": 0.028, "bias": -0.648,
 }  # fmt: skip
 DECODER: Weights = {
-    "heads": 0.15, "decoder": 0.321, "chart stated": 0.658, "open words": -0.068, "as rows": 0.676,
-    "tens of words": 0.078, "columns": 0.068, "not found": -0.079, "unread": -0.243, "bias": -0.513,
+    "heads": 0.16, "decoder": 0.298, "chart stated": 0.634, "open words": -0.046, "as rows": 0.705,
+    "tens of words": 0.046, "not found": -0.147, "unread": -0.234, "bias": 0.067,
 }  # fmt: skip
 """What speaks for each of the two, fitted on questions over tables kept apart (training/reading/arbitrating.py)."""
 STATED: Weights = {
@@ -38,14 +38,18 @@ FREELY: Weights = {
 and read worse than they seem; theirs is a little too low, because being wrong costs more."""
 SURE = 0.5
 """From this probability on a question that names nothing of the table is more than a wish to look around."""
-UNCLEAR = 0.15
+BESIDE = 0.02
+"""By how much the decoder must be likelier: fields can be changed one by one."""
+UNCLEAR = 0.1
 """By how much the decoder may be less likely where the heads would ask back: they are seldom right then."""
 SETTLED = 0.5
 """What is left of alternatives where the two readings agree on another: nobody is asked about them."""
 LEFT_OUT = 0.5
 """What is left of the decoder's probability where it leaves out a number, a date or a value of the question, or takes
 in a column that nobody named."""
-MOST_OPEN, MOST_WORDS, MOST_COLUMNS, MOST_UNREAD, FEW = 6, 25, 12, 4, 3
+MOST_OPEN, MOST_WORDS, MOST_UNREAD, FEW = 6, 25, 4, 3
+SHORT = 0.3
+"""Three words that name nothing are small talk."""
 
 
 def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfile, tie_margin: float) -> Reading:
@@ -53,13 +57,13 @@ def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfil
 
     What the heads say is made of fields, which follow-ups and clicks change one by one.
     """
-    seen = features(text, heads, decoder, profile)
+    seen = features(text, heads, decoder)
     by_heads, by_decoder = (_probability(one, seen) for one in (HEADS, DECODER))
     if _leaves_out(decoder, heads, profile) or _strays(decoder, heads):
         by_decoder *= LEFT_OUT
     kept = _must_be_heads(heads, decoder, profile, seen, by_decoder)
     same = not kept and agreed(heads, decoder, profile)
-    beside = 0.0 if is_clear(heads, tie_margin) else UNCLEAR
+    beside = -BESIDE if is_clear(heads, tie_margin) else UNCLEAR
     written = not kept and not same and by_decoder + beside >= by_heads
     if same:
         taken = _of_one_mind(heads, max(by_heads, by_decoder, heads.confidence))
@@ -73,7 +77,7 @@ def _must_be_heads(
     heads: Reading, decoder: Reading, profile: DatasetProfile, seen: dict[str, float], by_decoder: float
 ) -> bool:
     """Whether the chart shows what no Query says, nothing of the table is named, or text is read for numbers."""
-    general = _looks_around(heads) and seen["open words"] <= 1
+    general = _looks_around(heads) and (seen["open words"] <= 1 or seen["tens of words"] <= SHORT)
     query = decoder.requirements.query
     forces = query is not None and bool(forced(query, profile))
     return _wishes_more(heads) or (general and by_decoder < SURE) or forces
@@ -84,7 +88,7 @@ def preferred(text: str, embedded: Reading, other: Reading, profile: DatasetProf
 
     Where both say the same, the embedded one is taken, as of the heads above.
     """
-    likely = _probability(weights, features(text, embedded, other, profile))
+    likely = _probability(weights, features(text, embedded, other))
     query = other.requirements.query
     if _wishes_more(embedded) or (query is not None and forced(query, profile)):
         return embedded
@@ -94,7 +98,7 @@ def preferred(text: str, embedded: Reading, other: Reading, profile: DatasetProf
 
 
 def _leaves_out(decoder: Reading, heads: Reading, profile: DatasetProfile) -> bool:
-    """Whether the decoder makes nothing of a number, a date, or what the heads keep rows by or know by its description.
+    """Whether the decoder makes nothing of a number, a date, or of what the heads keep rows by, count or know described.
 
     Only the heads are told what the owner says of the columns.
     """
@@ -104,9 +108,10 @@ def _leaves_out(decoder: Reading, heads: Reading, profile: DatasetProfile) -> bo
     if any(any(map(str.isdigit, phrase)) or phrase.casefold() in kept for phrase in unused):
         return True
     columns = {item.column for item in heads.requirements.all(Filter)}
-    described = {link.target for link in links if link.kind == "synonym" and _is_described(link.target, profile)}
+    needed = {link.target for link in links if link.kind == "synonym" and _is_described(link.target, profile)}
+    needed |= {item.metric for item in heads.requirements.all(Aggregation) if item.func == "nunique" and item.metric}
     known = set(columns_of(read)) if read is not None else set()
-    return read is not None and (bool(columns and not columns & known) or not described <= known)
+    return read is not None and (bool(columns and not columns & known) or not needed <= known)
 
 
 def _strays(decoder: Reading, heads: Reading) -> bool:
@@ -172,18 +177,20 @@ def is_clear(heads: Reading, tie_margin: float) -> bool:
 
 
 def of_things(decoder: Reading, heads: Reading) -> Reading:
-    """A reading that counts rows as one of the things, such as orders, that the heads found to have several each."""
+    """A reading that counts rows, or adds up keys, as one of the things that the heads found to have several each."""
     query = decoder.requirements.query
     things = [item.metric for item in heads.requirements.all(Aggregation) if item.func == "nunique"]
     if query is None or len(things) != 1 or things[0] is None:
         return decoder
-    rows, each = COUNT_ROWS, Aggregate(func="distinct", args=(Column(name=things[0]),))
-    measures = tuple(item.replaced(expr=each) if item.expr == rows else item for item in query.measures)
+    thing = (Column(name=things[0]),)
+    meant = (COUNT_ROWS, Aggregate(func="sum", args=thing), Aggregate(func="mean", args=thing))
+    each = Aggregate(func="distinct", args=thing)
+    measures = tuple(item.replaced(expr=each) if item.expr in meant else item for item in query.measures)
     changed = decoder.requirements.replaced(query=query.replaced(measures=measures))
     return decoder.replaced(requirements=changed)
 
 
-def features(text: str, heads: Reading, decoder: Reading, profile: DatasetProfile) -> dict[str, float]:
+def features(text: str, heads: Reading, decoder: Reading) -> dict[str, float]:
     """How sure each is of itself, what the heads account for, and what of it the decoder leaves unread."""
     stated = heads.requirements.constraint(ChartWish) or ChartWish()
     query = decoder.requirements.query
@@ -193,9 +200,8 @@ def features(text: str, heads: Reading, decoder: Reading, profile: DatasetProfil
         "heads": _odds(heads.confidence), "decoder": _odds(decoder.confidence),
         "chart stated": float(stated.mark is not None), "open words": float(min(open_words(text, heads), MOST_OPEN)),
         "as rows": float(query is None), "tens of words": min(len(words(text)), MOST_WORDS) / 10,
-        "columns": float(min(len(profile.columns), MOST_COLUMNS)), "unread": float(min(len(unread), MOST_UNREAD)),
+        "unread": float(min(len(unread), MOST_UNREAD)), "unused": float(min(len(decoder.requirements.unused), FEW)),
         "not found": float(min(len(heads.requirements.not_found), FEW)),
-        "unused": float(min(len(decoder.requirements.unused), FEW)),
     }  # fmt: skip
 
 
