@@ -98,7 +98,7 @@ def preferred(text: str, embedded: Reading, other: Reading, profile: DatasetProf
 
 
 def _leaves_out(decoder: Reading, heads: Reading, profile: DatasetProfile) -> bool:
-    """Whether the decoder makes nothing of a number, a date, or of what the heads keep rows by, count or know described.
+    """Whether the decoder makes nothing of a number, a date, or what the heads keep rows by, count or know described.
 
     Only the heads are told what the owner says of the columns.
     """
