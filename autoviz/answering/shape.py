@@ -23,6 +23,7 @@ from autoviz.columns import steady, steady_number
 from autoviz.drawing.axes import bin_label
 from autoviz.drawing.numbers import period_label
 from autoviz.drawing.titles import measure, readable
+from autoviz.frames.plain import having
 from autoviz.model.fact import Fact
 from autoviz.model.labels import CALENDAR_GRAINS, CYCLIC_GRAINS
 from autoviz.model.profile import DatasetProfile, Scalar
@@ -142,7 +143,7 @@ def shape_of(
     told = tuple(Measured(name, words_of(name, query, table, form, result.profile)) for name in measures)
     frame = table.pandas().reset_index(drop=True)
     known = result.profile.by_name if result.profile else {}
-    frame = frame.assign(**{name: dated(frame[name], known.get(name)) for name in keys})
+    frame = having(frame, {name: dated(frame[name], known.get(name)) for name in keys})
     if first is not None:
         frame = frame.sort_values(first[0], ascending=not first[1], kind="stable", key=steady).head(MAX_FACTS)
     else:

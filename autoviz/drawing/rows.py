@@ -24,6 +24,7 @@ from autoviz.drawing.order import label_format, labels, natural_order
 from autoviz.drawing.titles import is_cycle, measure, metric_names, sentence
 from autoviz.errors import ColumnError, ParameterError
 from autoviz.frames import to_pandas
+from autoviz.frames.plain import having
 from autoviz.model.provenance import Note
 from autoviz.table import Lineage
 
@@ -78,7 +79,7 @@ def gathered(
     as colour is a scale.
     """
     table = to_pandas(encoding.table.frame.select(*encoding.columns))
-    table = table.assign(**{name: _grouping(table[name], encoding.table.of(name)) for name in encoding.groups})
+    table = having(table, {name: _grouping(table[name], encoding.table.of(name)) for name in encoding.groups})
     placed = encoding.x is not None and not parts
     kind = _kind(table[encoding.x], encoding, categories, ranked) if placed else "category"
     shaded = shades and encoding.color is not None and _measured(table[encoding.color])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 import pandas as pd
@@ -63,7 +63,15 @@ def scannable(column: pd.Series[Any]) -> bool:
 def without_zones(table: pd.DataFrame) -> pd.DataFrame:
     """The table with times in the local time of their zone, which DuckDB would replace by that of its session."""
     zoned = [name for name in table.columns if isinstance(table[name].dtype, pd.DatetimeTZDtype)]
-    return table.assign(**{name: table[name].dt.tz_localize(None) for name in zoned})
+    return having(table, {name: table[name].dt.tz_localize(None) for name in zoned})
+
+
+def having(table: pd.DataFrame, columns: Mapping[str, Any]) -> pd.DataFrame:
+    """The table with these columns beside or instead of its own; pandas' own assign takes none that is called self."""
+    made = table.copy(deep=False)
+    for name, cells in columns.items():
+        made[name] = cells
+    return made
 
 
 def plain_cells(table: pd.DataFrame) -> pd.DataFrame:

@@ -11,6 +11,7 @@ import narwhals.stable.v2 as nw
 from autoviz.columns import need_numbers, one_row, plain
 from autoviz.errors import ColumnError
 from autoviz.frames import engine_of, overall, to_pandas
+from autoviz.frames.plain import having
 from autoviz.model.provenance import Note
 from autoviz.table import Frame, Lineage, Table
 
@@ -91,7 +92,7 @@ def _plain_numbers(frame: Frame, numbers: Sequence[str]) -> Frame:
 
     native = frame.to_native()
     changed = {name: native[name].astype("float64") for name in numbers if is_extension_array_dtype(native[name].dtype)}
-    return nw.from_native(native.assign(**changed)) if changed else frame
+    return nw.from_native(having(native, changed)) if changed else frame
 
 
 def _infinities(frame: Frame, floats: Sequence[str]) -> dict[str, int]:

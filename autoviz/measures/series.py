@@ -13,6 +13,7 @@ from autoviz.columns import one_row, plain
 from autoviz.errors import ColumnError, DateError
 from autoviz.frames import distinct, to_pandas
 from autoviz.frames.dates import choose_grain, incomplete_periods, period_range, truncate
+from autoviz.frames.plain import having
 from autoviz.measures.columns import in_order
 from autoviz.model.labels import CALENDAR_GRAINS
 from autoviz.table import Frame, Table
@@ -119,7 +120,7 @@ def totals(frame: Frame, metric: str, time: str, group_by: Sequence[str], grain:
     periods = to_pandas(placed.group_by(*group_by, time).agg(*wanted))
     known = periods[metric].astype("float64").where(periods["_values"] > 0)
     # PySpark gives its time zone back with every truncated date.
-    periods = periods.assign(**{metric: known, time: periods[time].dt.tz_localize(None)})
+    periods = having(periods, {metric: known, time: periods[time].dt.tz_localize(None)})
     return in_order(periods.drop(columns="_values"), (*group_by, time))
 
 

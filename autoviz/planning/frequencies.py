@@ -15,7 +15,18 @@ from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
 from autoviz.planning.weighing import unweighing, weighted_mean
 from autoviz.query.check import check
-from autoviz.query.language import Aggregate, Call, Column, Named, Query, all_of, columns_of, conjuncts, parts_of
+from autoviz.query.language import (
+    Aggregate,
+    Call,
+    Column,
+    Constant,
+    Named,
+    Query,
+    all_of,
+    columns_of,
+    conjuncts,
+    parts_of,
+)
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured, rewritten
 
@@ -104,7 +115,7 @@ def _by_weight(part: Aggregate, weight: ColumnProfile, profile: DatasetProfile) 
     """An aggregate of rows as one of what they stand for; things are counted by their rows, as before."""
     total = Aggregate(func="sum", args=(Column(name=weight.name),), where=part.where)
     counts = profile.things is None
-    claim = claim_of(part) if part.func in ("mean", "sum") else None
+    claim = _claim(part, profile) if part.func in ("mean", "sum") else None
     match part.func:
         case "count" if counts:
             known = [Call(op="not", args=(Call(op="is null", args=(arg,)),)) for arg in part.args]
@@ -116,6 +127,16 @@ def _by_weight(part: Aggregate, weight: ColumnProfile, profile: DatasetProfile) 
         case "mean":
             return weighted_mean(part, weight.name, profile)
     return None
+
+
+def _claim(part: Aggregate, profile: DatasetProfile) -> Any:
+    """The condition whose rows an aggregate counts: one that is written, or that a flag in text says yes."""
+    match part.args:
+        case (Column(name=name),) | (Call(op="as integer" | "as number", args=(Column(name=name),)),):
+            says = profile.by_name[name].yes if name in profile.by_name else None
+            if isinstance(says, str):
+                return Call(op="=", args=(Column(name=name), Constant(value=says)))
+    return claim_of(part)
 
 
 def _kept(total: Aggregate, conditions: list[Any]) -> Aggregate:

@@ -16,6 +16,7 @@ from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Alternative, Reading
 from autoviz.model.requirements import Constraint, Filter, Requirements
 from autoviz.profile.date_roles import ROLE_WORDS, role_of
+from autoviz.profile.flags import FALSE, TRUE
 from autoviz.query.language import Call, Column, Constant, all_of, columns_of, conjuncts, parts_of
 from autoviz.query.rewriting import rewritten
 
@@ -24,6 +25,7 @@ _TESTS = ("=", "!=", "in", "not in")
 _BEFORE = 2
 _BEHIND = 0.5
 """How likely the same in another column is, beside the one that is taken."""
+_ANSWERS = frozenset({*TRUE, *FALSE})
 _LISTED = 3
 
 
@@ -127,7 +129,10 @@ def _ungrouped(asked: Requirements, spoken: Sequence[Word]) -> Requirements:
 
 
 def _shared(asked: Requirements, profile: DatasetProfile) -> Iterator[tuple[_Held, tuple[str, ...]]]:
-    """The conditions on texts that other columns have too, with those columns; one that is grouped by has its part."""
+    """The conditions on texts that other columns have too, with those columns; one that is grouped by has its part.
+
+    Yes and no are answers and no names: each column has its own.
+    """
     index = value_index(profile)
     keys = {*asked.group_by, *(columns_of(asked.query.by) if asked.query is not None else ())}
     for held in _conditions(asked):
@@ -135,7 +140,7 @@ def _shared(asked: Requirements, profile: DatasetProfile) -> Iterator[tuple[_Hel
         having = [{index.columns[index.column(number)].column for number in numbers} for numbers in hits.values()]
         if len(having) == len(set(held.values)) and held.column in set.intersection(*having):
             others = set.intersection(*having) - {held.column} - keys
-            if others:
+            if others and not {value.casefold() for value in held.values} <= _ANSWERS:
                 yield held, tuple(name for name in profile.names if name in others)
 
 

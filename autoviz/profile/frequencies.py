@@ -37,9 +37,11 @@ def _may_weigh(column: ColumnProfile) -> bool:
 
 
 def _is_crossed(others: Sequence[ColumnProfile], sample: pd.DataFrame, rows: int) -> bool:
-    """Whether the other columns are what cells are made of: each value in several rows, no two rows alike."""
+    """Whether the other columns are what cells are made of: each value in several rows, few of them measured, no two
+    rows alike."""
     several = [0 < FEWEST_CELLS_EACH * (column.distinct or rows) <= rows for column in others]
-    if len(others) < 2 or not all(several):
+    measured = sum(column.metric for column in others)
+    if len(others) < 2 or not all(several) or 2 * measured >= len(others):
         return False
     table: Any = sample[[column.name for column in others]]
     return not table.duplicated().any()

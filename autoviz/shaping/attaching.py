@@ -10,6 +10,7 @@ import pandas as pd
 from autoviz.columns import plain
 from autoviz.errors import ParameterError
 from autoviz.frames import Frame, to_pandas
+from autoviz.frames.plain import having
 from autoviz.query.language import Call, Constant, Moment
 from autoviz.shaping.computing import computed
 from autoviz.table import Table
@@ -25,7 +26,7 @@ def attached(left: Table, right: Table, name: str) -> Frame:
     value = plain(first.iloc[0, 0]) if len(first) else None
     if isinstance(left.frame, nw.DataFrame):
         rows = left.pandas()
-        return nw.from_native(rows.assign(**{name: _filled(first, rows.index)}))
+        return nw.from_native(having(rows, {name: _filled(first, rows.index)}))
     return computed(left, {name: as_constant(value)}, "attach_value")
 
 

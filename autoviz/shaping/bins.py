@@ -15,6 +15,7 @@ import pandas as pd
 from autoviz.columns import one_row
 from autoviz.errors import ColumnError, ParameterError
 from autoviz.frames import Frame
+from autoviz.frames.plain import having
 
 BETWEEN_LABELS = " | "
 
@@ -66,7 +67,7 @@ def binned(frame: Frame, column: str, name: str, edges: Sequence[float], labels:
     if isinstance(frame, nw.DataFrame):
         native: pd.DataFrame = frame.to_native()
         cut = pd.cut(native[column].astype(float), list(edges), labels=list(labels), include_lowest=True)
-        return nw.from_native(native.assign(**{name: cut}))
+        return nw.from_native(having(native, {name: cut}))
     cells = nw.col(column)
     place = reduce(add, ((cells > edge).cast(nw.Int64) for edge in edges[:-1]))
     inside = (cells >= edges[0]) & (cells <= edges[-1])

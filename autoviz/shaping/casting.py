@@ -11,6 +11,7 @@ import pandas as pd
 from autoviz.columns import DType, described, is_date, is_text
 from autoviz.errors import ColumnError
 from autoviz.frames import Frame
+from autoviz.frames.plain import having
 from autoviz.shaping.conditions import FALSE_WORDS, TRUE_WORDS
 from autoviz.writings import Writing, pandas_numbers, read_numbers
 
@@ -36,7 +37,7 @@ def cast_column(frame: Frame, column: str, to: str, writing: Writing | None = No
         )
     if isinstance(frame, nw.DataFrame):
         native: pd.DataFrame = frame.to_native()
-        return nw.from_native(native.assign(**{column: _pandas_cast(native[column], to, writing)}))
+        return nw.from_native(having(native, {column: _pandas_cast(native[column], to, writing)}))
     return frame.with_columns(_cast(nw.col(column), dtype, to, writing).alias(column))
 
 

@@ -13,6 +13,7 @@ from autoviz.frames import Frame
 from autoviz.frames.dates.dialects import with_date
 from autoviz.frames.dates.series import parse_text
 from autoviz.frames.dates.shapes import SEPARATOR
+from autoviz.frames.plain import having
 from autoviz.query.language import Aggregate, Call, Column, Constant, Member, Overall, Window, columns_of
 from autoviz.query.rewriting import has, rewritten
 from autoviz.shaping.arrow import arrow_columns, pandas_column
@@ -34,7 +35,7 @@ def computed(table: Table, values: Mapping[str, Any], tool: str) -> Frame:
         frame = ready.frame.with_columns(**{name: _own(value, ready.schema) for name, value in made.items()})
     else:
         rows = collected(ready, tool) if isinstance(ready.frame, nw.LazyFrame) else ready.pandas()
-        frame = nw.from_native(rows.assign(**columns(rows, made)))
+        frame = nw.from_native(having(rows, columns(rows, made)))
     return frame if ready is table else frame.drop(*set(ready.columns) - {*table.columns, *values})
 
 
@@ -114,7 +115,7 @@ def _read(frame: Frame, column: str, call: Call) -> Frame:
     rows: pd.DataFrame = frame.to_native()
     text = pandas_column(_one(arrow_columns(rows, [column]), iso), rows.index)
     read = parse_text(text.reset_index(drop=True), spec).set_axis(rows.index)
-    return nw.from_native(rows.assign(**{column: read}))
+    return nw.from_native(having(rows, {column: read}))
 
 
 def _own(value: Any, schema: Schema) -> nw.Expr:

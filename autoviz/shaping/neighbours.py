@@ -13,6 +13,7 @@ from pandas.api.types import infer_dtype, is_bool_dtype, is_integer_dtype, is_nu
 
 from autoviz.columns import free_name
 from autoviz.frames.dates import periods_later
+from autoviz.frames.plain import having
 from autoviz.query.language import Column, Sort, Window
 from autoviz.query.rewriting import outer_parts, rewritten
 
@@ -34,7 +35,7 @@ def with_windows(
     def read(part: Any) -> Any:
         return Column(name=names[part]) if isinstance(part, Window) else None
 
-    return rows.assign(**made), {name: rewritten(value, read) for name, value in values.items()}
+    return having(rows, made), {name: rewritten(value, read) for name, value in values.items()}
 
 
 def sort_codes(cells: pd.Series[Any], sort: Sort) -> Places:

@@ -23,6 +23,7 @@ from autoviz.frames.dates import (
     period_start,
     truncate,
 )
+from autoviz.frames.plain import having
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.provenance import Note
 from autoviz.shaping.hours import hours_of
@@ -48,7 +49,7 @@ class Axis:
             return result
         labels = CYCLE_LABELS[self.grain]
         names = pd.Categorical(result[self.time].map(labels), categories=list(labels.values()), ordered=True)
-        return result.assign(**{self.time: names})
+        return having(result, {self.time: names})
 
 
 @dataclass(frozen=True)

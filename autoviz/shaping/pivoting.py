@@ -9,6 +9,7 @@ import pandas as pd
 
 from autoviz.columns import free_name
 from autoviz.errors import ColumnError
+from autoviz.frames.plain import having
 
 MOST_COLUMNS = 200
 MISSING = "(missing)"
@@ -23,7 +24,7 @@ def spread(summary: pd.DataFrame, rows: Sequence[str], column: str, value: str) 
             "Keep the largest with top_k first, or spread another column.",
         )
     labels = [_label(cell) for cell in _sorted(values)]
-    named = summary.assign(**{column: summary[column].astype(object).map(_label)})
+    named = having(summary, {column: summary[column].astype(object).map(_label)})
     if not rows:
         return named.set_index(column)[[value]].T[labels].reset_index(drop=True).rename_axis(columns=None)
     wide = named.set_index([*rows, column])[value].unstack(column)[labels]

@@ -11,6 +11,7 @@ import pandas as pd
 from autoviz.columns import DType, free_name, is_date, is_text, steady
 from autoviz.errors import ColumnError, ParameterError
 from autoviz.frames import Frame
+from autoviz.frames.plain import having
 from autoviz.table import Table
 
 OTHER = "Other"
@@ -59,9 +60,9 @@ def with_other(rows: pd.DataFrame, kept: pd.Series[bool], label: str, keys: Sequ
     best = rows[kept]
     if len(best) == len(rows):
         return rows
-    rest = rows[~kept].assign(**{label: free_name(OTHER, best[label].astype(str))})
+    rest = having(rows[~kept], {label: free_name(OTHER, best[label].astype(str))})
     summed = rest.groupby([*keys, label], sort=False, dropna=False, observed=True, as_index=False)[list(sums)].sum()
-    both = pd.concat([best.assign(**{label: best[label].astype(object)}), summed], ignore_index=True)
+    both = pd.concat([having(best, {label: best[label].astype(object)}), summed], ignore_index=True)
     return both[list(rows.columns)]
 
 

@@ -9,6 +9,7 @@ import pandas as pd
 
 from autoviz.errors import ParameterError
 from autoviz.frames import Frame
+from autoviz.frames.plain import having
 from autoviz.query.language import Column
 from autoviz.shaping.changes import collected
 from autoviz.shaping.computing import schema_of
@@ -31,7 +32,7 @@ def stacked(left: Table, right: Table) -> pd.DataFrame:
     # An empty frame or column has no say in the type of the other.
     for name in left.columns:
         if len(upper) and len(lower) and upper[name].isna().all():
-            upper = upper.assign(**{name: upper[name].astype(object)})
+            upper = having(upper, {name: upper[name].astype(object)})
     parts = [part for part in (upper, lower) if len(part)]
     return pd.concat(parts, ignore_index=True) if parts else upper
 
@@ -58,7 +59,7 @@ def unpivoted(table: Table, columns: Sequence[str], labels: Sequence[str], name:
     if isinstance(table.frame, nw.DataFrame):
         rows = table.pandas()
         parts = [
-            rows[others].assign(**{name: pd.Series(label, index=rows.index), value: rows[column]})
+            having(rows[others], {name: pd.Series(label, index=rows.index), value: rows[column]})
             for column, label in zip(columns, labels, strict=True)
         ]
         return nw.from_native(pd.concat(parts, ignore_index=True))

@@ -12,6 +12,7 @@ import pandas as pd
 from autoviz.columns import Schema, free_name, is_text, missing_marked, need_numbers
 from autoviz.errors import ParameterError
 from autoviz.frames import Frame, overall, to_pandas
+from autoviz.frames.plain import having
 from autoviz.model.provenance import Note
 from autoviz.shaping.filling import missing_counts
 from autoviz.table import Lineage, Table
@@ -142,7 +143,7 @@ def _as_text(frame: Frame, columns: Sequence[str]) -> Frame:
     if isinstance(frame, nw.LazyFrame):
         return frame.with_columns(nw.col(*columns).cast(nw.String))
     native: pd.DataFrame = frame.to_native()
-    return nw.from_native(native.assign(**{column: native[column].astype("string") for column in columns}))
+    return nw.from_native(having(native, {column: native[column].astype("string") for column in columns}))
 
 
 def _expressions(measure: Measure, columns: dict[str, str]) -> list[nw.Expr]:

@@ -63,3 +63,8 @@ def test_what_holds_nothing_to_compute_from_gets_an_answer(question):
 def test_the_only_group_there_is_decides_no_claim():
     assert autoviz.ask(SAME, "is cost correlated with wait_minutes?").answer.startswith(("Correlation", "Total"))
     assert autoviz.ask(SAME, "distribution of cost").answer == "Cost is 50 in all 40 visits: it does not vary."
+
+
+def test_a_column_called_self_is_a_column_like_any_other() -> None:
+    rows = pd.DataFrame({"self": ["yes", "no"] * 6, "frame": range(12), "refused": [1, 0, 0] * 4})
+    assert "self" in (autoviz.ask(rows, "average refused by self").answer or "").casefold()

@@ -10,7 +10,12 @@ import pytest
 
 import autoviz
 from autoviz.aliases import correct
+from autoviz.model.intent import Intent
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Aggregation, Requirements
+from autoviz.planning.frequencies import by_frequency
 from autoviz.profile import profile
+from autoviz.query.sql import to_sql
 
 
 @pytest.fixture(autouse=True)
@@ -106,3 +111,18 @@ def test_things_are_weighed_by_what_their_owner_says_and_counted_once():
     rate = number(autoviz.ask(schools, "average pass rate"))
     assert rate == pytest.approx(np.average(schools["pass_rate"], weights=schools["students"]))
     assert number(autoviz.ask(schools, "how many schools are there")) == 40
+
+
+def test_a_score_called_n_among_other_scores_weighs_nothing() -> None:
+    draw = np.random.default_rng(3)
+    scores = {name: draw.integers(0, 12, 60) for name in ("n", "s", "ns", "recall")}
+    children = pd.DataFrame({"status": ["high", "low"] * 30, **scores})
+    assert profile(children).weight is None
+
+
+def test_an_average_of_a_flag_in_text_is_a_share_of_people() -> None:
+    frame = ship()
+    asked = Requirements(metrics=("survived",), constraints=(Aggregation(metric="survived", func="mean"),))
+    reading = Reading(requirements=asked, intent=Intent(primary="lookup", confidence=1, reasoning=""), confidence=1)
+    query = by_frequency(reading, profile(frame), "survival rate").requirements.query
+    assert query is not None and "survived\" = 'yes'" in to_sql(query)

@@ -104,3 +104,12 @@ def test_a_value_that_one_reading_forgets_is_kept():
     })  # fmt: skip
     asked = autoviz.ask(goods, "price of red by category")
     assert "colour is Red" in asked.answer
+
+
+def test_every_flag_has_a_yes_and_a_no_of_its_own() -> None:
+    people = pd.DataFrame({
+        "insured": ["yes", "no"] * 20, "retired": ["no", "no", "yes", "no"] * 10, "visits": range(40),
+    })  # fmt: skip
+    both = from_sql("SELECT count(*) AS n FROM t WHERE insured = 'no' AND retired = 'no'", tuple(people.columns))
+    found = read(people, "how many are neither insured nor retired", query=both)
+    assert found.requirements.query == both

@@ -17,6 +17,7 @@ from autoviz.frames.dates.numbers import CENTURY, EPOCHS, number_readings
 from autoviz.frames.dates.series import PandasColumn, is_typed, parse_text, typed_dates
 from autoviz.frames.dates.shapes import QUARTER, SEPARATOR, WEEK, Order, in_utc, likely_first, text_readings
 from autoviz.frames.dates.views import Column, LazyColumn, Tally
+from autoviz.frames.plain import having
 from autoviz.model.profile import DateEvidence
 
 TYPED = "typed"
@@ -67,7 +68,7 @@ def parse_column(
             format=format,
             dayfirst=None if order is None else order == "day first",
         )
-        return nw.from_native(frame.to_native().assign(**{column: dates})), evidence
+        return nw.from_native(having(frame.to_native(), {column: dates})), evidence
     if schema[column].is_temporal():
         return frame.with_columns(local_time(frame, column).alias(column)), _typed_evidence()
     lazy = LazyColumn(frame, column, schema[column].is_numeric())

@@ -47,6 +47,8 @@ SETTLED = 0.5
 LEFT_OUT = 0.5
 """What is left of the decoder's probability where it leaves out a number, a date or a value of the question, or takes
 in a column that nobody named."""
+ACCOUNTED = 0.8
+"""From this confidence on the heads know what a question is about whose words they link."""
 MOST_OPEN, MOST_WORDS, MOST_UNREAD, FEW = 6, 25, 4, 3
 SHORT = 0.3
 """Three words that name nothing are small talk."""
@@ -59,7 +61,7 @@ def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfil
     """
     seen = features(text, heads, decoder)
     by_heads, by_decoder = (_probability(one, seen) for one in (HEADS, DECODER))
-    if _leaves_out(decoder, heads, profile) or _strays(decoder, heads):
+    if _leaves_out(decoder, heads, profile) or _strays(decoder, heads) or _adds_columns(decoder, heads, profile, seen):
         by_decoder *= LEFT_OUT
     kept = _must_be_heads(heads, decoder, profile, seen, by_decoder)
     same = not kept and agreed(heads, decoder, profile)
@@ -124,6 +126,17 @@ def _strays(decoder: Reading, heads: Reading) -> bool:
     if decoder.requirements.query is not None or not set(heads.requirements.metrics) <= linked:
         return False
     return any(name not in linked and spent & set(split_name(name)) for name in decoder.requirements.metrics)
+
+
+def _adds_columns(decoder: Reading, heads: Reading, profile: DatasetProfile, seen: dict[str, float]) -> bool:
+    """Whether the decoder reads a column that nobody named, where the heads are sure and know every word but one.
+
+    How many rows there are is asked of none.
+    """
+    query = decoder.requirements.query
+    linked = {link.target for link in heads.requirements.links}
+    strange = query is not None and not set(columns_of(query)) & set(profile.names) <= linked
+    return strange and seen["open words"] <= 1 and heads.confidence >= ACCOUNTED
 
 
 def _is_described(name: str, profile: DatasetProfile) -> bool:
