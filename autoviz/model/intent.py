@@ -23,6 +23,13 @@ class Intent(Value):
     others: tuple[IntentScore, ...] = ()
     """Further intents with a confidence of at least the setting `intent_floor`, strongest first."""
 
+    def beside(self, other: Intent) -> Intent:
+        """This intent with the others of another reading, whose own takes the place of this one among them."""
+        others = tuple(
+            item.replaced(label=other.primary) if item.label == self.primary else item for item in other.others
+        )
+        return self.replaced(others=others)
+
 
 class IntentEntry(Value):
     """One entry of intents.yaml: a label, what it means, questions that ask for it, and its templates."""

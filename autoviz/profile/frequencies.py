@@ -41,7 +41,7 @@ def _is_crossed(others: Sequence[ColumnProfile], sample: pd.DataFrame, rows: int
     rows alike."""
     several = [0 < FEWEST_CELLS_EACH * (column.distinct or rows) <= rows for column in others]
     measured = sum(column.metric for column in others)
-    if len(others) < 2 or not all(several) or 2 * measured >= len(others):
+    if len(others) < 2 or not all(several) or 2 * measured > len(others):
         return False
     table: Any = sample[[column.name for column in others]]
     return not table.duplicated().any()

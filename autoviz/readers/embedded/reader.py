@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from autoviz.embedding import Encoder
@@ -12,7 +13,7 @@ from autoviz.linking.unknown_names import named_years, unknown_names
 from autoviz.model.coverage import Coverage
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Adaptation, Template
-from autoviz.model.profile import DatasetProfile
+from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.question import Question
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Bins, Filter, Requirements
@@ -29,7 +30,7 @@ from autoviz.planning.side_by_side import along_columns
 from autoviz.planning.takings import with_takings
 from autoviz.planning.weighing import never_added, weight_of, with_weight, with_weights_told
 from autoviz.planning.whole_rows import listing
-from autoviz.query.language import Call, Constant, Moment, conjuncts, parts_of
+from autoviz.query.language import Call, Column, Constant, Expr, Moment, conjuncts, parts_of
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking, decoding, neighbours
 from autoviz.readers.embedded.arbiter import likelier, of_things
@@ -50,6 +51,15 @@ def _near(year: str, sought: str) -> bool:
     return any(str(int(year) + step) in sought for step in (-1, 0, 1))
 
 
+def _amounts(tests: Sequence[Expr], profile: DatasetProfile) -> Iterator[Scalar]:
+    """The numbers that a measure is to be: a year beside a date is none."""
+    for test in tests:
+        match test:
+            case Call(op="=", args=(Column(name=name), Constant(value=value))) if name in profile.by_name:
+                if profile.by_name[name].metric:
+                    yield value
+
+
 def _with_unknown(text: str, reading: Reading, profile: DatasetProfile, context: Context) -> Reading:
     """A reading with the names that nothing in the table has, and the years, that it does not look for.
 
@@ -64,7 +74,8 @@ def _with_unknown(text: str, reading: Reading, profile: DatasetProfile, context:
     kept += [str(item.value) for item in parts_of(Constant, tuple(required))]
     names = unknown_names(text, profile, context.aliases)
     lacking = [name for name in names if not any(name.casefold() in value.casefold() for value in kept)]
-    lacking += [year for year in named_years(text, profile) if not _near(year, sought)]
+    amounts = {str(value) for value in _amounts(tests, profile)}
+    lacking += [year for year in named_years(text, profile) if year in amounts or not _near(year, sought)]
     if not lacking:
         return reading
     found = asked.replaced(not_found=tuple(dict.fromkeys((*asked.not_found, *lacking))))
@@ -170,7 +181,7 @@ class EmbeddedReader:
             if not queries_of(settled(heads.requirements, profile), profile, suiting(profile)):
                 return heads  # no Query says what is done beside the analysis
         read = self._likelier(text, heads, profile, context)
-        return read.replaced(intent=read.intent.replaced(others=heads.intent.others))  # it may yet be cut in parts
+        return read.replaced(intent=read.intent.beside(heads.intent))  # it may yet be cut in parts
 
     def _likelier(self, text: str, heads: Reading, profile: DatasetProfile, context: Context) -> Reading:
         """What the network of heads read of a text, or what the decoder reads of it where that is likelier."""
