@@ -61,7 +61,8 @@ def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfil
     """
     seen = features(text, heads, decoder)
     by_heads, by_decoder = (_probability(one, seen) for one in (HEADS, DECODER))
-    if _leaves_out(decoder, heads, profile) or _strays(decoder, heads) or _adds_columns(decoder, heads, profile, seen):
+    astray = _strays(decoder, heads) or _adds_columns(decoder, heads, profile, seen)
+    if astray or _leaves_out(decoder, heads, profile):
         by_decoder *= LEFT_OUT
     kept = _must_be_heads(heads, decoder, profile, seen, by_decoder)
     same = not kept and agreed(heads, decoder, profile)
@@ -72,6 +73,8 @@ def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfil
     else:
         taken = _as_sure(decoder, by_decoder) if written else _as_sure(heads, by_heads)
     told = {**seen, "decoder taken": float(written), "of one mind": float(same)}
+    if astray and not written:
+        told["decoder"] = max(seen["decoder"], 0.0)  # its doubts are about something else
     return _moved(taken, _probability(STATED if seen["chart stated"] else FREELY, told))
 
 

@@ -42,6 +42,8 @@ from autoviz.readers.embedded.treating import rows_wanted, treated, with_treatme
 from autoviz.readers.embedded.values import TEXT_OPS
 from autoviz.readers.meanwhile import meanwhile
 
+PART = 0.8
+"""What is left of the threshold for a part of a question, which says less than a whole one."""
 DOUBT = 0.5
 """What is left of the probability where a name stands for nothing in the table: it is asked about."""
 
@@ -116,7 +118,7 @@ class EmbeddedReader:
         self, question: Question, profile: DatasetProfile, intent: Intent, context: Context
     ) -> tuple[Reading, ...]:
         """What is asked for, one reading per analysis, in the order of the words."""
-        text, threshold = question.normalised, context.settings.confidence_threshold
+        text, threshold = question.normalised, PART * context.settings.confidence_threshold
         whole = self._read(text, profile, context)
         read = cache(lambda part: self._read(part, profile, context))
         stated = questions(text, profile, context.aliases)
