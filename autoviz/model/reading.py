@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pydantic import Field
 
 from autoviz.model.base import Value
@@ -27,3 +29,8 @@ class Reading(Value):
     """Strongest first."""
     mark: Mark | None = None
     """The chart that fits best where the user names none."""
+
+    def each(self, change: Callable[[Requirements], Requirements]) -> Reading:
+        """This reading with its requirements changed, and those of its alternatives likewise."""
+        others = tuple(item.replaced(requirements=change(item.requirements)) for item in self.alternatives)
+        return self.replaced(requirements=change(self.requirements), alternatives=others)

@@ -42,12 +42,7 @@ def by_frequency(reading: Reading, profile: DatasetProfile, question: str) -> Re
     weight = profile.weight
     if weight is None or _OF_ROWS & {lemma(word.lower) for word in words(question)}:
         return reading
-    return reading.replaced(
-        requirements=_weighed(reading.requirements, weight, profile),
-        alternatives=tuple(
-            item.replaced(requirements=_weighed(item.requirements, weight, profile)) for item in reading.alternatives
-        ),
-    )
+    return reading.each(lambda asked: _weighed(asked, weight, profile))
 
 
 def _weighed(asked: Requirements, weight: ColumnProfile, profile: DatasetProfile) -> Requirements:

@@ -24,12 +24,7 @@ def at_one_time(reading: Reading, profile: DatasetProfile, question: str) -> Rea
     its alternatives; one whose time plays a part as it is."""
     if profile.things is None or profile.things.time is None:
         return reading
-    return reading.replaced(
-        requirements=_settled(reading.requirements, profile, question),
-        alternatives=tuple(
-            item.replaced(requirements=_settled(item.requirements, profile, question)) for item in reading.alternatives
-        ),
-    )
+    return reading.each(lambda asked: _settled(asked, profile, question))
 
 
 def _settled(asked: Requirements, profile: DatasetProfile, question: str) -> Requirements:

@@ -28,12 +28,7 @@ def with_takings(question: str, reading: Reading, profile: DatasetProfile) -> Re
     if not asks_for_takings(question) or not is_sales(profile):
         return reading
     paid = _paid(question, profile)
-    return reading.replaced(
-        requirements=_added_up(reading.requirements, paid, profile),
-        alternatives=tuple(
-            item.replaced(requirements=_added_up(item.requirements, paid, profile)) for item in reading.alternatives
-        ),
-    )
+    return reading.each(lambda asked: _added_up(asked, paid, profile))
 
 
 def asks_for_takings(question: str) -> bool:

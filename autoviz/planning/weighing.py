@@ -85,22 +85,20 @@ def weighted_mean(mean: Aggregate, weight: str, profile: DatasetProfile) -> Call
 
 def unweighing(weight: ColumnProfile) -> Offer:
     """What is assumed where rows count as often as a column says, and how to have them count alike."""
-    command = f"{command_for(weight)} weighs=no"
-    told = (
-        f"each row counts as often as its {weight.name} says; “every row alike” behind the question "
-        f"or “{command}” counts the rows themselves."
-    )
-    return Offer(told, weight.name, "weighs", "no", command)
+    assumed = f"each row counts as often as its {weight.name} says"
+    return _offer(weight, "no", assumed, "every row alike", "counts the rows themselves")
 
 
 def weighing(weight: ColumnProfile) -> Offer:
     """What is assumed where rows of different size count alike, and how to have large ones count more."""
-    command = f"{command_for(weight)} weighs=yes"
-    told = (
-        f"every row counts alike in an average; “weighted by {weight.name}” behind the question "
-        f"or “{command}” lets large ones count more."
-    )
-    return Offer(told, weight.name, "weighs", "yes", command)
+    assumed = "every row counts alike in an average"
+    return _offer(weight, "yes", assumed, f"weighted by {weight.name}", "lets large ones count more")
+
+
+def _offer(weight: ColumnProfile, value: str, assumed: str, words: str, then: str) -> Offer:
+    command = f"{command_for(weight)} weighs={value}"
+    told = f"{assumed}; “{words}” behind the question or “{command}” {then}."
+    return Offer(told, weight.name, "weighs", value, command)
 
 
 def with_weights_told(reading: Reading, profile: DatasetProfile) -> Reading:

@@ -194,8 +194,7 @@ class EmbeddedReader:
         if decoded is None:
             return heads
         read = likelier(text, heads, of_things(decoded, heads), profile, context.settings.tie_margin)
-        others = (item.replaced(requirements=in_numbers(item.requirements, profile)) for item in read.alternatives)
-        return read.replaced(requirements=in_numbers(read.requirements, profile), alternatives=tuple(others))
+        return read.each(lambda asked: in_numbers(asked, profile))
 
     def _by_heads(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """The analysis as roles of columns, by the trained network where it is installed, else by examples."""
