@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal as Choice
 
-from autoviz.linking.lexicon import common_words, function_words
+from autoviz.linking.lexicon import common_words, function_words, request_words
 from autoviz.linking.links import Aliases, link
 from autoviz.linking.moments import NUMBER_WORDS, DateRange, Period, calendar_of, moments, resolve_period
 from autoviz.linking.names import lemma
@@ -166,7 +166,7 @@ def _plain(value: float) -> float | int:
 def _names(question: str, known: Vocabulary) -> Iterator[Literal]:
     """Runs of capitalised words and single letters that are no column: they may be values not seen in the profile."""
     spoken = words(question)
-    shouting = _in_title_case(spoken)
+    shouting = _in_title_case(spoken) or _capitals_for_all(spoken, known)
     run: list[Word] = []
     for place, word in enumerate(spoken):
         named = _may_be_name(question, spoken, place, known, shouting)
@@ -181,6 +181,17 @@ def _in_title_case(spoken: tuple[Word, ...]) -> bool:
     """Whether words are capitalised that a sentence would not capitalise, so that capitals say nothing."""
     small = [word for word in spoken[1:] if word.lower in function_words() and word.lower != "i"] or list(spoken)
     return sum(word.text[0].isupper() for word in small) > _MOSTLY * len(small)
+
+
+def _capitals_for_all(spoken: tuple[Word, ...], known: Vocabulary) -> bool:
+    """Whether words that name columns or ask are capitalised too: Average Speed by Engine Type."""
+    plain = [word for word in spoken[1:] if word.lower in request_words() or _in_columns(word, known)]
+    large = [word for word in plain if word.text[0].isupper() and not word.text.isupper()]
+    return len(large) > _MOSTLY * len(plain)
+
+
+def _in_columns(word: Word, known: Vocabulary) -> bool:
+    return any(key in known.runs for key in (word.lower, lemma(word.lower)))
 
 
 def _continues(question: str, last: Word, word: Word) -> bool:
@@ -208,4 +219,4 @@ def _may_be_name(question: str, spoken: tuple[Word, ...], place: int, known: Voc
         return False
     if shouting and word.lower in common_words():
         return False
-    return not any(key in known.runs for key in (word.lower, lemma(word.lower)))
+    return not _in_columns(word, known)

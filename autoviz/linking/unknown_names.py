@@ -7,7 +7,7 @@ import re
 from functools import cache
 
 from autoviz.linking.geography import gazetteer
-from autoviz.linking.lexicon import function_words, request_words
+from autoviz.linking.lexicon import function_words, request_words, row_words
 from autoviz.linking.links import Aliases, link
 from autoviz.linking.literals import literals
 from autoviz.linking.moments import MONTHS
@@ -63,7 +63,8 @@ def _is_name(text: str) -> bool:
     said = {word.lower for word in words(text)}
     if text.isupper() or (text[:-1].isupper() and text.endswith("s")) or said & (MONTHS.keys() | _WEEKDAYS):
         return False
-    return len(text) >= _SHORTEST and bool(said) and not said <= function_words() | request_words() | _asking()
+    plain = function_words() | request_words() | row_words() | _asking()
+    return len(text) >= _SHORTEST and bool(said) and not said <= plain
 
 
 @cache

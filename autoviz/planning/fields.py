@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from autoviz.model.labels import AnalysisLabel
 from autoviz.model.profile import DatasetProfile
@@ -49,7 +49,7 @@ def _points(
     """Two numbers set against each other; further columns colour the points, size them, or say what each one is."""
     one, other, *more = numbers
     chosen = {item.column for item in filters if isinstance(item, Filter)}
-    named = [name for name in groups if _names_rows(name, chosen, profile)]
+    named = [name for name in groups if names_rows(name, chosen, profile)]
     kinds = [name for name in groups if name not in named]
     color = more.pop(0) if more and not kinds else None
     wish = ChartWish(mark="scatter", color=color, size=more[0] if more else None, label=named[0] if named else None)
@@ -59,7 +59,7 @@ def _points(
     )  # fmt: skip
 
 
-def _names_rows(name: str, chosen: set[str], profile: DatasetProfile) -> bool:
+def names_rows(name: str, chosen: Collection[str], profile: DatasetProfile) -> bool:
     """Whether a column tells what each row is, all in all or at the time chosen: no group to compute anything of."""
     things = profile.things
     at_one_time = things is not None and name in things.columns and things.time in chosen

@@ -32,6 +32,9 @@ def sales():
         ("total revenue in the West", ()),
         ("revenue of Desks in September", ()),
         ("average GPA by region", ()),
+        ("Count Rows by Region", ()),
+        ("Average Revenue by Sales Region and Product", ()),
+        ("Average Revenue by Region in Bavaria", ("Bavaria",)),
     ],
 )
 def test_names_that_nothing_has(question, names):

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import takewhile
 
-from autoviz.linking.lexicon import counting_words, light_words, request_words
+from autoviz.linking.lexicon import counting_words, function_words, light_words, request_words
 from autoviz.linking.links import STRONG, Match
 from autoviz.linking.text import Word, words
 from autoviz.linking.vocabulary import vocabulary
 from autoviz.model.labels import AnalysisLabel
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import Aggregation, Constraint, Filter, Having
+from autoviz.planning.fields import names_rows
 from autoviz.readers.embedded.choosing import Roles
 from autoviz.registry.phrasings import phrasings
 
@@ -24,6 +26,14 @@ _MANY, _SOME_ROWS = 3, 20
 """Unless it has very many."""
 _MOSTLY = 0.75
 _SKIPPED = frozenset({"the", "all"})
+
+
+def of_points(roles: Roles, profile: DatasetProfile) -> Roles:
+    """Things with hardly a row each name the points of a scatter chart: among so few rows nothing is related."""
+    split = roles.color or roles.facet
+    if roles.mark != "scatter" or split is None or not names_rows(split, (), profile):
+        return roles
+    return replace(roles, color=None if split == roles.color else roles.color, facet=None, label=split)
 
 
 def of_something(roles: Roles, filters: Sequence[Constraint]) -> Roles:
@@ -70,9 +80,17 @@ def counting(roles: Roles, thing: str) -> Roles:
 def _only_counted(question: str, name: str, matches: Sequence[Match], profile: DatasetProfile) -> bool:
     """Whether a column is named just where its things are counted, and by no word that splits by it."""
     own = [match for match in matches if match.column == name and match.value is None and match.score >= STRONG]
-    before = [[word.lower for word in words(question) if word.end <= match.start][-1:] for match in own]
-    counted = all(set(last) & counting_words() for last in before)
+    counted = all(_counts_next([word.lower for word in words(question) if word.end <= match.start]) for match in own)
     return bool(own) and counted and all(_tells_apart(match, profile) for match in own)
+
+
+def _counts_next(before: list[str]) -> bool:
+    """Whether words end by counting what follows: how many, the number of; different ones where nothing else can be
+    counted, unlike the number of cars from different origins."""
+    counting = list(takewhile(lambda word: word in counting_words(), reversed(before)))
+    others = before[: len(before) - len(counting)]
+    plain = function_words() | request_words()
+    return bool(counting) and (bool(set(counting) - _different_words() - {"of"}) or plain.issuperset(others))
 
 
 def of_amounts(question: str, roles: Roles, matches: Sequence[Match], profile: DatasetProfile) -> Roles:

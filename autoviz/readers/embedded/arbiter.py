@@ -196,7 +196,7 @@ def of_things(decoder: Reading, heads: Reading) -> Reading:
     """A reading that counts rows, or adds up keys, as one of the things that the heads found to have several each."""
     query = decoder.requirements.query
     things = [item.metric for item in heads.requirements.all(Aggregation) if item.func == "nunique"]
-    if query is None or len(things) != 1 or things[0] is None:
+    if query is None or len(things) != 1 or things[0] is None or things[0] in columns_of(query.by):
         return decoder
     thing = (Column(name=things[0]),)
     meant = (COUNT_ROWS, Aggregate(func="sum", args=thing), Aggregate(func="mean", args=thing))

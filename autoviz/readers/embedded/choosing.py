@@ -44,6 +44,8 @@ class Roles:
     mark: str
     score: float
     size: str | None = None
+    label: str | None = None
+    """What tells points apart."""
 
 
 def log_softmax(scores: Floats) -> Floats:

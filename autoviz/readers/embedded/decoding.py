@@ -104,7 +104,7 @@ class _Asked:
 
 def _requirements(asked: _Asked, roles: Roles) -> Requirements:
     answers, profile = asked.answers, asked.profile
-    roles = _measured_by_condition(asked, _every_measure(asked, roles))
+    roles = agreeing.of_points(_measured_by_condition(asked, _every_measure(asked, roles)), profile)
     derive = _derive(answers)
     filters, bins = _filters(asked, roles)
     roles, thing = _counting(asked, _grouping(asked, roles, filters))
@@ -131,7 +131,7 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
         group_by=groups,
         time=time,
         analysis=labels,
-        outputs=_outputs(answers, roles, labels),
+        outputs=_outputs(answers, roles, labels, summed_up=bool(groups and (stated or roles.counted))),
         constraints=constraints,
         links=links_of(asked.matches, used),
         not_found=(*unused_dates(answers, asked.uses, set(named)), *unheld),
@@ -372,6 +372,7 @@ def _wish(answers: Answers, roles: Roles) -> tuple[ChartWish, ...]:
             "color": roles.color if flag(answers, "color_stated") else None,
             "facet": roles.facet if roles.color is None else None,
             "size": roles.size,
+            "label": roles.label,
             "trend": roles.mark == "scatter" and flag(answers, "trend_line"),
             "layout": None if layout == "none" or roles.mark != "bar" else layout,
         }
@@ -379,10 +380,14 @@ def _wish(answers: Answers, roles: Roles) -> tuple[ChartWish, ...]:
     return (wish,) if wish != ChartWish() else ()
 
 
-def _outputs(answers: Answers, roles: Roles, labels: tuple[AnalysisLabel, ...]) -> tuple[Output, ...]:
-    if "anomaly" in labels and not flag(answers, "table_only"):
+def _outputs(
+    answers: Answers, roles: Roles, labels: tuple[AnalysisLabel, ...], *, summed_up: bool
+) -> tuple[Output, ...]:
+    """A chart, a table or both: rows and single numbers are listed, what is summed up of groups is drawn."""
+    listed = flag(answers, "table_only")
+    if "anomaly" in labels and not listed:
         return ("chart", "table")
-    if roles.mark == "table" or flag(answers, "table_only") or (flag(answers, "single_number") and not roles.x):
+    if listed or (roles.mark == "table" and not summed_up) or (flag(answers, "single_number") and not roles.x):
         return ("table",)
     return ("chart", "table") if flag(answers, "wants_table") else ("chart",)
 
