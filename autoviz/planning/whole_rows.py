@@ -70,7 +70,8 @@ def listing(question: str, reading: Reading, profile: DatasetProfile) -> Reading
 
 def _number(rows: Query, said: Set[str], profile: DatasetProfile) -> Query:
     """The total of the one amount that is named among rows, or how many they are."""
-    amounts = [column.name for column in profile.columns if column.adds_up and set(split_name(column.name)) <= said]
+    counts = [column for column in profile.columns if column.adds_up or column.meaning == "count"]
+    amounts = [column.name for column in counts if set(split_name(column.name)) <= said]
     counted = Aggregate(func="sum", args=(Column(name=amounts[0]),)) if len(amounts) == 1 else COUNT_ROWS
     return Query(where=rows.where, measures=(Named(name=name_of(counted), expr=counted),))
 
