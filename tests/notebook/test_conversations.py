@@ -21,7 +21,8 @@ def test_the_next_cell_may_refer_back(run):
 
 
 def test_a_fresh_start_is_said_aloud(run):
-    run("%%autoviz sales\ntotal revenue by region in the West")
+    run("%%autoviz sales\ntotal revenue by region")
+    run("%%autoviz sales\nonly the West")
     assert "Taken as a new question" in run("%%autoviz sales\naverage units by product").html
 
 
