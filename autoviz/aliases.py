@@ -108,7 +108,7 @@ def save_project(project: Project, path: Path | None = None) -> Path:
         write_whole(path, _HEAD + body)
     except OSError as error:
         hint = "Name another folder with the environment variable AUTOVIZ_PROJECT."
-        raise FileError(f"The aliases cannot be written to {path}: {error}", hint) from error
+        raise FileError(f"The aliases cannot be written to {path}: {error.strerror}", hint) from error
     return path
 
 

@@ -22,7 +22,7 @@ from autoviz.commands import (
     report,
     serve_model,
 )
-from autoviz.errors import AutovizError
+from autoviz.errors import AutovizError, did_you_mean
 
 
 class Command(Protocol):
@@ -54,7 +54,11 @@ COMMANDS: dict[str, Command] = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one subcommand; 0 is success, 1 a failure that was told, 2 a wrong command line."""
-    options = parser().parse_args(argv)
+    whole, given = parser(), sys.argv[1:] if argv is None else argv
+    named = next((word for word in given if not word.startswith("-")), None)
+    if named is not None and named not in COMMANDS:
+        whole.error(f"there is no command {named!r}. {did_you_mean(named, tuple(COMMANDS), 'commands')}")
+    options = whole.parse_args(given)
     if options.verbose:
         logging.basicConfig(format="%(levelname)s %(name)s: %(message)s")
         logging.getLogger("autoviz").setLevel(logging.INFO if options.verbose == 1 else logging.DEBUG)

@@ -39,7 +39,7 @@ def rated(record: AnalysisRecord, good: bool, comment: str = "") -> AnalysisReco
             file.write(json.dumps(_line(record, good, comment), ensure_ascii=False) + "\n")
     except OSError as error:
         hint = "Name another folder with the environment variable AUTOVIZ_DATA."
-        raise FileError(f"The rating cannot be written to {path}: {error}", hint) from error
+        raise FileError(f"The rating cannot be written to {path}: {error.strerror}", hint) from error
     return record.replaced(metrics=record.metrics.replaced(ratings=1, good_ratings=int(good)))
 
 

@@ -33,6 +33,12 @@ def test_a_wrong_command_line_exits_with_2(line, capsys):
     assert "usage:" in capsys.readouterr().err
 
 
+def test_a_mistyped_command_is_refused_with_the_nearest_one(capsys):
+    with pytest.raises(SystemExit, match="2"):
+        cli.main(["-v", "repot", "sales.csv"])
+    assert "there is no command 'repot'. Did you mean 'report'?" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("name", sorted(cli.COMMANDS))
 def test_every_command_has_its_own_help(name, capsys):
     with pytest.raises(SystemExit, match="0"):

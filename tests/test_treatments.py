@@ -73,6 +73,15 @@ def test_missing_values_are_those_of_the_columns_in_question(visits):
     assert step.params["columns"] == ["cost", "clinic"]
 
 
+@pytest.mark.parametrize("question", ("missing values", "show me the missing data", "nulls"))
+def test_missing_values_alone_ask_where_they_are(visits, question):
+    analysis = asked(visits, question)
+    assert analysis.answer.startswith("Missing values: age ") and analysis.requirements.statistic("completeness")
+    assert asked(visits, "duplicate rows").requirements.statistic("duplicates")
+    averaged = asked(visits, "average cost by clinic, rows with missing age left out").requirements
+    assert not averaged.statistic("completeness"), "beside something else it is no question of its own"
+
+
 def test_a_random_sample_is_the_same_every_time(visits):
     first, second = (asked(visits, "a random sample of 30 rows") for _ in range(2))
     assert len(first.table) == 30

@@ -28,7 +28,7 @@ _ONE_WORD = ("sum", "mean", "median", "min", "max")
 _EVERY = {
     "hour": "hourly", "day": "daily", "week": "weekly", "month": "monthly", "quarter": "quarterly", "year": "yearly",
 }  # fmt: skip
-_CYCLES = {"weekday": "day of the week", "month_of_year": "month of the year", "hour_of_day": "hour of the day"}
+CYCLES = {"weekday": "day of the week", "month_of_year": "month of the year", "hour_of_day": "hour of the day"}
 
 
 def readable(name: str) -> str:
@@ -123,9 +123,9 @@ def category(encoding: Encoding, column: str) -> str:
     if column == encoding.x:
         dates = encoding.table.schema[column].is_temporal()
         named = (encoding.mark in ("pie", "treemap") or not dates) and encoding.period in _EVERY
-        return str(encoding.period) if named else _CYCLES.get(encoding.period or "", subject(encoding.table, column))
+        return str(encoding.period) if named else CYCLES.get(encoding.period or "", subject(encoding.table, column))
     grain = story.grain or ""
-    return _CYCLES.get(grain) or (grain if grain in _EVERY else subject(encoding.table, column))
+    return CYCLES.get(grain) or (grain if grain in _EVERY else subject(encoding.table, column))
 
 
 def category_title(encoding: Encoding, column: str) -> str:
@@ -186,7 +186,7 @@ def header(table: Table, column: str) -> str:
     if story.words or story.aggregate or story.made_by:
         return measure(table, column)
     if story.grain is not None and column != story.source:
-        return _CYCLES.get(story.grain, story.grain)
+        return CYCLES.get(story.grain, story.grain)
     return readable(story.source) if story.width else column
 
 

@@ -38,7 +38,7 @@ class Assumption:
     """What the question left open and how it was settled, and of which kind it is."""
 
     sentence: str
-    about: Literal["reading", "function", "grain", "missing", "passed over", "step"]
+    about: Literal["reading", "function", "grain", "missing", "passed over", "chart", "step"]
     columns: tuple[str, ...] = ()
     """Where it is about missing values, kept as a group or taken in by no measure: the columns that lack them."""
 
@@ -70,8 +70,10 @@ def assumptions(record: AnalysisRecord) -> tuple[Assumption, ...]:
     """What the question left open and how it was settled, each told once."""
     kinds = (_of_reading, _by_default, _by_spelling)
     found = [item for part in record.parts for kind in kinds for item in kind(part, record)]
+    tools = default_catalog().tools
     for step in record.provenance.steps:
-        found += [_of_note(note) for note in step.notes if note.kind in _LEFT_OPEN]
+        drawn = step.tool in tools and "chart" in tools[step.tool].outputs
+        found += [_of_note(note, drawn=drawn) for note in step.notes if note.kind in _LEFT_OPEN]
     return tuple(dict.fromkeys(found))
 
 
@@ -102,13 +104,13 @@ def _by_spelling(part: Part, record: AnalysisRecord) -> Iterator[Assumption]:
             yield Assumption(f"{doubled} in {name!r} are groups of their own, though only written differently.", "step")
 
 
-def _of_note(note: Note) -> Assumption:
+def _of_note(note: Note, *, drawn: bool) -> Assumption:
     if note.kind == "grain":
         return Assumption(begun(note.message), "grain")
     if passed := note.data.get("passed_over"):
         return Assumption(begun(note.message), "passed over", tuple(passed))
     columns = tuple(note.data.get("keys", ())) if note.kind == "nulls" else ()
-    return Assumption(begun(note.message), "missing" if columns else "step", columns)
+    return Assumption(begun(note.message), "missing" if columns else "chart" if drawn else "step", columns)
 
 
 def begun(sentence: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import cast
 
@@ -12,7 +13,7 @@ from autoviz.follow_ups.edits import Edit, Grouped, Limited, Measured, Summarise
 from autoviz.follow_ups.fragments import Fragment
 from autoviz.follow_ups.mentions import Mentions
 from autoviz.follow_ups.referring import changed
-from autoviz.follow_ups.understood import understood, written_test
+from autoviz.follow_ups.understood import kept_by, understood, written_test
 from autoviz.frames.dates.grain import choose_grain
 from autoviz.linking.literals import DateRange, literals
 from autoviz.model.fact import Fact
@@ -131,16 +132,26 @@ def with_filters(base: Requirements, filters: Filters, profile: DatasetProfile) 
     """These conditions on rows in place of those that were read; what could not be written as text stays."""
     meant = tuple(_meant(item, profile) for item in filters)
     others = without(base, Filter, AnyOf)
+    lifted = _every_period(base, meant, profile) if base.query is None else ()
+    base = base.replaced(assumed=_still_open(base, meant, profile))
     if base.query is None:
-        lifted = _every_period(base, meant, profile)
-        assumed = () if lifted else base.assumed
-        return base.replaced(constraints=(*others, *meant, *lifted), assumed=assumed)
+        return base.replaced(constraints=(*others, *meant, *lifted))
 
     def change(read: Query) -> Query:
         kept = [test for test in conjuncts(read.where) if not written_test(test)]
         return read.replaced(where=all_of([*kept, *conjuncts(condition_of(meant, profile))]))
 
     return base.replaced(constraints=others, query=editing.where_read(base.query, change))
+
+
+def _still_open(base: Requirements, meant: Filters, profile: DatasetProfile) -> tuple[str, ...]:
+    """What is assumed, without what was assumed of a column on which the user now says what holds."""
+    before, after = (
+        {(column, item.text) for item in kept for column in item.columns}
+        for kept in (understood(base, profile).kept, tuple(map(kept_by, meant)))
+    )
+    settled = [re.compile(rf"(?<!\w){re.escape(column)}(?!\w)") for column, _ in before ^ after]
+    return tuple(sentence for sentence in base.assumed if not any(name.search(sentence) for name in settled))
 
 
 def _every_period(base: Requirements, meant: Filters, profile: DatasetProfile) -> tuple[Filter, ...]:

@@ -64,7 +64,7 @@ def understood(requirements: Requirements, profile: DatasetProfile) -> Understoo
             _field_measures(requirements, profile),
             requirements.group_by,
             (time.column, time.grain) if time else None,
-            tuple(_kept(item) for item in requirements.constraints if isinstance(item, (Filter, AnyOf))),
+            tuple(kept_by(item) for item in requirements.constraints if isinstance(item, (Filter, AnyOf))),
             limit.n if limit else None,
         )
     keys = keys_of(query)
@@ -118,7 +118,8 @@ def _tests(query: Query) -> tuple[Any, ...]:
     return conjuncts(query.where) if query.source is None else ()
 
 
-def _kept(item: Filter | AnyOf) -> Kept:
+def kept_by(item: Filter | AnyOf) -> Kept:
+    """A filter as what it keeps."""
     columns = tuple(part.column for part in item.filters) if isinstance(item, AnyOf) else (item.column,)
     return Kept(written((item,)), columns)
 

@@ -87,7 +87,8 @@ def phrases(question: str, profile: DatasetProfile, matches: Sequence[Match]) ->
     tokens = _tokens(question, profile, matches)
     whole = [match for match in matches if match.score >= SURE and not _ENDS.search(match.phrase)]
     named = [_places(match, tokens) for match in whole]
-    found = _chosen([item for item in _all(tokens) if not any(_is_name(item, places) for places in named)])
+    said = [item for item in _all(tokens) if not item.pattern.treatment.alone or _is_all(item, tokens)]
+    found = _chosen([item for item in said if not any(_is_name(item, places) for places in named)])
     return [
         Phrase(item.pattern.treatment, tokens[item.first].start, tokens[item.last - 1].end, item.slots)
         for item in found
@@ -216,6 +217,12 @@ def _chosen(found: Sequence[_Found]) -> list[_Found]:
     return sorted(kept, key=lambda item: item.first)
 
 
+def _is_all(item: _Found, tokens: Sequence[_Token]) -> bool:
+    """Whether the question beside it does no more than ask to see something."""
+    beside = (*tokens[: item.first], *tokens[item.last :])
+    return all(token.forms & _showing() for token in beside)
+
+
 def _places(match: Match, tokens: Sequence[_Token]) -> frozenset[int]:
     return frozenset(n for n, token in enumerate(tokens) if token.start < match.end and token.end > match.start)
 
@@ -250,3 +257,8 @@ def _parts(example: str, same: dict[str, tuple[str, ...]]) -> tuple[str | tuple[
 @cache
 def _passed_over() -> frozenset[str]:
     return frozenset(treatments().passed_over.split())
+
+
+@cache
+def _showing() -> frozenset[str]:
+    return frozenset(treatments().showing.split())

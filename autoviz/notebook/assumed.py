@@ -1,7 +1,8 @@
-"""Assumed: what an answer takes for granted, each with the control that settles it otherwise where there is one."""
+"""Assumed: what an answer takes for granted, each with the click that settles it otherwise or tells how it came."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,23 +18,33 @@ from autoviz.planning.absent import Offer, offers
 from autoviz.planning.weighing import unweighing, weighing
 
 Chips = dict[str, Any]
+DETAILS = "details"
+"""In the place of a control: what was done, in plain words, behind the line of proof."""
 
 
 def assumed_chips(record: AnalysisRecord, chips: Chips) -> list[dict[str, Any]]:
-    """Each assumption, with the key of the control among these chips or the conditions that change it."""
+    """Each assumption with what a click on it does, and in a word what that is; none is without."""
     things = record.profile.things
     period = things.time if things else None
     offered = {begun(offer.told): offer for column in record.profile.columns for offer in _offers(column)}
-    return [
-        {
-            "text": item.sentence,
-            "control": "" if item.sentence in offered else _control(item, chips, period),
-            "without": _without_missing(item, chips) if item.about == "missing" and _held(item, record) else "",
-            "instead": _as_nothing(item, chips, record) if item.about == "passed over" else "",
-            "correct": offered[item.sentence]._asdict() if item.sentence in offered else None,
-        }
-        for item in assumptions(record)
-    ]
+    return [_chip(item, chips, period, record, offered.get(item.sentence)) for item in assumptions(record)]
+
+
+def _chip(
+    item: Assumption, chips: Chips, period: str | None, record: AnalysisRecord, offer: Offer | None
+) -> dict[str, Any]:
+    """By what is kept of a column, by leaving rows out, by a follow-up, or by the key of a control among the chips."""
+    chip: dict[str, Any] = {"text": item.sentence, "label": "change", "control": "", "without": "", "instead": ""}
+    chip["correct"] = offer._asdict() if offer else None
+    if offer is not None:
+        return chip
+    if item.about == "missing" and _held(item, record):
+        return chip | {"without": _without_missing(item, chips), "label": "leave them out"}
+    label, told = _filled(item, chips, record) if item.about == "passed over" else ("", "")
+    if told:
+        return chip | {"instead": told, "label": label}
+    control = _control(item, chips, period)
+    return chip | {"control": control or DETAILS, "label": "change" if control else "see how"}
 
 
 def _offers(column: ColumnProfile) -> Iterator[Offer]:
@@ -47,14 +58,20 @@ def _held(item: Assumption, record: AnalysisRecord) -> bool:
     return record.profile.by_name.keys() >= set(item.columns)
 
 
-def _as_nothing(item: Assumption, chips: Chips, record: AnalysisRecord) -> str:
-    """The follow-up that counts missing values as 0; empty where that changes nothing, or would not be understood."""
-    changed = {measure["func"] for measure in chips["measures"]} - {"", "sum", "count", "nunique"}
-    if not changed or not _held(item, record):
-        return ""
-    told = f"treat missing {' and '.join(item.columns)} as 0"
-    read = cleaned(fragment_of(normalise(told), record.profile, {}), record.profile)
-    return told if [edit.treatment.columns for edit in read] == [item.columns] else ""
+def _filled(item: Assumption, chips: Chips, record: AnalysisRecord) -> tuple[str, str]:
+    """The follow-up that puts something in the place of missing values, and its label: 0, or where 0 changes nothing
+    their average; empty where no function takes them, or it would not be understood."""
+    used = {measure["func"] for measure in chips["measures"] if measure["column"] in item.columns} - {""}
+    names = " and ".join(item.columns)
+    if not used or not _held(item, record):
+        return "", ""
+    if used - {"sum", "count", "nunique"}:
+        label, told = "count as 0", f"treat missing {names} as 0"
+    else:
+        label, told = "fill with the average", f"fill missing {names} with the mean"
+    numbers = all(record.profile.by_name[name].metric for name in item.columns)
+    read = cleaned(fragment_of(normalise(told), record.profile, {}), record.profile) if numbers else ()
+    return (label, told) if [edit.treatment.columns for edit in read] == [item.columns] else ("", "")
 
 
 def _control(item: Assumption, chips: Chips, period: str | None) -> str:
@@ -63,13 +80,27 @@ def _control(item: Assumption, chips: Chips, period: str | None) -> str:
         return "grain" if chips["time"] else ""
     if item.about == "function":
         return _function(chips)
-    if item.about != "reading":
-        return ""
-    if chips["time"]:
-        return "dates" if len(chips["time"]["columns"]) > 1 else "grain"
+    if item.about == "chart":
+        return "chart"
+    return _of_reading(item.sentence, chips, period) if item.about == "reading" else ""
+
+
+def _of_reading(sentence: str, chips: Chips, period: str | None) -> str:
+    """Of what was read, the control of the dates, the rows or the measure that the sentence names."""
+    time = chips["time"]
+    if time and any(_names(sentence, name) for name in time["columns"]):
+        return "dates" if len(time["columns"]) > 1 else "grain"
     editable = [condition for condition in chips["conditions"] if condition["editable"]]
-    last = next((place for place, condition in enumerate(editable) if period in condition["columns"]), None)
-    return _function(chips) if last is None else f"filter-{last}-away"
+    for place, condition in enumerate(editable):
+        if any(_names(sentence, name) for name in condition["columns"]):
+            return f"filter-{place}-away" if period in condition["columns"] else f"filter-{place}"
+    measured = [measure for measure in chips["measures"] if measure["column"]]
+    others = {name for measure in measured for name in measure["columns"] if name != measure["column"]}
+    return "measure" if any(_names(sentence, name) for name in others) else _function(chips)
+
+
+def _names(sentence: str, column: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(column)}(?!\w)", sentence, re.IGNORECASE) is not None
 
 
 def _function(chips: Chips) -> str:

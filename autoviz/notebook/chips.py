@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from autoviz.answering.options import FUNCTIONS as FUNCTION_WORDS
+from autoviz.drawing.titles import CYCLES
 from autoviz.follow_ups.understood import Measure, Understood, understood
 from autoviz.frames.dates.grain import choose_grain, grain_policy
 from autoviz.model.labels import GRAINS
@@ -41,8 +43,15 @@ def _measure(item: Measure, profile: DatasetProfile) -> dict[str, Any]:
         "columns": columns,
         "func": item.func,
         "functions": _functions(item, profile) if item.func else [],
+        "called": _called(item),
         "assumed": item.assumed,
     }
+
+
+def _called(item: Measure) -> dict[str, str]:
+    """The functions in plain words, as they stand before the name of what they are of."""
+    words = {func: told.format("").strip() for func, told in FUNCTION_WORDS.items()}
+    return words if item.column else words | {"count": "number of"}
 
 
 def _functions(item: Measure, profile: DatasetProfile) -> list[str]:
@@ -82,6 +91,7 @@ def _time(part: Part, found: Understood, profile: DatasetProfile) -> dict[str, A
         ],
         "value": value,
         "options": [grain for grain in GRAINS if grain in options or grain == value],
+        "called": CYCLES,
         "assumed": asked == "unknown",
     }
 

@@ -24,12 +24,12 @@ class Conversations:
 
     @property
     def latest(self) -> Session | None:
-        """The session of the latest question."""
-        return next(reversed(self._kept.values()), None)
+        """The session of the latest question that came to something; one that failed changes nothing."""
+        return next((session for session in reversed(self._kept.values()) if session.current is not None), None)
 
     def need_latest(self) -> Session:
         """The latest session, or an error that says how to get one."""
-        if self.latest is None or self.latest.current is None:
+        if self.latest is None:
             raise QuestionError("Nothing has been asked yet", "Ask first: %%autoviz df, and the question under it.")
         return self.latest
 

@@ -8,8 +8,9 @@ from operator import ge
 from typing import Any
 
 from autoviz.frames.dates.shapes import name_words
+from autoviz.linking.literals import literals
 from autoviz.model.profile import ColumnProfile, DatasetProfile
-from autoviz.model.requirements import AnyOf, Filter, Requirements, Time
+from autoviz.model.requirements import AnyOf, Change, Cumulative, Filter, Requirements, Time, Window
 from autoviz.profile.date_roles import has_hours, is_clock, main_date
 from autoviz.query.language import COMPARISONS, Call, Column, Constant, Named, Query, columns_of, parts_of
 from autoviz.query.output_names import name_of
@@ -61,13 +62,34 @@ def _saying_which(requirements: Requirements, profile: DatasetProfile, question:
     return requirements.assuming(f"time is that of {taken}; {' or '.join(others)} would be another.")
 
 
+def unplaced_periods(requirements: Requirements, profile: DatasetProfile, question: str) -> tuple[str, ...]:
+    """Periods such as last year that narrow no dates down, though the question names them; what is held against an
+    earlier period or runs over several has them in it, and a reading by a Query tells itself what it leaves out."""
+    if requirements.query is not None or any(requirements.all(kind) for kind in (Change, Window, Cumulative)):
+        return ()
+    if any(_is_time(item.column, profile) for item in _row_conditions(requirements)):
+        return ()
+    said = [item.phrase for item in literals(question, profile) if item.type == "period"]
+    return tuple(phrase for phrase in said if not any(phrase in link.phrase for link in requirements.links))
+
+
+def _row_conditions(requirements: Requirements) -> list[Filter]:
+    """All conditions on rows, those that hold in one of several ways too."""
+    return [*requirements.all(Filter), *(one for many in requirements.all(AnyOf) for one in many.filters)]
+
+
+def _is_time(name: str, profile: DatasetProfile) -> bool:
+    column = profile.by_name.get(name)
+    return column is not None and (column.kind == "temporal" or column.meaning in ("year", "period", "date", "time"))
+
+
 def _dates_used(requirements: Requirements, profile: DatasetProfile) -> set[str]:
     """The date columns along which, by which or of which rows are taken."""
     if requirements.query is not None:
         found = columns_of(requirements.query)
     else:
-        conditions = [*requirements.all(Filter), *(one for many in requirements.all(AnyOf) for one in many.filters)]
-        found = (*((requirements.time.column,) if requirements.time else ()), *(item.column for item in conditions))
+        narrowed = (item.column for item in _row_conditions(requirements))
+        found = (*((requirements.time.column,) if requirements.time else ()), *narrowed)
     return {name for name in found if name in profile.by_name and profile.by_name[name].kind == "temporal"}
 
 

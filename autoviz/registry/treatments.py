@@ -21,6 +21,8 @@ class Treatment(Value):
     """The constraint, a slot standing for what the phrase says there; none for phrases that only sound alike."""
     leaves: str = ""
     """What stays in the question where the phrase is taken out."""
+    alone: bool = False
+    """Whether the phrases ask for it only where the question says nothing else: "missing values"."""
     examples: tuple[str, ...] = Field(min_length=1)
 
     @model_validator(mode="after")

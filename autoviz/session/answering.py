@@ -55,13 +55,24 @@ def relation(state: State, turn: Turn) -> tuple[list[Followed], Alone | None]:
     return found, None if found else alone or Alone("there is nothing to refer back to", doubtful=False)
 
 
-def fresh_start(alone: Alone, before: Turn | None) -> tuple[str, ...]:
-    """What is said of a question on its own: in doubt, or where conditions of the one before no longer hold."""
-    lifted = before is not None and any(_narrowed(part.requirements) for part in before.parts)
-    if before is None or not (alone.doubtful or lifted):
+def fresh_start(alone: Alone, before: Turn | None, finished: Finished) -> tuple[str, ...]:
+    """What is said of a question on its own: in doubt, where it alone makes no sure sense, or where rows were narrowed
+    step by step and no longer are; conditions that the question before stated itself went with it."""
+    if before is None:
+        return ()
+    lifted = before.kind == "follow-up" and any(_narrowed(part.requirements) for part in before.parts)
+    doubtful = alone.doubtful and not all(map(_is_sure, finished.parts))
+    if not (doubtful or lifted):
         return ()
     rows = "; the conditions of the one before no longer hold" if lifted else ""
     return (f"Taken as a new question: {alone.reason}{rows}.",)
+
+
+def _is_sure(part: State) -> bool:
+    """Whether what a question asks for is clear from its own words."""
+    assert part.reading is not None
+    sure = part.reading.confidence >= part.context.settings.confidence_threshold
+    return sure and not part.reading.requirements.not_found
 
 
 def _narrowed(requirements: Requirements) -> bool:

@@ -130,11 +130,12 @@ class Session:
     def _fresh(self, state: State, alone: Alone, only_plan: bool) -> Analysis:
         """A question on its own; where it could be meant otherwise, that is said aloud."""
         recall, taken = recalling(state, self._turns, self._rated())
-        finished = run(replace(state, recall=recall, notes=fresh_start(alone, self.current)), only_plan=only_plan)
+        finished = run(replace(state, recall=recall), only_plan=only_plan)
         recalled = any(record.stage == "recall" for part in finished.parts for record in part.records)
+        told = fresh_start(alone, self.current, finished)
         if recalled:
-            told = f"The plan of “{taken[-1]}” is used again: it asks for the same."
-            finished = Finished(replace(finished.read, notes=(*finished.read.notes, told)), finished.parts)
+            told = (*told, f"The plan of “{taken[-1]}” is used again: it asks for the same.")
+        finished = Finished(replace(finished.read, notes=(*finished.read.notes, *told)), finished.parts)
         kind: TurnKind = "reused" if recalled else "fresh"
         return self._kept(Analysis(finished), kind, root=state.question.normalised, reason=alone.reason)
 

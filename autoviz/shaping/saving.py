@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 import narwhals.stable.v2 as nw
@@ -37,9 +38,11 @@ def written(table: Table, target: Path) -> int:
         rows = _write(table, draft)
         draft.replace(target)
     except OSError as error:
-        raise FileError(f"{str(target)!r} cannot be written: {error}", "Check the folder and its space.") from error
+        told = f"{str(target)!r} cannot be written: {error.strerror or error}"
+        raise FileError(told, "Name a file in another folder, or ask without saving.") from error
     finally:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):  # nothing can be taken away from a folder that takes nothing in
+            draft.unlink(missing_ok=True)
     return rows
 
 

@@ -12,7 +12,7 @@ from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.planning.converting import queries_of
-from autoviz.planning.dating import on_fitting_date
+from autoviz.planning.dating import on_fitting_date, unplaced_periods
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.frequencies import by_frequency
 from autoviz.planning.pairing import axes_as_named
@@ -65,8 +65,9 @@ def choose_template(state: State) -> State:
     asked = by_size(axes_as_named(state.reading.requirements, profile, question), profile, question)
     requirements = settled(on_fitting_date(asked, profile, question), profile)
     unread = unread_numbers(question, profile, state.context.aliases)
-    unused = tuple(dict.fromkeys((*requirements.unused, *unread)))
-    reading = state.reading.replaced(requirements=requirements.replaced(unused=unused) if unread else requirements)
+    unplaced = unplaced_periods(requirements, profile, question)
+    requirements = requirements.replaced(unused=tuple(dict.fromkeys((*requirements.unused, *unread, *unplaced))))
+    reading = state.reading.replaced(requirements=requirements)
     template = template_for(reading.intent, reading.requirements, state.context.catalog)
     queries = queries_of(requirements, profile, suiting(profile))
     return replace(state, reading=reading, template=template, queries=queries)

@@ -37,13 +37,17 @@ def test_every_chip_works_and_undo_takes_back_clicks_and_follow_ups(open_noteboo
     tops = {round(chip.bounding_box()["y"]) for chip in bar.locator(".autoviz-row").first.locator("> *").all()[:4]}
     assert max(tops) - min(tops) <= 2, "chips stand on one line"
 
+    assert bar.get_by_label("Function").locator("option:checked").inner_text() == "average", "in plain words"
+    assert bar.locator(".autoviz-open:not(button):not(:has(select))").count() == 0, "every assumption has its click"
+
     notebook.change(1, lambda bar: bar.get_by_role("button", name="form a group of their own").click())
     assert bar.get_by_label("Condition 1").input_value() == "region not null", "an assumption is settled by a click"
     notebook.change(1, lambda bar: bar.get_by_role("button", name="Undo").click())
+    page.mouse.move(2, 2)  # the command of what is pointed at would be told, and not that of the last choice
     notebook.change(1, lambda bar: bar.get_by_label("Function").select_option("median"))
     notebook.change(1, lambda bar: bar.get_by_label("Measure").select_option("units"))
     assert f"{sales.groupby('region')['units'].median().max():g}" in notebook.told(1)
-    assert "%autoviz measure revenue = units" in bar.inner_text()
+    assert bar.locator(".autoviz-command").inner_text() == "%autoviz measure revenue = units"
     notebook.change(1, typed("Only rows where", "date = March 2024 and revenue > 1 thousand"))
     rows = sales[sales["date"].str.startswith("2024-03") & (sales["revenue"] > 1000)]
     assert f"{rows.groupby('region')['units'].median().max():g}" in notebook.told(1)
@@ -88,6 +92,20 @@ def test_every_chip_works_and_undo_takes_back_clicks_and_follow_ups(open_noteboo
     assert notebook.outside == []
     assert page.locator(".modebar-btn").count() and not page.locator("[data-title^='Share chart']").count()
     charts_stay(page, notebook.path)
+
+
+def test_an_assumption_that_no_click_settles_opens_what_was_done(open_notebook, page):
+    notebook = open_notebook(SETUP, "%%autoviz sales\nhow many different regions are there", name="opened.ipynb")
+    notebook.run(0)
+    notebook.run(1)
+    bar = notebook.bar(1)
+    bar.wait_for()
+    assert bar.get_by_label("Function").locator("option:checked").inner_text() == "number of different"
+    details = notebook.output(1).locator("details.autoviz-details").first
+    assert details.get_attribute("open") is None
+    bar.get_by_role("button", name="Missing values were left out").click()
+    assert details.get_attribute("open") is not None and "Assumed:" in details.inner_text()
+    notebook.screenshot("assumption_opened", notebook.cell(1))
 
 
 def charts_stay(page, path):

@@ -21,8 +21,16 @@ def test_the_next_cell_may_refer_back(run):
 
 
 def test_a_fresh_start_is_said_aloud(run):
-    run("%%autoviz sales\ntotal revenue by region in the West")
+    run("%%autoviz sales\ntotal revenue by region")
+    run("%%autoviz sales\nonly the West")
     assert "Taken as a new question" in run("%%autoviz sales\naverage units by product").html
+
+
+def test_a_question_that_failed_leaves_the_latest_one_in_place(run):
+    run("%%autoviz sales\ntotal revenue by region")
+    assert "There is no file" in run("%%autoviz nowhere.csv\nrevenue by region").printed
+    assert "revenue" in run("%autoviz profile").html, "the frame that was asked last"
+    assert "Follow-up to" in run("%%autoviz\nnow by month").html
 
 
 def test_without_a_name_a_follow_up_stays_with_its_frame(run, shell):

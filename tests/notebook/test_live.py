@@ -9,8 +9,9 @@ import pytest
 
 import autoviz
 from autoviz.analysis import Analysis
-from autoviz.editing import Edits
+from autoviz.editing import Edits, edits_from
 from autoviz.export.details import assumptions
+from autoviz.notebook.assumed import assumed_chips
 from autoviz.notebook.chips import chips_for
 from autoviz.notebook.live import Live
 from autoviz.notebook.running import StoppedError
@@ -162,13 +163,52 @@ def test_an_assumption_says_which_control_settles_it(live):
     click(live, "filter", "a", value="region not null")
     assert live.analysis.table["region"].notna().all()
     assert not any(item["without"] for item in live._panel.bar["assumed"])
-    assert not any(item["instead"] for item in live._panel.bar["assumed"]), "a sum stays as it is"
+    (filled,) = (item["instead"] for item in live._panel.bar["assumed"] if item["text"].startswith("Missing"))
+    assert filled == "fill missing revenue with the mean", "with 0 a sum stays as it is"
     click(live, "function", "b", value="mean")
     (told,) = (item["instead"] for item in live._panel.bar["assumed"] if item["text"].startswith("Missing"))
     assert told == "treat missing revenue as 0"
     session = autoviz.Session(load_sales())
     session.ask("average revenue by region")
-    assert session.refers(told), "the click asks what a session takes for a follow-up"
+    assert session.refers(told) and session.refers(filled), "the click asks what a session takes for a follow-up"
+
+
+@pytest.mark.parametrize(
+    ("question", "label"),
+    [
+        ("how many different regions are there", "see how"),
+        ("histogram of revenue", "change"),
+        ("average revenue by region", "count as 0"),
+        ("total revenue by region", "fill with the average"),
+    ],
+)
+def test_every_assumption_has_a_click(question, label):
+    record = autoviz.ask(load_sales(), question).record
+    chips = assumed_chips(record, chips_for(record.parts[0], record.profile))
+    assert all(chip["control"] or chip["without"] or chip["instead"] or chip["correct"] for chip in chips)
+    assert label in {chip["label"] for chip in chips}
+
+
+def test_chips_say_functions_and_periods_in_plain_words():
+    record = autoviz.ask(load_sales(), "number of different regions by weekday").record
+    chips = chips_for(record.parts[0], record.profile)
+    (measure,) = chips["measures"]
+    assert measure["called"][measure["func"]] == "number of different" and measure["called"]["mean"] == "average"
+    assert chips["time"]["called"][chips["time"]["value"]] == "day of the week"
+    record = autoviz.ask(load_sales(), "number of rows by region").record
+    (counted,) = chips_for(record.parts[0], record.profile)["measures"]
+    assert counted["called"]["count"] == "number of", "number of rows"
+
+
+def test_what_is_typed_about_a_column_is_no_longer_assumed_of_it():
+    rows = [(f"Land {land}", year, 100 * land + year) for land in range(12) for year in range(2000, 2006)]
+    panel = pd.DataFrame(rows, columns=["country", "year", "population"])
+    asked = autoviz.ask(panel, "population by country")
+    assert any("2005, the last one" in item.sentence for item in assumptions(asked.record))
+    edited = asked.revised(edits_from(filters="year = 2002"))
+    assert edited.answer.startswith("Total population in 2002")
+    assert not any("the last one" in item.sentence for item in assumptions(edited.record))
+    assert not any("the last one" in note for note in edited.record.notes)
 
 
 def dated_orders():

@@ -6,8 +6,8 @@ import pandas as pd
 import pytest
 
 from autoviz.model.profile import DatasetProfile
-from autoviz.model.requirements import Filter, Link, Requirements, Time
-from autoviz.planning.dating import from_earlier_dates, on_fitting_date
+from autoviz.model.requirements import Change, Filter, Link, Requirements, Time, Window
+from autoviz.planning.dating import from_earlier_dates, on_fitting_date, unplaced_periods
 from autoviz.profile import profile
 from autoviz.query.sql import from_sql, to_sql
 
@@ -72,3 +72,18 @@ def test_times_between_are_told_from_the_earlier_date(rides):
     assert turned == read("SELECT AVG(DATE_DIFF('hour', ride_date, pickup)) FROM t")
     held = "SELECT COUNT(*) AS n FROM t WHERE DATE_DIFF('hour', pickup, ride_date) < 0"
     assert to_sql(from_sql(held, rides.names)) == read(held)
+
+
+@pytest.mark.parametrize(
+    ("constraints", "told"),
+    [
+        ((), ("last month",)),
+        ((Filter(column="ride_date", op=">=", value="2024-01-10"),), ()),
+        ((Change(),), ()),
+        ((Window(n=3),), ()),
+    ],
+)
+def test_a_period_that_narrows_nothing_down_is_named(rides, constraints, told):
+    asked = Requirements(metrics=("fare",), constraints=constraints)
+    assert unplaced_periods(asked, rides, "total fare last month") == told
+    assert unplaced_periods(asked, rides, "total fare") == ()

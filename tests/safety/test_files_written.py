@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import resource
 from contextlib import contextmanager
+from pathlib import Path
 
 import duckdb
 import numpy as np
@@ -96,6 +98,17 @@ def test_a_full_disk_leaves_neither_an_empty_file_nor_a_part(folder, engine, end
     with full_disk(), pytest.raises(FileError, match="cannot be written"):
         autoviz.ask(frame, f"rows where amount > 3, save them to x.{ending}")
     assert files(folder) == []
+
+
+def test_a_read_only_folder_is_told_and_nothing_else(folder, monkeypatch):
+    def refused(*given, **more):
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr(pd.DataFrame, "to_csv", refused)
+    monkeypatch.setattr(Path, "unlink", refused)
+    with pytest.raises(FileError, match=r"'x\.csv' cannot be written: Read-only file system") as caught:
+        autoviz.ask(FRAME.head(5), "total amount by name, save it to x.csv")
+    assert "another folder" in caught.value.hint
 
 
 def test_a_full_disk_keeps_the_session_that_was_saved_before(folder):

@@ -85,6 +85,16 @@ def test_a_new_question_is_called_so_only_where_it_matters(sales):
     assert told.startswith("Taken as a new question") and "conditions of the one before no longer hold" in told
 
 
+@pytest.mark.parametrize(
+    "question", ("change in revenue against the month before", "how many values are missing", "units by region")
+)
+def test_a_plain_question_is_not_called_new(sales, question):
+    session = autoviz.Session(sales)
+    session.ask("total revenue by product category in the West")
+    told = session.ask(question).record.notes
+    assert session.current.kind == "fresh" and not any("new question" in note for note in told)
+
+
 def test_the_first_question_says_nothing_of_that(sales):
     assert autoviz.Session(sales).ask("total revenue by region").record.notes == ()
 

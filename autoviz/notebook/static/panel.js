@@ -227,17 +227,17 @@ function measure(item, spec, tell) {
   if (item.column === null) return chip("%autoviz help", false, [words(item.words)]);
   const old = item.column || "rows";
   const column = commanded(
-    select("Measure", with_(item.columns, item.column), item.column, "measure", "rows"),
+    select("Measure", with_(item.columns, item.column), item.column, "measure", { "": "rows" }),
     (value) => `%autoviz measure ${old} = ${value || "rows"}`,
     (value) => tell("measure", { old: item.column, value }),
   );
   if (!item.func) return chip(column.dataset.command, false, [column]);
   const func = commanded(
-    select("Function", item.functions, item.func, "function"),
+    select("Function", item.functions, item.func, "function", item.called),
     (value) => `%autoviz function ${value}`,
     (value) => tell("function", { value }),
   );
-  return chip(func.dataset.command, item.assumed, [func, words("of"), column]);
+  return chip(func.dataset.command, item.assumed, [func, column]);
 }
 
 const grouping = (names) => `%autoviz groups ${names.join(", ") || "none"}`;
@@ -254,7 +254,7 @@ function groups(spec, tell) {
 function period(spec, tell) {
   if (!spec.time) return [];
   const grain = commanded(
-    select("Periods", spec.time.options, spec.time.value, "grain"),
+    select("Periods", spec.time.options, spec.time.value, "grain", spec.time.called),
     (value) => `%autoviz grain ${value}`,
     (value) => tell("grain", { value }),
   );
@@ -272,7 +272,7 @@ function period(spec, tell) {
 
 function moreGroups(spec, tell) {
   if (!spec.more_groups.length) return [];
-  const added = select("Add a group", ["", ...spec.more_groups], "", "add-group", "+ group");
+  const added = select("Add a group", ["", ...spec.more_groups], "", "add-group", { "": "+ group" });
   return [commanded(
     added,
     (value) => grouping([...keys(spec), value || "COLUMN"]),
@@ -354,33 +354,34 @@ function reading(spec, tell) {
   return [made];
 }
 
-/* A button where a click settles it otherwise: by the control above that it is about, by leaving rows out, by a
-   follow-up, or by what is kept of a column. */
+/* A button: a click settles it otherwise, by the control above that it is about, by leaving rows out, by a follow-up
+   or by what is kept of a column; where nothing does, it opens what was done. */
 function assumption(item, spec, tell) {
-  const look = { class: "autoviz-chip autoviz-open" };
-  if (!item.control && !item.without && !item.instead && !item.correct) {
-    const told = element("span", look, ...inert(item.text));
-    told.dataset.command = "%autoviz why";
-    return told;
-  }
-  const change = item.without ? "leave them out" : item.instead ? "count as 0" : "change";
   const heard = (event) => {
     if (item.correct) tell("correct", item.correct);
     else if (item.without) tell("filter", { value: item.without });
     else if (item.instead) tell("ask", { question: item.instead });
     else point(event.currentTarget, item.control);
   };
-  const made = element("button", { ...look, type: "button", on: { click: heard } }, ...inert(item.text), element("u", {}, change));
+  const look = { class: "autoviz-chip autoviz-open", type: "button", on: { click: heard } };
+  const made = element("button", look, ...inert(item.text), element("u", {}, item.label));
   made.dataset.key = `assumed-${item.text}`;
+  if (item.control === "details") made.dataset.command = "%autoviz why";
   if (item.without) made.dataset.command = `%autoviz filter ${item.without}`;
   if (item.instead) made.dataset.command = `%autoviz ${spec.frame} ${item.instead}`;
   if (item.correct) made.dataset.command = item.correct.command;
   return made;
 }
 
-/* To the control that an assumption is about: a list opens, a cross is pressed. */
+/* To the control that an assumption is about: a list opens, a cross is pressed, the line of proof is unfolded. */
 function point(from, key) {
-  const control = from.closest(".autoviz-bar").querySelector(`[data-key="${CSS.escape(key)}"]`);
+  const bar = from.closest(".autoviz-bar");
+  const control = bar.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  const fold = key === "details" && bar.previousElementSibling?.querySelector("details.autoviz-details");
+  if (fold) {
+    fold.open = true;
+    return fold.scrollIntoView({ block: "nearest" });
+  }
   if (control?.tagName === "BUTTON") return control.click();
   control?.focus();
   control?.showPicker?.();
@@ -514,8 +515,10 @@ function committed(input, heard) {
   input.addEventListener("keydown", (event) => event.key === "Enter" && commit());
 }
 
-function select(label, values, chosen, key, none = "–") {
-  const made = element("select", { "aria-label": label }, ...values.map((value) => element("option", { value }, value || none)));
+/* A list; what is sent and written in commands may be called otherwise where people read it. */
+function select(label, values, chosen, key, called = {}) {
+  const choice = (value) => element("option", { value }, called[value] ?? (value || "–"));
+  const made = element("select", { "aria-label": label }, ...values.map(choice));
   made.value = chosen;
   made.dataset.key = key;
   return made;
