@@ -112,8 +112,8 @@ def default_index(configured: str) -> ToolIndex:
 def warm(settings: Settings) -> None:
     """Load everything that a first question needs, in the background."""
     configured = settings.embedding_model
-    meanwhile(
-        lambda: default_index(configured),
-        lambda: gate(default_encoder(configured)),
-        lambda: (planner(settings) or embedded_reader(configured)).load_soon(),
-    )
+
+    def open_reader() -> None:
+        (planner(settings) or embedded_reader(configured)).load_soon()
+
+    meanwhile(lambda: default_index(configured), lambda: gate(default_encoder(configured)), open_reader)
