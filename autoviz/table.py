@@ -80,7 +80,7 @@ class Table:
         """The rows as a pandas frame of its own; the input is never handed out for change."""
         if isinstance(self.frame, nw.DataFrame):
             return to_pandas(self.frame)
-        kept = self.__dict__.get("_fetched")
+        kept: pd.DataFrame | None = self.__dict__.get("_fetched")
         if kept is not None:
             return kept.copy()
         fetched = to_pandas(self.frame)
