@@ -29,9 +29,11 @@ class StepCache:
     """What steps gave, by key; safe to share between threads.
 
     A key holds the content of the frame, so an edit in place makes other keys. The user's own frames are never kept.
+    A single question draws each figure once, so it asks for none to be kept: keeping one costs a copy.
     """
 
-    def __init__(self, most_cells: int = MOST_CELLS) -> None:
+    def __init__(self, most_cells: int = MOST_CELLS, *, figures: bool = True) -> None:
+        self._figures = figures
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self.most_cells = most_cells
         self._lock = Lock()
@@ -54,7 +56,7 @@ class StepCache:
     def keep(self, key: str, outcome: Outcome) -> None:
         """Remember a result; one that alone is too large is not kept."""
         size = cells(outcome)
-        if size > self.most_cells:
+        if size > self.most_cells or (outcome.figure is not None and not self._figures):
             return
         figure = None if outcome.figure is None else outcome.figure.__reduce__()
         with self._lock:

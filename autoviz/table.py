@@ -24,6 +24,8 @@ Frame = nw.DataFrame[Any] | nw.LazyFrame[Any]
 
 COUNTED_ROWS = 100_000
 """Tables up to this size have their empty cells counted for the provenance."""
+REMEMBERED_CELLS = 100_000
+"""Results of a lazy engine up to this size are fetched once and kept with their table; larger ones are not held."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,22 @@ class Table:
 
     def pandas(self) -> pd.DataFrame:
         """The rows as a pandas frame of its own; the input is never handed out for change."""
-        return to_pandas(self.frame)
+        if isinstance(self.frame, nw.DataFrame):
+            return to_pandas(self.frame)
+        kept: pd.DataFrame | None = self.__dict__.get("_fetched")
+        if kept is not None:
+            return kept.copy()
+        fetched = to_pandas(self.frame)
+        if fetched.size <= REMEMBERED_CELLS:
+            self.__dict__["_fetched"] = fetched.copy()  # as cached_property does: nobody else sees that it is there
+        return fetched
+
+    @cached_property
+    def counted(self) -> int:
+        """How many rows; a lazy table is counted by its engine, once."""
+        if isinstance(self.frame, nw.DataFrame):
+            return len(self.frame)
+        return int(to_pandas(self.frame.select(nw.len().alias("rows")))["rows"].iloc[0])
 
     def of(self, column: str) -> Lineage:
         """The lineage of a column; the user's own columns are their own source."""
@@ -127,9 +144,3 @@ class Outcome:
 def row_count(table: Table) -> int | None:
     """The rows of a collected table; None for a lazy one, where counting would run the query."""
     return len(table.frame) if isinstance(table.frame, nw.DataFrame) else None
-
-
-def counted_rows(table: Table) -> int:
-    """The rows of any table; a lazy one is counted by its engine."""
-    known = row_count(table)
-    return int(to_pandas(table.frame.select(nw.len().alias("rows")))["rows"].iloc[0]) if known is None else known

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks import on_spark, report
+from benchmarks import asking, on_spark, report
 from benchmarks.asking import Asked
 from benchmarks.growth import Growth
 
@@ -18,3 +18,11 @@ def test_an_engine_that_is_not_here_is_left_out_with_a_word(monkeypatch):
     assert on_spark.missing() == "no Java runtime here"
     page = report._askings([Asked("q", "pandas", 1000, 0.1, 0.2, 0.1, 0.0)])
     assert "Spark was left out of this run: no Java runtime here." in page
+
+
+def test_by_hand_a_file_is_read_as_ask_reads_it(tmp_path):
+    engine = asking.ENGINES["parquet file"]
+    frame = asking.sales(100)
+    frame.to_parquet(tmp_path / "sales.parquet")
+    for question, job in asking.JOBS.items():
+        assert engine.jobs[question](tmp_path / "sales.parquet") == job(frame)

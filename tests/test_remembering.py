@@ -8,6 +8,7 @@ import duckdb
 import pandas as pd
 import pytest
 
+import autoviz
 from autoviz.model.plan import Step
 from autoviz.model.question import Question
 from autoviz.model.settings import Settings
@@ -107,6 +108,13 @@ def test_a_figure_that_was_changed_is_not_handed_out_again():
     again = asked(data, "revenue by region", cache)
     drawn = next(outcome.figure for outcome in again.outcomes.values() if outcome.figure is not None)
     assert drawn.layout.title.text != "spoilt"
+
+
+def test_a_single_question_copies_no_figure(monkeypatch):
+    import plotly.graph_objects as go
+
+    monkeypatch.setattr(go.Figure, "__reduce__", None)  # whoever copies one fails
+    assert autoviz.ask(frame(), "revenue by region as a bar chart").figure is not None
 
 
 def test_the_longest_unused_goes_first():

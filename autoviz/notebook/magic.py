@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 from argparse import Namespace
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -28,6 +27,7 @@ from autoviz.notebook.progress import Progress
 from autoviz.notebook.running import Watch, run_watched
 from autoviz.notebook.theme import Theme
 from autoviz.notebook.view import Look, Slots, publish, render
+from autoviz.readers.meanwhile import meanwhile
 
 if TYPE_CHECKING:
     from autoviz.analysis import Analysis
@@ -307,19 +307,15 @@ def load(shell: Any) -> None:
         import autoviz.notebook.widget  # noqa: F401 - so that the first question shows its progress at once
     if magic.warm:
         told = {name: str(getattr(magic, name)) for name in ("embedding_model", "reader", "planner_model")}
-        threading.Thread(target=_warm, args=(told,), name="autoviz-load", daemon=True).start()
+        meanwhile(lambda: _warm(told))
 
 
 def _warm(settings: dict[str, str]) -> None:
     """Import and load what a first question needs; what goes wrong here is told when a question is asked."""
-    import contextlib
+    import autoviz.analysis  # noqa: F401
+    from autoviz.readers.default import warm
 
-    with contextlib.suppress(Exception):
-        import autoviz.analysis  # noqa: F401
-        from autoviz.model.settings import settings_from
-        from autoviz.readers.default import warm
-
-        warm(settings_from(settings)).join()
+    warm(settings_from(settings))
 
 
 def unload(shell: Any) -> None:

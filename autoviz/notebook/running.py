@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextvars
 import queue
 import threading
@@ -18,6 +19,8 @@ Watch = Callable[[str, StageRecord | None], None]
 T = TypeVar("T")
 _PATIENCE = 0.1
 """Seconds between two looks at whether somebody pressed stop."""
+_GRACE = 5.0
+"""Seconds that a process which ends gives a stopped step: one that is cut off inside of a library aborts it."""
 
 
 class StoppedError(AutovizError):
@@ -60,6 +63,7 @@ def run_watched(work: Callable[[Watch], T], tell: Watch) -> T:
     except KeyboardInterrupt:
         stopped.set()
         interrupt()
+        atexit.register(thread.join, _GRACE)
         raise StoppedError(
             f"Stopped in {current[0] or 'the beginning'}", "Nothing was changed; run the cell to ask again."
         ) from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from autoviz.readers.base import Reader
 from autoviz.readers.embedded.decoder import shipped_decoder
 from autoviz.readers.embedded.network import WEIGHTS, Network, shipped
 from autoviz.readers.embedded.reader import EmbeddedReader
+from autoviz.readers.meanwhile import meanwhile
 from autoviz.readers.minimal import MinimalReader
 from autoviz.readers.planner.reader import PlannerReader
 from autoviz.readers.planner.running import INSTALL, adapter_file, adapter_of, is_installed, shared_model
@@ -109,20 +109,11 @@ def default_index(configured: str) -> ToolIndex:
     return tool_index(default_catalog(), default_encoder(configured))
 
 
-def warm(settings: Settings) -> threading.Thread:
+def warm(settings: Settings) -> None:
     """Load everything that a first question needs, in the background."""
     configured = settings.embedding_model
 
-    def load() -> None:
-        default_index(configured)
-        gate(default_encoder(configured))
-        decoder = shipped_decoder()
-        if decoder is not None:
-            decoder.load()
-        planning = planner(settings)
-        if planning is not None:
-            planning.load_soon()
+    def open_reader() -> None:
+        (planner(settings) or embedded_reader(configured)).load_soon()
 
-    thread = threading.Thread(target=load, name="autoviz-warm-up", daemon=True)
-    thread.start()
-    return thread
+    meanwhile(lambda: default_index(configured), lambda: gate(default_encoder(configured)), open_reader)

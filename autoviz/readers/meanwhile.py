@@ -7,14 +7,18 @@ import threading
 from collections.abc import Callable
 
 
-def meanwhile(work: Callable[[], object], *, awaited: bool = False) -> None:
-    """Do it in a thread of its own; what goes wrong is told when a question needs it.
+def meanwhile(*works: Callable[[], object]) -> None:
+    """Do them one after another in a thread of its own; what goes wrong is told when a question needs it.
 
-    Where it is awaited a process that ends waits for it: one that is left inside of a library aborts at its end.
+    A process that ends waits for what is being done, and nothing more is begun: a thread that is cut off inside of a
+    library aborts the process.
     """
 
     def quietly() -> None:
-        with contextlib.suppress(Exception):
-            work()
+        for work in works:
+            if not threading.main_thread().is_alive():
+                return
+            with contextlib.suppress(Exception):
+                work()
 
-    threading.Thread(target=quietly, name="autoviz-meanwhile", daemon=not awaited).start()
+    threading.Thread(target=quietly, name="autoviz-meanwhile", daemon=False).start()

@@ -14,7 +14,7 @@ from autoviz.errors import ColumnError, FrameError, ParameterError
 from autoviz.frames.dates import CYCLE_LABELS, add_periods, choose_grain, period_range, previous_year
 from autoviz.model.labels import CALENDAR_GRAINS, CYCLIC_GRAINS
 from autoviz.shaping.periods import reach_of
-from autoviz.table import Table, counted_rows
+from autoviz.table import Table
 
 COLLECTED_ROWS = 1_000_000
 NUMBERED = "number"
@@ -23,7 +23,7 @@ NUMBERED = "number"
 
 def collected(table: Table, tool: str) -> pd.DataFrame:
     """The rows as pandas; a lazy table that is no summary is refused before it fills the memory."""
-    if counted_rows(table) > COLLECTED_ROWS:
+    if table.counted > COLLECTED_ROWS:
         raise FrameError(f"{tool} works on a summary, and this table has more than {COLLECTED_ROWS:,} rows",
                          "Aggregate it first.")
     return table.pandas()
@@ -56,7 +56,7 @@ def _by_spacing(days: float | None) -> str | None:
 def refuse_doubles(table: Table, keys: Sequence[str], tool: str) -> None:
     """Each group may have one row per period; of several it would be chance which one counts."""
     counts = table.frame.group_by(*keys).agg(nw.len().alias("rows of it"))
-    doubled = counted_rows(Table(counts.filter(nw.col("rows of it") > 1)))
+    doubled = Table(counts.filter(nw.col("rows of it") > 1)).counted
     if doubled:
         raise ParameterError(
             f"{tool} needs one row per {' and '.join(keys)}, but {doubled} have more",

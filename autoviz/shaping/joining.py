@@ -13,7 +13,7 @@ from autoviz.columns import DType, described, is_date, is_text, missing_marked, 
 from autoviz.errors import ColumnError, ParameterError
 from autoviz.frames import Frame, distinct, engine_of, open_frame, to_pandas
 from autoviz.model.provenance import Note
-from autoviz.table import Table, counted_rows
+from autoviz.table import Table
 
 COMPARED_VALUES = 10_000
 ENOUGH = 0.5
@@ -102,7 +102,7 @@ def _under_its_own_name(frame: Frame) -> Frame:
 def join_notes(left: Table, right: Table, result: Table, pairs: Sequence[Pair], how: str) -> tuple[Note, ...]:
     """What was joined, which rows found no partner, and how many rows one row became."""
     left_on, right_on = [pair.left for pair in pairs], [pair.right for pair in pairs]
-    rows = {"left": counted_rows(left), "right": counted_rows(right), "result": counted_rows(result)}
+    rows = {"left": left.counted, "right": right.counted, "result": result.counted}
     first, second = _alike(missing_marked(left.frame), missing_marked(right.frame), pairs)
     lone = _without_partner(first, left_on, second, right_on)
     unused = _without_partner(second, right_on, first, left_on)
@@ -147,7 +147,7 @@ def _alike(left: Frame, right: Frame, pairs: Sequence[Pair]) -> tuple[Frame, Fra
 def _without_partner(frame: Frame, on: list[str], other: Frame, other_on: list[str]) -> int:
     """How many rows have a key that the other frame lacks, or none."""
     keys = distinct(other.drop_nulls(other_on).select(*other_on))
-    return counted_rows(Table(frame.join(keys, how="anti", left_on=on, right_on=other_on)))  # type: ignore[arg-type]
+    return Table(frame.join(keys, how="anti", left_on=on, right_on=other_on)).counted  # type: ignore[arg-type]
 
 
 class _Values:

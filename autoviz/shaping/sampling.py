@@ -7,7 +7,7 @@ from typing import Any
 import narwhals.stable.v2 as nw
 
 from autoviz.frames import Frame, engine_of, to_pandas
-from autoviz.table import Table, counted_rows
+from autoviz.table import Table
 
 COLLECTED_ROWS = 1_000_000
 """A lazy frame of up to so many rows is collected and sampled as pandas would; a larger one inside its engine."""
@@ -15,7 +15,7 @@ COLLECTED_ROWS = 1_000_000
 
 def sampled(frame: Frame, count: int, seed: int) -> Any:
     """So many rows chosen at random, in their own order."""
-    rows = counted_rows(Table(frame))
+    rows = Table(frame).counted
     if count >= rows:
         return frame
     if isinstance(frame, nw.LazyFrame) and rows > COLLECTED_ROWS:

@@ -11,7 +11,7 @@ import pandas as pd
 
 from autoviz.errors import FileError
 from autoviz.frames import engine_of
-from autoviz.table import Table, counted_rows
+from autoviz.table import Table
 
 ENDINGS = (".csv", ".parquet", ".json")
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
@@ -54,7 +54,7 @@ def _write(table: Table, path: Path) -> int:
             frame.sink_parquet(str(path))
         except Exception as error:  # each engine has errors of its own, also for a full disk
             raise OSError(str(error)) from error
-        return counted_rows(table)
+        return table.counted
     rows = table.pandas()
     if path.suffix.lower() == ".csv":
         rows.to_csv(path, index=False)

@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from autoviz.answering.form import Form
@@ -51,7 +52,7 @@ class State:
     """Who takes over in turn where the reader fails; the last of them needs nothing that another read."""
     taken_over: bool = False
     """Whether one of them did."""
-    cache: StepCache = field(default_factory=StepCache)
+    cache: StepCache = field(default_factory=partial(StepCache, figures=False))
     """Results of steps; a Session hands the same one to each question."""
     sources: dict[str, Table] = field(default_factory=dict)
     """The user's frames as they were opened for this question."""

@@ -21,7 +21,7 @@ from autoviz.stages.base import Stage, State
 from autoviz.stages.server import asked_of_server
 from autoviz.stages.sources import LARGE, source
 from autoviz.stages.step_records import is_skipped, server_record, step_record
-from autoviz.table import Outcome, Table, counted_rows
+from autoviz.table import Outcome, Table
 
 
 def execute(state: State) -> State:
@@ -88,7 +88,7 @@ def _ended(state: State, done: dict[str, Outcome], records: list[StepRecord], wh
 def _emptied(step: Step, inputs: list[Table], outcome: Outcome, state: State) -> NothingLeftError | None:
     """Why a filter left nothing, with the nearest values; None where it left something."""
     table = outcome.table
-    if step.tool != "filter_rows" or table is None or counted_rows(table) > 0 or counted_rows(inputs[0]) == 0:
+    if step.tool != "filter_rows" or table is None or table.counted > 0 or inputs[0].counted == 0:
         return None
     assert state.profile is not None
     run = state.context.catalog.functions[step.tool]
@@ -96,7 +96,7 @@ def _emptied(step: Step, inputs: list[Table], outcome: Outcome, state: State) ->
 
     def rows_under(condition: Filter | AnyOf) -> int:
         result = run(*inputs, **{**params, "filters": (condition,)}).table
-        return counted_rows(result) if result else 0
+        return result.counted if result else 0
 
     return no_rows_left(params["filters"], state.profile, rows_under)
 

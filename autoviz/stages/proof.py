@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import takewhile
 
 import narwhals.stable.v2 as nw
@@ -26,7 +27,7 @@ from autoviz.query.sort_keys import with_sort_keys
 from autoviz.readers.base import AsksModel
 from autoviz.registry.repairs import repaired
 from autoviz.stages.base import Stage, State
-from autoviz.table import Table, counted_rows
+from autoviz.table import Table
 from autoviz.writings import writing_of
 from autoviz.writings.second_reading import NUMBER, TEXT, misread
 
@@ -53,15 +54,18 @@ def prove(
     run_on_sample: RunOnSample | None = None,
     row_bound: int = ROW_BOUND,
     read: Collection[str] = (),
+    count: int | None = None,
 ) -> Proof:
     """The proof that the result is what the Query gives for the table before; it never costs the answer.
 
     Beyond the bound `run_on_sample` runs the plan again on a sample of the rows, and SQL reads the same sample.
     Where the sample leaves too little to compare, all rows are read after all, up to a few times the bound.
     The sample has the columns that the Query names and those that the plan reads, or a wrong plan could not run on it.
+    `count` is the number of rows before where it is known; else the engine counts them.
     """
     try:
-        proof = _proof(query, table_before, result, run_on_sample, row_bound, read)
+        before = table_before.counted if count is None else count
+        proof = _proof(query, table_before, before, result, run_on_sample, row_bound, read)
     except AutovizError as error:
         proof = Proof(verdict="not proven", reason=error.what)
     except Exception as error:
@@ -72,12 +76,13 @@ def prove(
 def _proof(
     query: Query,
     before: Table,
+    count: int,
     result: Table | pd.DataFrame,
     run_on_sample: RunOnSample | None,
     row_bound: int,
     read: Collection[str],
 ) -> Proof:
-    count, short = counted_rows(before), _length(result) <= RESULT_BOUND
+    short = _length(result) <= RESULT_BOUND
     collected = engine_of(before.frame) == "pyspark"
     if count <= (min(row_bound, COLLECTED_BOUND) if collected else row_bound) and short:
         return _judged(query, all_rows(before, query), _pandas(result))
@@ -89,7 +94,7 @@ def _proof(
         assert rows.sample is not None
         proof = _judged(query, rows, _pandas(run_on_sample(rows.sample)))
         if proof.verdict != "proven" or (proof.rows and rows.left):
-            return proof.replaced(sampled=counted_rows(rows.sample))
+            return proof.replaced(sampled=rows.sample.counted)
     if readable:
         return _judged(query, all_rows(before, query), _pandas(result))
     return Proof(verdict="not proven", reason="no row of the sample is left to compare")
@@ -150,7 +155,7 @@ def _pandas(result: Table | pd.DataFrame) -> pd.DataFrame:
 
 
 def _length(result: Table | pd.DataFrame) -> int:
-    return counted_rows(result) if isinstance(result, Table) else len(result)
+    return result.counted if isinstance(result, Table) else len(result)
 
 
 def _sql(query: Query) -> str:
@@ -197,7 +202,10 @@ def _state_proof(state: State, steps: tuple[str, str] | None) -> Proof:
     if before is None or told is None or steps is None:
         return Proof(verdict="not proven", reason="the plan gives no table to compare", sql=_sql(query))
     read = {name for step in state.plan.steps for name in columns_of(step)} if state.plan else ()
-    proof = prove(query, before, told, run_on_sample=lambda sample: _rerun(sample, state, *steps), read=read)
+    # The profile has counted the rows of the frame, unless two frames are joined in it.
+    count = state.profile.rows if steps[0] == SOURCE and state.profile and not state.context.joined else None
+    again = partial(_rerun, state=state, before=steps[0], told=steps[1])
+    proof = prove(query, before, told, run_on_sample=again, read=read, count=count)
     wrong = tuple(_misread_cells(state, steps[0])) if proof.verdict == "proven" else ()
     return proof.replaced(verdict="differs", differences=wrong) if wrong else proof
 

@@ -26,7 +26,7 @@ from autoviz.registry.repairs import repaired
 from autoviz.stages.base import State
 from autoviz.stages.sources import reaches
 from autoviz.stages.step_records import is_skipped, plain
-from autoviz.table import Outcome, Table, counted_rows
+from autoviz.table import Outcome, Table
 
 
 def asked_of_server(state: State) -> tuple[dict[str, Outcome], tuple[Note, ...]]:
@@ -128,7 +128,7 @@ def _tried(path: list[Step], stand_in: Table, state: State) -> dict[str, Outcome
         except Exception as error:  # what a tool makes of three rows says nothing of what it makes of all
             raise UnsaidError(f"the step {step.id!r} cannot be tried on made-up rows ({error})") from error
         table = outcome.table
-        emptied = table is not None and counted_rows(table) == 0 and table.columns == first.columns
+        emptied = table is not None and table.counted == 0 and table.columns == first.columns
         decided = {**params, **outcome.resolved}
         outcomes[step.id] = replace(outcome, table=first if emptied else table, resolved=decided)
     return outcomes

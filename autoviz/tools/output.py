@@ -7,14 +7,14 @@ from pathlib import Path
 from autoviz.frames import to_pandas
 from autoviz.model.provenance import Note
 from autoviz.shaping.saving import checked_path, formulas, written
-from autoviz.table import Outcome, Table, counted_rows
+from autoviz.table import Outcome, Table
 
 
 def show_table(df: Table, *, columns: tuple[str, ...], limit: int) -> Outcome:
     """The first rows of the chosen columns, and how many there are."""
     df.need(*columns)
     chosen = df.frame.select(*dict.fromkeys(columns)) if columns else df.frame
-    total = counted_rows(df)
+    total = df.counted
     table = df.having(to_pandas(chosen.head(limit)))
     some, all_of_them = f"The first {limit:,} of {total:,} rows are shown.", f"All rows are shown: {total:,}."
     data = {"rows": total, "shown": min(limit, total)}

@@ -29,7 +29,7 @@ from autoviz.shaping.matching import matching
 from autoviz.shaping.origins import computed_origins, settled
 from autoviz.shaping.sampling import sampled
 from autoviz.shaping.stacking import labels_of, unpivoted
-from autoviz.table import Lineage, Outcome, Table, counted_rows, row_count
+from autoviz.table import Lineage, Outcome, Table, row_count
 from autoviz.writings import Writing, writing_of
 from autoviz.writings.writing import APPROXIMATE
 
@@ -142,9 +142,9 @@ def filter_rows(df: Table, *, filters: Filters, match_case: bool) -> Outcome:
 def drop_duplicates(df: Table, *, columns: tuple[str, ...], keep: str, order_by: str | None) -> Outcome:
     """Keep one row of those that agree in the columns."""
     df.need(order_by, *columns)
-    rows = counted_rows(df)
+    rows = df.counted
     table = df.having(without_doubles(df.frame, columns, cast(Keep, keep), order_by))
-    dropped = rows - counted_rows(table)
+    dropped = rows - table.counted
     note = Note(kind="dropped", message=f"Doubled rows dropped: {dropped:,}.", data={"rows": dropped})
     return Outcome(table, notes=(note,))
 
@@ -180,7 +180,7 @@ def sample_rows(df: Table, *, n: int | None, fraction: float | None, seed: int) 
     """Keep a random part of the rows, the same every time."""
     if (n is None) == (fraction is None):
         raise ParameterError("A sample needs either a number of rows or a fraction", "Give n or fraction, not both.")
-    rows = counted_rows(df)
+    rows = df.counted
     count = n if n is not None else round(rows * cast(float, fraction))
     note = Note(
         kind="sampled", message=f"{min(count, rows):,} of {rows:,} rows, chosen at random with the seed {seed}.",
@@ -262,7 +262,7 @@ def _fillable(df: Table, method: str) -> list[str]:
 
 def _without_missing(table: Table, columns: tuple[str, ...]) -> Outcome:
     kept = table.having(table.frame.drop_nulls(list(columns)))
-    dropped = counted_rows(table) - counted_rows(kept)
+    dropped = table.counted - kept.counted
     message = f"Rows dropped for missing values in {', '.join(map(repr, columns))}: {dropped:,}."
     note = Note(kind="dropped", message=message, data={"rows": dropped})
     return Outcome(kept, notes=(note,), resolved={"columns": columns})
@@ -272,7 +272,7 @@ def _zeros(df: Table, op: str, columns: tuple[str, ...]) -> tuple[Note, ...]:
     if op != "ratio":
         return ()
     below = columns[1]
-    count = counted_rows(df.having(df.frame.filter(nw.col(below) == 0)))
+    count = df.having(df.frame.filter(nw.col(below) == 0)).counted
     if not count:
         return ()
     message = f"Rows without a ratio, because {below!r} is 0 there: {count:,}."

@@ -52,7 +52,7 @@ from autoviz.shaping.summaries import (
     summarised,
 )
 from autoviz.shaping.windows import following, gaps_note, share, windowed
-from autoviz.table import Outcome, Table, counted_rows
+from autoviz.table import Outcome, Table
 
 
 def aggregate(
@@ -256,7 +256,7 @@ def order_rows(df: Table, *, order: tuple[Sort, ...]) -> Outcome:
 
 def first_rows(df: Table, *, n: int, skip: int) -> Outcome:
     """Keep the first rows, after so many left out."""
-    total = counted_rows(df)
+    total = df.counted
     table = df.having(cut(df, n, skip))
     message = f"Rows {skip + 1:,} to {min(skip + n, total):,} of {total:,}." if total > skip else "No rows are left."
     return Outcome(table, notes=(Note(kind="info", message=message, data={"rows": total}),))
@@ -265,7 +265,7 @@ def first_rows(df: Table, *, n: int, skip: int) -> Outcome:
 def top_within(df: Table, *, by: tuple[Sort, ...], within: tuple[str, ...], n: int, ties: bool) -> Outcome:
     """Keep the first rows of each group."""
     df.need(*within)
-    total = counted_rows(df)
+    total = df.counted
     result = first_within(df, by, within, n, ties=ties)
     message = f"The first {n:,} rows of each {' and '.join(within) or 'table'}: {len(result):,} of {total:,}."
     return Outcome(df.having(result), notes=(Note(kind="info", message=message, data={"rows": total}),))
@@ -288,7 +288,7 @@ def match_rows(left: Table, right: Table, *, on: tuple[str, ...], keep_left: boo
 
 
 def _best_rows(df: Table, by: str, n: int, order: str, other: bool) -> Outcome:
-    total = counted_rows(df)
+    total = df.counted
     ranked = df.having(in_rank(df.frame, (by,), order == "desc"))
     if not other:
         result = df.having(ranked.frame.head(n)).pandas()
@@ -303,7 +303,7 @@ def _ties(df: Table, result: pd.DataFrame, by: str) -> str:
     """What to say where rows that were left out have the same value as the last one kept."""
     if result.empty or not df.schema[by].is_numeric() or pd.isna(last := result[by].iloc[-1]):
         return ""
-    same = counted_rows(df.having(df.frame.filter(nw.col(by) == last.item())))
+    same = df.having(df.frame.filter(nw.col(by) == last.item())).counted
     left = same - int((result[by] == last).sum())
     return f" Left out although equal to the last: {left:,}." if left else ""
 

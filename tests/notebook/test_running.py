@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
 
@@ -109,3 +111,27 @@ def test_any_other_error_is_a_fault_of_ours():
 
     with pytest.raises(StageError, match="ZeroDivisionError"):
         run_watched(work, lambda stage, record: None)
+
+
+AFTER_STOP = """
+import sys, time
+from autoviz.notebook import running
+running._GRACE = {grace}
+def work(watch):
+    watch("execution", None)
+    time.sleep(1)
+    sys.stdout.write("step over")
+def stop(stage, record):
+    raise KeyboardInterrupt
+try:
+    running.run_watched(work, stop)
+except running.StoppedError:
+    pass
+"""
+
+
+@pytest.mark.parametrize(("grace", "told"), [(30, "step over"), (0.01, "")])
+def test_a_process_that_ends_after_stop_gives_the_step_a_moment_since_cutting_it_off_aborts(grace, told):
+    code = AFTER_STOP.format(grace=grace)
+    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True, timeout=120)
+    assert (done.stdout, done.returncode) == (told, 0), done.stderr

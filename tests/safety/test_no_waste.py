@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import gc
+import sys
 
 import duckdb
 import narwhals.stable.v2 as nw
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 
 import autoviz
+from autoviz import frames
 from autoviz.measures import summary
-from autoviz.profile import totals
+from autoviz.profile import fingerprints, totals
 from autoviz.profile.values import fetched_values
 from autoviz.query import reference
 from autoviz.registry.catalog import Catalog, default_catalog
@@ -63,6 +66,71 @@ def test_a_lazy_frame_is_asked_for_its_columns_as_often_whatever_their_number(mo
         relation = duckdb.from_df(pd.DataFrame({f"m{number}": [1.5, 2.5] for number in range(columns)}))
         fetched_values(relation, relation.columns)
     assert told.count(3) == told.count(30) <= 2
+
+
+@pytest.mark.parametrize("engine", [lambda frame: pl.from_pandas(frame).lazy(), duckdb.from_df])
+@pytest.mark.parametrize(
+    ("question", "most"),
+    [("total amount by side", 2), ("rows where amount > 3", 3), ("how many rows are there?", 1)],
+)
+def test_a_question_asked_again_of_a_lazy_frame_runs_few_queries_and_none_to_profile_it(
+    monkeypatch, engine, question, most
+):
+    lazy = engine(pd.DataFrame({"side": ["l", "r", "l", None] * 5, "amount": np.arange(20.0)}))
+    first = autoviz.ask(lazy, question)
+    fetched, fetch = [], frames.to_pandas
+    for module in [module for name, module in sys.modules.items() if name.startswith("autoviz.")]:
+        if getattr(module, "to_pandas", None) is fetch:
+            monkeypatch.setattr(module, "to_pandas", lambda frame: fetched.append(frame) or fetch(frame))
+    monkeypatch.setattr("autoviz.profile._profiled", None)  # whoever calls it fails
+    assert autoviz.ask(lazy, question).answer == first.answer
+    assert sum(isinstance(frame, nw.LazyFrame) for frame in fetched) <= most
+
+
+@pytest.mark.spark
+@pytest.mark.parametrize(
+    ("question", "most"),
+    [("total amount by side", 4), ("rows where amount > 3", 5), ("how many rows are there?", 3)],
+)
+def test_spark_runs_one_job_to_know_the_frame_again_and_few_to_answer_and_to_prove(spark, question, most):
+    frame = spark.createDataFrame([("l", 1.0), ("r", 5.0), ("l", 9.0)], ["side", "amount"])
+    autoviz.ask(frame, question)
+    jobs = spark.sparkContext._jsc.sc().dagScheduler()
+    before = jobs.numTotalJobs()
+    autoviz.ask(frame, question)
+    assert jobs.numTotalJobs() - before <= most
+
+
+def test_a_small_result_of_a_lazy_engine_is_fetched_and_counted_once_and_handed_out_for_change():
+    lazy = Table(nw.from_native(duckdb.sql("select random() as a from range(5)")))
+    once = lazy.pandas()
+    kept = once["a"].tolist()
+    once["a"] = 0.0
+    assert lazy.pandas()["a"].tolist() == kept
+    again = lazy.pandas()
+    again["a"] = 1.0
+    assert lazy.pandas()["a"].tolist() == kept
+    assert lazy.counted == 5
+
+
+def test_a_large_result_of_a_lazy_engine_is_not_held(monkeypatch):
+    monkeypatch.setattr("autoviz.table.REMEMBERED_CELLS", 4)
+    lazy = Table(nw.from_native(duckdb.sql("select random() as a from range(5)")))
+    assert lazy.pandas()["a"].tolist() != lazy.pandas()["a"].tolist()
+
+
+def test_a_question_digests_the_frame_and_none_of_the_tables_of_its_steps(many, monkeypatch):
+    digested, digest = [], fingerprints._of_table
+    monkeypatch.setattr(fingerprints, "_of_table", lambda table: digested.append(len(table.columns)) or digest(table))
+    found = autoviz.ask(many.assign(side="l"), "total amount by name where amount > 10")
+    assert len(found.provenance.steps) > 1
+    assert set(digested) == {3}
+
+
+def test_cells_that_change_places_change_the_digest_of_a_lazy_frame():
+    rows = [pl.DataFrame({"a": a, "b": b}) for a, b in (([1, 2], [3, 4]), ([1, 2], [4, 3]), ([3, 4], [1, 2]))]
+    assert len({fingerprints.fingerprint(frame.lazy()) for frame in rows}) == 3
+    assert fingerprints.fingerprint(rows[0].lazy()) == fingerprints.fingerprint(rows[0].reverse().lazy())
 
 
 def test_the_proof_on_a_relation_names_only_the_columns_that_it_reads():

@@ -103,7 +103,7 @@ class EmbeddedReader:
         self._sent_for = True
         for network in (self._network, self._decoder):
             if network is not None:
-                meanwhile(network.load, awaited=True)
+                meanwhile(network.load)
 
     def intent(self, question: Question, profile: DatasetProfile, context: Context) -> Intent:
         """What kind of analysis is asked for; a question in another language gets a clear hint."""
