@@ -38,14 +38,13 @@ from autoviz.readers.embedded.clauses import parted, several_readings
 from autoviz.readers.embedded.dated import dated, in_numbers
 from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.network import Network
+from autoviz.readers.embedded.second_opinion import DOUBT, heeded
 from autoviz.readers.embedded.treating import rows_wanted, treated, with_treatments
 from autoviz.readers.embedded.values import TEXT_OPS
 from autoviz.readers.meanwhile import meanwhile
 
 PART = 0.8
 """What is left of the threshold for a part of a question, which says less than a whole one."""
-DOUBT = 0.5
-"""What is left of the probability where a name stands for nothing in the table: it is asked about."""
 
 
 def _near(year: str, sought: str) -> bool:
@@ -168,8 +167,8 @@ class EmbeddedReader:
         else:
             text = asked.rest
         reading = with_own_functions(text, self._treated(text, profile, context), profile)
-        reading = rated(with_takings(text, reading, profile), profile)
-        reading = by_decades(text, never_added(text, listing(text, reading, profile), profile), profile)
+        reading = listing(text, with_takings(text, reading, profile), profile)
+        reading = by_decades(text, never_added(text, reading, profile), profile)
         return with_weights_told(reading, profile)
 
     def _treated(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
@@ -187,13 +186,13 @@ class EmbeddedReader:
 
     def _likelier(self, text: str, heads: Reading, profile: DatasetProfile, context: Context) -> Reading:
         """What the network of heads read of a text, or what the decoder reads of it where that is likelier."""
-        if self._decoder is None:
-            return heads
-        span = dated(text, heads.requirements, profile)
-        decoded = asking.read(text, profile, self._decoder, context.aliases, span)
+        span, heads = dated(text, heads.requirements, profile), rated(heads, profile)
+        decoded = asking.read(text, profile, self._decoder, context.aliases, span) if self._decoder else None
         if decoded is None:
             return heads
-        read = likelier(text, heads, of_things(decoded, heads), profile, context.settings.tie_margin)
+        decoded = of_things(decoded, heads)
+        read = likelier(text, heads, decoded, profile, context.settings.tie_margin)
+        read = heeded(text, read, heads, decoded, profile, context.aliases)
         others = (item.replaced(requirements=in_numbers(item.requirements, profile)) for item in read.alternatives)
         return read.replaced(requirements=in_numbers(read.requirements, profile), alternatives=tuple(others))
 

@@ -1,0 +1,92 @@
+"""Second opinion: what only the reading that is not taken heard, kept where the one that is taken passes it over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from autoviz.linking.form_reading import bound_directions
+from autoviz.linking.links import Aliases, link
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Filter, Requirements
+from autoviz.planning.converting import as_query, queries_of
+from autoviz.planning.defaults import settled, suiting
+from autoviz.query.language import Aggregate, Call, Column, Overall, Query, conjuncts
+
+DOUBT = 0.5
+"""What is left of the probability where a word stands for nothing in the table, or the networks hear it otherwise."""
+UPWARD = {">": 1, ">=": 1, "<": -1, "<=": -1}
+
+
+def heeded(
+    text: str, taken: Reading, heads: Reading, decoder: Reading, profile: DatasetProfile, aliases: Aliases
+) -> Reading:
+    """The reading that was taken, with what the other one alone heard of the question."""
+    by_heads = taken.requirements == heads.requirements
+    other = decoder if by_heads else heads
+    taken = _the_right_way(text, taken, other, profile)
+    if taken.requirements == heads.requirements:
+        held = held_against(heads.requirements, decoder.requirements, profile)
+        if held is not None:
+            return taken.replaced(requirements=held, alternatives=())
+    return _with_lacking(text, taken, other, profile, aliases)
+
+
+def _the_right_way(text: str, taken: Reading, other: Reading, profile: DatasetProfile) -> Reading:
+    """The other reading where the words before a number say from which side it bounds, and only that one does so."""
+    directions = bound_directions(text)
+    wrong = [number for number, way in directions.items() if _side(taken.requirements, number, profile) == -way]
+    if not wrong or any(_side(other.requirements, number, profile) != directions[number] for number in wrong):
+        return taken
+    return other.replaced(confidence=taken.confidence)
+
+
+def _side(asked: Requirements, number: float, profile: DatasetProfile) -> int:
+    """From which side a number bounds a measure; what is older than a year comes before it."""
+    bounds = [item for item in asked.all(Filter) if item.op in UPWARD and item.value == number]
+    measured = [item for item in bounds if profile.by_name[item.column].metric]
+    return UPWARD[measured[0].op] if len(measured) == 1 else 0
+
+
+def held_against(heads: Requirements, decoder: Requirements, profile: DatasetProfile) -> Requirements | None:
+    """The averages of groups, of which those alone are asked for that lie on one side of the average of all.
+
+    The fields of the heads have no such test, and the decoder puts it to single rows.
+    """
+    tests = [found for part in conjuncts(decoder.query.where if decoder.query else None) if (found := _test(part))]
+    said = queries_of(settled(heads, profile), profile, suiting(profile))
+    if len(tests) != 1 or len(said) != 1 or said[0].having is not None or not said[0].by or said[0].limit is not None:
+        return None
+    op, column, overall = tests[0]
+    averages = [item.name for item in said[0].measures if item.expr == Aggregate(func="mean", args=(column,))]
+    if len(averages) != 1:
+        return None
+    having = Call(op=op, args=(Column(name=averages[0]), overall))
+    return as_query(heads, said[0].replaced(having=having))
+
+
+def _test(part: Any) -> tuple[Any, Column, Overall] | None:
+    """A column held against the average of all its values."""
+    match part:
+        case Call(op=op, args=(Column() as column, Overall(query=Query(measures=(measure,))) as overall)):
+            average = measure.expr == Aggregate(func="mean", args=(column,))
+            return (op, column, overall) if op in UPWARD and average else None
+    return None
+
+
+def _with_lacking(text: str, taken: Reading, other: Reading, profile: DatasetProfile, aliases: Aliases) -> Reading:
+    """A reading of columns that no word names, with what the other reading finds nothing for in the table.
+
+    Where the other one takes the words for another column, neither is to be relied on.
+    """
+    named = {match.column for match in link(text, profile, aliases)}
+    guessed = set(taken.requirements.metrics) & set(profile.names) - named
+    if not guessed:
+        return taken
+    lacking = other.requirements.not_found
+    if lacking and not taken.requirements.not_found:
+        found = taken.requirements.replaced(not_found=lacking)
+        return taken.replaced(requirements=found, confidence=taken.confidence * DOUBT)
+    if other.requirements.metrics and not guessed & set(other.requirements.named):
+        return taken.replaced(confidence=taken.confidence * DOUBT)
+    return taken
