@@ -22,8 +22,8 @@ def rated(reading: Reading, profile: DatasetProfile) -> Reading:
     """
     asked = reading.requirements
     dates = {column.name for column in profile.of_kind("temporal")}
-    spans = [item for item in asked.all(Filter) if item.column in dates]
-    filters = [item for item in asked.all(Filter) if item not in spans]
+    spans = tuple(item for item in asked.all(Filter) if item.column in dates)
+    filters = tuple(item for item in asked.all(Filter) if item not in spans)
     if asked.query is not None or asked.analysis != ("share",) or asked.all(Aggregation) != COUNTED or asked.time:
         return reading
     queries = queries_of(asked, profile, suiting(profile))
@@ -35,7 +35,7 @@ def rated(reading: Reading, profile: DatasetProfile) -> Reading:
     share = Call(op="*", args=(HUNDRED, Aggregate(func="mean", args=(case,))))
     name = name_of(share)
     most = Sort(expr=Column(name=name), descending=True)
-    during = condition_of(spans, profile) if spans else None
-    query = Query(where=during, by=queries[0].by, measures=(Named(name=name, expr=share),), order=(most,))
+    measures, during = (Named(name=name, expr=share),), condition_of(spans, profile)
+    query = Query(where=during, by=queries[0].by, measures=measures, order=(most,))
     told = f"The share of such rows within each {asked.group_by[0]}, not how they are spread over them."
     return reading.replaced(requirements=as_query(asked, query).assuming(*asked.assumed, told))

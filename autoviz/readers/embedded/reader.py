@@ -9,14 +9,14 @@ from autoviz.embedding import Encoder
 from autoviz.errors import QuestionError
 from autoviz.linking.joints import questions, requests
 from autoviz.linking.text import looks_english
-from autoviz.linking.unknown_names import named_years, unknown_names
+from autoviz.linking.unknown_names import named_years, unknown_names, unknown_things
 from autoviz.model.coverage import Coverage
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Adaptation, Template
 from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.question import Question
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Bins, Filter, Requirements
+from autoviz.model.requirements import Aggregation, Bins, Filter, Requirements
 from autoviz.model.tool import Shortlist
 from autoviz.planning.absent import without_codes
 from autoviz.planning.adapting import changes_to
@@ -81,6 +81,17 @@ def _with_unknown(text: str, reading: Reading, profile: DatasetProfile, context:
         return reading
     found = asked.replaced(not_found=tuple(dict.fromkeys((*asked.not_found, *lacking))))
     return reading.replaced(requirements=found, confidence=reading.confidence * DOUBT)
+
+
+def _of_rows(text: str, reading: Reading, profile: DatasetProfile, context: Context) -> Reading:
+    """A reading that counts the rows of a panel for things that it does not know, which is doubtful and told."""
+    rows = Aggregation(func="count") in reading.requirements.constraints
+    things = unknown_things(text, profile, context.aliases) if rows else ""
+    if not things:
+        return reading
+    told = f"rows are counted: nothing in the table is called {things}."
+    assumed = reading.requirements.assuming(*reading.requirements.assumed, told)
+    return reading.replaced(requirements=assumed, confidence=reading.confidence * DOUBT)
 
 
 class EmbeddedReader:
@@ -153,7 +164,7 @@ class EmbeddedReader:
         if reading is None:
             reading = along_columns(text, self._summarised(text, profile, context), profile, context.aliases)
             reading = reading.replaced(requirements=without_codes(reading.requirements, profile))
-            reading = _with_unknown(text, reading, profile, context)
+            reading = _of_rows(text, _with_unknown(text, reading, profile, context), profile, context)
             self._read_before = {key: reading}
         return reading
 
