@@ -22,14 +22,14 @@ def heeded(
     text: str, taken: Reading, heads: Reading, decoder: Reading, profile: DatasetProfile, aliases: Aliases
 ) -> Reading:
     """The reading that was taken, with what the other one alone heard of the question."""
-    by_heads = taken.requirements == heads.requirements
-    other = decoder if by_heads else heads
+    other = decoder if taken.requirements == heads.requirements else heads
     taken = _the_right_way(text, taken, other, profile)
-    if taken.requirements == heads.requirements:
-        held = held_against(heads.requirements, decoder.requirements, profile)
-        if held is not None:
-            return taken.replaced(requirements=held, alternatives=())
-    return _with_lacking(text, taken, other, profile, aliases)
+    if taken.requirements != heads.requirements:
+        return _guessing(text, taken, heads, (), profile, aliases)
+    held = held_against(heads.requirements, decoder.requirements, profile)
+    if held is not None:
+        return taken.replaced(requirements=held, alternatives=())
+    return _guessing(text, taken, decoder, decoder.requirements.not_found, profile, aliases)
 
 
 def _the_right_way(text: str, taken: Reading, other: Reading, profile: DatasetProfile) -> Reading:
@@ -74,19 +74,20 @@ def _test(part: Any) -> tuple[Any, Column, Overall] | None:
     return None
 
 
-def _with_lacking(text: str, taken: Reading, other: Reading, profile: DatasetProfile, aliases: Aliases) -> Reading:
-    """A reading of columns that no word names, with what the other reading finds nothing for in the table.
+def _guessing(
+    text: str, taken: Reading, other: Reading, lacking: tuple[str, ...], profile: DatasetProfile, aliases: Aliases
+) -> Reading:
+    """A reading of measures that no word names, with the words for which the other one finds nothing in the table.
 
     Where the other one takes the words for another column, neither is to be relied on.
     """
     named = {match.column for match in link(text, profile, aliases)}
     guessed = set(taken.requirements.metrics) & set(profile.names) - named
-    if not guessed:
+    if not guessed or taken.requirements.not_found:
         return taken
-    lacking = other.requirements.not_found
-    if lacking and not taken.requirements.not_found:
+    if lacking:
         found = taken.requirements.replaced(not_found=lacking)
         return taken.replaced(requirements=found, confidence=taken.confidence * DOUBT)
-    if other.requirements.metrics and not guessed & set(other.requirements.named):
-        return taken.replaced(confidence=taken.confidence * DOUBT)
-    return taken
+    measured = other.requirements.metrics
+    apart = bool(measured) and not guessed & set(other.requirements.named)
+    return taken.replaced(confidence=taken.confidence * DOUBT) if apart else taken
