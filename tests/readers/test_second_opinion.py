@@ -8,7 +8,7 @@ import pytest
 from autoviz.linking.form_reading import bound_directions
 from autoviz.linking.links import link
 from autoviz.model.intent import Intent
-from autoviz.model.reading import Reading
+from autoviz.model.reading import Alternative, Reading
 from autoviz.model.requirements import Aggregation, Filter, Requirements
 from autoviz.profile import profile
 from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Overall, Query
@@ -87,6 +87,11 @@ def test_what_one_finds_nothing_for_is_not_a_column_that_nobody_named():
     assert told.confidence == heads.confidence * DOUBT
     apart = heeded(text, heads, heads, by_query(ages), KNOWN, {})
     assert (apart.requirements, apart.confidence) == (heads.requirements, heads.confidence * DOUBT)
+    near = Alternative(requirements=by_fields(group_by=("team",)).requirements, confidence=heads.confidence - 0.2)
+    behind = heeded(text, heads.replaced(alternatives=(near,)), heads, by_query(ages), KNOWN, {})
+    assert behind.confidence - behind.alternatives[0].confidence == pytest.approx(0.2), "nothing comes nearer by doubt"
+    unsure = heads.replaced(confidence=0.4)
+    assert heeded(text, unsure, heads, by_query(ages), KNOWN, {}) == unsure
     named = heeded("average pay by team", heads, heads, by_query(ages), KNOWN, {})
     assert named == heads, "a word names what is measured"
 

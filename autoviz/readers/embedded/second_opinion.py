@@ -12,9 +12,12 @@ from autoviz.model.requirements import Filter, Requirements
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.query.language import Aggregate, Call, Column, Overall, Query, conjuncts
+from autoviz.readers.embedded.arbiter import moved
 
 DOUBT = 0.5
 """What is left of the probability where a word stands for nothing in the table, or the networks hear it otherwise."""
+UNSURE = 0.5
+"""Below this an answer is marked as unsure already; less would only ask about what lies just behind it."""
 UPWARD = {">": 1, ">=": 1, "<": -1, "<=": -1}
 
 
@@ -38,7 +41,7 @@ def _the_right_way(text: str, taken: Reading, other: Reading, profile: DatasetPr
     wrong = [number for number, way in directions.items() if _side(taken.requirements, number, profile) == -way]
     if not wrong or any(_side(other.requirements, number, profile) != directions[number] for number in wrong):
         return taken
-    return other.replaced(confidence=taken.confidence)
+    return moved(other, taken.confidence)
 
 
 def _side(asked: Requirements, number: float, profile: DatasetProfile) -> int:
@@ -87,7 +90,7 @@ def _guessing(
         return taken
     if lacking:
         found = taken.requirements.replaced(not_found=lacking)
-        return taken.replaced(requirements=found, confidence=taken.confidence * DOUBT)
+        return moved(taken.replaced(requirements=found), taken.confidence * DOUBT)
     measured = other.requirements.metrics
     apart = bool(measured) and not guessed & set(other.requirements.named)
-    return taken.replaced(confidence=taken.confidence * DOUBT) if apart else taken
+    return moved(taken, taken.confidence * DOUBT) if apart and taken.confidence >= UNSURE else taken
