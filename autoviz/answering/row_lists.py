@@ -47,7 +47,7 @@ def row_list(result: Result) -> Said | None:
         return exists(shape.count, f"{things}{rows}", names)
     total = _total(result, shape)
     noun = one_of(things) if shape.count == 1 else things
-    if total > shape.count and result.step.tool == "show_table":
+    if total > shape.count and result.step.tool == "show_table" and not _all_that_are_asked(query, shape.count):
         return Said(f"{total:,} {things}{rows}, of which {shape.count:,} are shown.")
     if total > shape.count:
         which = _which(result, query, f"{shape.count:,} of {total:,} {things}{rows}")
@@ -55,6 +55,12 @@ def row_list(result: Result) -> Said | None:
         return Said(f"The {which}: {told}." if told else f"The {which}.")
     head = f"{shape.count:,} {noun}{rows}"
     return Said(f"{head}: {names}." if names else f"{head}.")
+
+
+def _all_that_are_asked(query: Query, count: int) -> bool:
+    """Whether there are as many rows as the question limits them to, not as many as fit in a table."""
+    limit = query.limit or (query.source.limit if isinstance(query.source, Query) else None)
+    return limit is not None and limit.n <= count
 
 
 def _which(result: Result, query: Query, some: str) -> str:

@@ -12,11 +12,12 @@ def things_counted(form: Form, profile: DatasetProfile | None) -> str:
     """What rows are called: by the question, by the column that tells them apart, or rows.
 
     Where an id calls them otherwise, a word of the question that the table does not have may mean something else: the
-    rows of a visit_id are not called surgeries.
+    rows of a visit_id are not called surgeries, nor those of a panel of countries and years hospitals.
     """
     own = _own_noun(profile, form.text)
-    if profile is not None and own and form.things and _is_id(profile) and not _has_word(profile, form.things):
-        return own
+    known = profile is not None and profile.things is not None and (profile.things.panel or (own and _is_id(profile)))
+    if profile is not None and known and form.things and not _has_word(profile, form.things):
+        return own or "rows"
     return form.things or own or "rows"
 
 

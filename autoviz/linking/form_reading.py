@@ -94,6 +94,25 @@ def _directions(lowers: list[str]) -> tuple[list[int], list[int]]:
     return up, down
 
 
+def bound_directions(question: str) -> dict[float, int]:
+    """The numbers that a comparative bounds from one side: older than 50 looks up, no shorter than 3 does too."""
+    said, found = words(question), {}
+    numbers = {one.start: one.value for one in number_candidates(question) if one.how not in ("unit", "negated")}
+    for at, (word, than, bound) in enumerate(zip(said, said[1:], said[2:], strict=False)):
+        looks = _looks(word.lower)
+        if than.lower != "than" or not looks or bound.start not in numbers:
+            continue
+        denied = {item.lower for item in said[max(at - 2, 0) : at]} & NEGATIONS
+        found[numbers[bound.start]] = -looks if denied else looks
+    return found
+
+
+def _looks(word: str) -> int:
+    """Which way a comparative looks: 1 up, -1 down, 0 where that is not known of it."""
+    forms, ways = wording().forms, positive(word)
+    return bool(ways & set(forms.up)) - bool(ways & set(forms.down))
+
+
 def _is_superlative(word: str) -> bool:
     forms = wording().forms
     return word in forms.superlative or (word.endswith("est") and word not in forms.no_superlative and len(word) > 5)

@@ -6,6 +6,7 @@ import calendar
 import re
 from functools import cache
 
+from autoviz.linking.form_reading import form_of
 from autoviz.linking.geography import gazetteer
 from autoviz.linking.lexicon import function_words, request_words, row_words
 from autoviz.linking.links import Aliases, link
@@ -48,6 +49,18 @@ def unknown_names(question: str, profile: DatasetProfile, aliases: Aliases) -> t
 def named_years(question: str, profile: DatasetProfile) -> tuple[str, ...]:
     """The years that a question about a table with dates names by a word for a time: in 1871."""
     return tuple(dict.fromkeys(_IN_YEAR.findall(question))) if profile.of_kind("temporal") else ()
+
+
+def unknown_things(question: str, profile: DatasetProfile, aliases: Aliases) -> str:
+    """What a question counts by a word that nothing in a panel is called by: its rows are a thing at a time each."""
+    things = form_of(question).things
+    panel = profile.things is not None and profile.things.panel
+    if not things or not panel or things.split()[-1] in row_words():
+        return ""
+    start = question.index(things)
+    span = (start, start + len(things))
+    linked = any(_meet(span, (match.start, match.end)) for match in link(question, profile, aliases))
+    return "" if linked else things
 
 
 def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:

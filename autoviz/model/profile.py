@@ -139,6 +139,11 @@ class Things(Value):
     rows_each: float = 1.0
     reason: str = ""
 
+    @property
+    def panel(self) -> bool:
+        """Whether each row is one thing at one time."""
+        return bool(self.columns) and self.time is not None
+
 
 class WideSeries(Value):
     """Columns that are one measure side by side: population 2000 … 2004, Q1 … Q4, brand prices."""

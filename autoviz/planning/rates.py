@@ -21,18 +21,21 @@ def rated(reading: Reading, profile: DatasetProfile) -> Reading:
     How the rows of one sort are spread over the groups depends on how large the groups are, which is seldom asked.
     """
     asked = reading.requirements
-    filters = asked.all(Filter)
+    dates = {column.name for column in profile.of_kind("temporal")}
+    spans = tuple(item for item in asked.all(Filter) if item.column in dates)
+    filters = tuple(item for item in asked.all(Filter) if item not in spans)
     if asked.query is not None or asked.analysis != ("share",) or asked.all(Aggregation) != COUNTED or asked.time:
         return reading
     queries = queries_of(asked, profile, suiting(profile))
     if len(filters) != 1 or len(queries) != 1 or len(queries[0].by) != 1:
         return reading
-    if filters[0].op != "=" or filters[0].column in asked.group_by:
+    if filters[0].column in asked.group_by:
         return reading
     case = Cases(whens=(When(condition=condition_of(filters, profile), value=ONE),), otherwise=NONE)
     share = Call(op="*", args=(HUNDRED, Aggregate(func="mean", args=(case,))))
     name = name_of(share)
     most = Sort(expr=Column(name=name), descending=True)
-    query = Query(by=queries[0].by, measures=(Named(name=name, expr=share),), order=(most,))
+    measures, during = (Named(name=name, expr=share),), condition_of(spans, profile)
+    query = Query(where=during, by=queries[0].by, measures=measures, order=(most,))
     told = f"The share of such rows within each {asked.group_by[0]}, not how they are spread over them."
     return reading.replaced(requirements=as_query(asked, query).assuming(*asked.assumed, told))

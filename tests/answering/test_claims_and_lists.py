@@ -134,3 +134,10 @@ def test_a_word_of_a_column_looks_no_way():
     jobs = pd.DataFrame({"cost_eur": [9.5 * n + n % 3 for n in hours], "hours_down": hours})
     assert autoviz.ask(jobs, "is cost related to hours down").answer.startswith("Yes. ")
     assert autoviz.ask(jobs, "does cost go down with hours down?").answer.startswith("No. ")
+
+
+def test_rows_at_one_end_are_told_and_not_only_shown() -> None:
+    cheap = BAKERY.assign(price=[1 + at / 8 for at in range(80)])
+    told = autoviz.ask(cheap, "list the 5 rows with the highest price", reader="embedded").answer or ""
+    assert told.startswith("The 5 of 80"), told
+    assert "highest price" in told and "10.88" in told

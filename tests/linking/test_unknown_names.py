@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import autoviz
-from autoviz.linking.unknown_names import named_years, unknown_names
+from autoviz.linking.unknown_names import named_years, unknown_names, unknown_things
 from autoviz.profile import profile
 
 
@@ -99,3 +99,18 @@ def test_spans_without_an_end_are_no_negative_numbers():
     found = profile(frame)
     assert found.by_name["reign"].numbers is None
     assert found.by_name["balance"].minimum == -100
+
+
+def test_rows_of_a_panel_are_not_called_by_a_word_that_it_does_not_have():
+    pairs = [(country, year) for country in ("Norland", "Sudia", "Westmark", "Alpinia") for year in range(2000, 2015)]
+    panel = pd.DataFrame(pairs, columns=["country", "year"])
+    panel["population"] = [1_000_000 + 37_123 * at for at in range(len(panel))]
+    known = profile(panel)
+    assert unknown_things("number of hospitals in Norland", known, {}) == "hospitals"
+    assert unknown_things("number of countries", known, {}) == ""
+    assert unknown_things("how many rows are there", known, {}) == ""
+    assert unknown_things("how many orders are there", profile(sales()), {}) == "", "a series of dates is no panel"
+    asked = autoviz.ask(panel, "number of hospitals in Norland")
+    assert "hospitals" not in (asked.answer or "")
+    assert asked.clarification is not None or any("called hospitals" in str(told) for told in asked.assumed)
+    assert asked.confidence is not None and asked.confidence < 0.5

@@ -39,6 +39,18 @@ def test_a_share_of_one_sort_per_group_is_its_rate_within_each():
     assert "within each variety" in found.assumed[0]
 
 
+def test_a_bound_is_a_sort_and_a_span_of_time_is_none():
+    dated = HARVESTS.assign(day=pd.date_range("2023-06-01", periods=200, freq="2D"))
+    span = Filter(column="day", op="between", value=("2023-01-01", "2023-12-31"))
+    asked = shares(Aggregation(func="count"), Filter(column="kg", op=">", value=50), span)
+    found = rated(asked, profile(dated)).requirements
+    kept = dated[dated["day"] < "2024-01-01"]
+    wanted = kept["kg"].gt(50).groupby(kept["variety"]).mean() * 100
+    assert found.query is not None
+    told = computed(to_sql(found.query), dated).set_index("variety").iloc[:, 0]
+    assert told.sort_index().round(6).to_dict() == wanted.round(6).to_dict()
+
+
 def test_shares_of_all_rows_and_of_amounts_stay_what_they_are():
     known = profile(HARVESTS)
     whole = shares(Aggregation(func="count"))

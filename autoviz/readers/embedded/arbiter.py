@@ -75,7 +75,7 @@ def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfil
     told = {**seen, "decoder taken": float(written), "of one mind": float(same)}
     if astray and not written:
         told["decoder"] = max(seen["decoder"], 0.0)  # its doubts are about something else
-    return _moved(taken, _probability(STATED if seen["chart stated"] else FREELY, told))
+    return moved(taken, _probability(STATED if seen["chart stated"] else FREELY, told))
 
 
 def _must_be_heads(
@@ -240,7 +240,7 @@ def _odds(confidence: float) -> float:
     return math.log(held / (1 - held))
 
 
-def _moved(reading: Reading, probability: float) -> Reading:
+def moved(reading: Reading, probability: float) -> Reading:
     """A reading with this confidence, its alternatives as far behind it as they were."""
     moved = probability - reading.confidence
     others = tuple(

@@ -9,14 +9,14 @@ from autoviz.embedding import Encoder
 from autoviz.errors import QuestionError
 from autoviz.linking.joints import questions, requests
 from autoviz.linking.text import looks_english
-from autoviz.linking.unknown_names import named_years, unknown_names
+from autoviz.linking.unknown_names import named_years, unknown_names, unknown_things
 from autoviz.model.coverage import Coverage
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Adaptation, Template
 from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.question import Question
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Bins, Filter, Requirements
+from autoviz.model.requirements import Aggregation, Bins, Filter, Requirements
 from autoviz.model.tool import Shortlist
 from autoviz.planning.absent import without_codes
 from autoviz.planning.adapting import changes_to
@@ -38,14 +38,13 @@ from autoviz.readers.embedded.clauses import parted, several_readings
 from autoviz.readers.embedded.dated import dated, in_numbers
 from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.network import Network
+from autoviz.readers.embedded.second_opinion import DOUBT, heeded
 from autoviz.readers.embedded.treating import rows_wanted, treated, with_treatments
 from autoviz.readers.embedded.values import TEXT_OPS
 from autoviz.readers.meanwhile import meanwhile
 
 PART = 0.8
 """What is left of the threshold for a part of a question, which says less than a whole one."""
-DOUBT = 0.5
-"""What is left of the probability where a name stands for nothing in the table: it is asked about."""
 
 
 def _near(year: str, sought: str) -> bool:
@@ -82,6 +81,17 @@ def _with_unknown(text: str, reading: Reading, profile: DatasetProfile, context:
         return reading
     found = asked.replaced(not_found=tuple(dict.fromkeys((*asked.not_found, *lacking))))
     return reading.replaced(requirements=found, confidence=reading.confidence * DOUBT)
+
+
+def _of_rows(text: str, reading: Reading, profile: DatasetProfile, context: Context) -> Reading:
+    """A reading that counts the rows of a panel for things that it does not know, which is doubtful and told."""
+    rows = Aggregation(func="count") in reading.requirements.constraints
+    things = unknown_things(text, profile, context.aliases) if rows else ""
+    if not things:
+        return reading
+    told = f"rows are counted: nothing in the table is called {things}."
+    assumed = reading.requirements.assuming(*reading.requirements.assumed, told)
+    return reading.replaced(requirements=assumed, confidence=reading.confidence * DOUBT)
 
 
 class EmbeddedReader:
@@ -154,7 +164,7 @@ class EmbeddedReader:
         if reading is None:
             reading = along_columns(text, self._summarised(text, profile, context), profile, context.aliases)
             reading = reading.replaced(requirements=without_codes(reading.requirements, profile))
-            reading = _with_unknown(text, reading, profile, context)
+            reading = _of_rows(text, _with_unknown(text, reading, profile, context), profile, context)
             self._read_before = {key: reading}
         return reading
 
@@ -168,8 +178,8 @@ class EmbeddedReader:
         else:
             text = asked.rest
         reading = with_own_functions(text, self._treated(text, profile, context), profile)
-        reading = rated(with_takings(text, reading, profile), profile)
-        reading = by_decades(text, never_added(text, listing(text, reading, profile), profile), profile)
+        reading = listing(text, with_takings(text, reading, profile), profile)
+        reading = by_decades(text, never_added(text, reading, profile), profile)
         return with_weights_told(reading, profile)
 
     def _treated(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
@@ -187,13 +197,13 @@ class EmbeddedReader:
 
     def _likelier(self, text: str, heads: Reading, profile: DatasetProfile, context: Context) -> Reading:
         """What the network of heads read of a text, or what the decoder reads of it where that is likelier."""
-        if self._decoder is None:
-            return heads
-        span = dated(text, heads.requirements, profile)
-        decoded = asking.read(text, profile, self._decoder, context.aliases, span)
+        span, heads = dated(text, heads.requirements, profile), rated(heads, profile)
+        decoded = asking.read(text, profile, self._decoder, context.aliases, span) if self._decoder else None
         if decoded is None:
             return heads
-        read = likelier(text, heads, of_things(decoded, heads), profile, context.settings.tie_margin)
+        decoded = of_things(decoded, heads)
+        read = likelier(text, heads, decoded, profile, context.settings.tie_margin)
+        read = heeded(text, read, heads, decoded, profile, context.aliases)
         return read.each(lambda asked: in_numbers(asked, profile))
 
     def _by_heads(self, text: str, profile: DatasetProfile, context: Context) -> Reading:

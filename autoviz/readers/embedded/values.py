@@ -22,8 +22,15 @@ def completed(
     kept = tuple(_within(_holding(item, profile), matches, profile) for item in owned)
     sound = _agreeing(tuple(item for item in kept if item is not None and not _stray(item, matches, profile)))
     sound = tuple(_beside(item, matches, used) for item in sound)
-    taken = {*used, *(name for item in sound for name in filter_columns(item))}
-    return (*sound, *_forgotten(matches, profile, taken))
+    filtered = {name for item in sound for name in filter_columns(item)}
+    groups = [item for item in _forgotten(matches, profile, filtered) if item.column in used]
+    some = [item for item in groups if _are_some(item, profile)]
+    return (*sound, *some, *_forgotten(matches, profile, {*used, *filtered}))
+
+
+def _are_some(item: Filter, profile: DatasetProfile) -> bool:
+    """Whether several values of a column are named, and not all: of the groups that it makes these are asked for."""
+    return isinstance(item.value, tuple) and len(item.value) < len(profile.by_name[item.column].values)
 
 
 def _agreeing(found: tuple[Constraint, ...]) -> tuple[Constraint, ...]:
