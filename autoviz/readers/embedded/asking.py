@@ -27,6 +27,7 @@ from autoviz.query.grammar import Vocabulary
 from autoviz.query.grammar.spelling import column_of, column_token, constant_token, moment_token
 from autoviz.query.language import Call, Column, Constant, Moment, Query, columns_of, parts_of
 from autoviz.query.rewriting import rewritten, without_copies
+from autoviz.readers.embedded.accounting import accounted, of_rows
 from autoviz.readers.embedded.dated import Dated
 from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.sheet import MOST_COLUMNS, MOST_LISTED, sheet, whole
@@ -107,13 +108,14 @@ def settled(
     readings = tuple(one.by_parts(found) for one in readings)
     if span is not None:
         readings = tuple(one.during(span) for one in readings)
-    asked = [one for one in readings if one.best.query is not None]
+    asked = accounted([one for one in readings if one.best.query is not None], question, profile, found)
     if not asked:
         return None
     lacking = sum(one.probability for one in readings if one.best.query is None)
     first, *others = asked
     unheard = lacking_words(question, profile, found) if lacking > first.probability else ()
-    left = left_over(first.best, found, link(question, profile))
+    assert first.best.query is not None
+    left = left_over(first.best, found, of_rows(link(question, profile), first.best.query, profile))
     requirements = required(first.best, profile, links(first.best, found), unheard)
     confidence = (surely or sure)(first, left)
     return Reading(
