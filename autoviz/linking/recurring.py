@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 SEASONS = {"spring": (3, 4, 5), "summer": (6, 7, 8), "autumn": (9, 10, 11), "fall": (9, 10, 11), "winter": (12, 1, 2)}
@@ -37,6 +37,8 @@ class Recurring:
     part: str
     """The part of a date that tells it: weekday, hour or month."""
     values: tuple[int, ...]
+    core: int = 0
+    """Where its own words begin, after the preposition that it hangs by."""
 
     @property
     def told(self) -> str:
@@ -54,7 +56,7 @@ def recurring(question: str) -> list[Recurring]:
     for one in found:
         last = joined[-1] if joined else None
         if last and {last.name, one.name} <= {*DAYS} and _JOINED.fullmatch(question[last.end : one.start]):
-            joined[-1] = Recurring(last.start, one.end, last.name, "weekday", (*last.values, *one.values))
+            joined[-1] = replace(last, end=one.end, values=(*last.values, *one.values))
         else:
             joined.append(one)
     return joined
@@ -74,7 +76,7 @@ def _found(question: str, pattern: re.Pattern[str]) -> Iterator[Recurring]:
             continue
         one = _read(hit.start(), hit.end(), said)
         if one is not None:
-            yield one
+            yield replace(one, core=hit.end("by") if said["by"] else hit.start())
 
 
 def _read(start: int, end: int, said: dict[str, str | None]) -> Recurring | None:

@@ -10,8 +10,13 @@ import pytest
 
 import autoviz
 from autoviz.linking.moments import bound_of
+from autoviz.linking.occurrences import occurrence
 from autoviz.linking.recurring import contrasted, recurring
+from autoviz.profile import profile
+from autoviz.query.language import Call, Column, Constant, Named, Query
+from autoviz.readers.embedded.asking import by_years
 from autoviz.readers.embedded.network import shipped
+from autoviz.readers.embedded.so_often import COUNT
 
 pytestmark = pytest.mark.skipif(shipped() is None, reason="needs the networks")
 
@@ -121,3 +126,23 @@ def test_only_times_side_by_side_are_contrasted():
 def test_the_word_before_a_date_says_which_way_it_bounds():
     assert bound_of("since March", 6) == ">=" and bound_of("before June", 7) == "<" and bound_of("in June", 3) == "="
     assert bound_of("more than last year", 10) is None
+
+
+def test_years_that_groups_are_held_against_stay_numbers():
+    year = Call(op="date part", args=(Constant(value="year"), Column(name="received")))
+    held = Call(op="<", args=(year, Constant(value=2024)))
+    frame = pd.DataFrame({"received": pd.date_range("2023-01-05", periods=40, freq="W"), "fee": range(40)})
+    query = Query(by=(Named(name="year", expr=year), Named(name="early", expr=held)), measures=(COUNT,))
+    first, second = by_years(query, profile(frame)).by
+    assert first.expr == year.replaced(op="period") and second.expr == held
+
+
+def test_what_came_so_often_is_listed_and_lacks_nothing(jobs):
+    asked = ask(jobs, "customers who came at least 70 times")
+    often = jobs.customer.value_counts()
+    assert set(asked.table.iloc[:, 0]) == set(often[often >= 70].index)
+
+
+@pytest.mark.parametrize("question", ["twice as many jobs", "jobs 3 times a week", "jobs of Petra"])
+def test_factors_and_rates_are_no_occurrences(question):
+    assert occurrence(question) is None

@@ -25,7 +25,7 @@ from autoviz.planning.fields import plain_rows
 from autoviz.planning.whole_rows import repeats_names, whole_rows
 from autoviz.query.grammar import Vocabulary
 from autoviz.query.grammar.spelling import column_of, column_token, constant_token, moment_token
-from autoviz.query.language import Call, Column, Constant, Moment, Query, columns_of, parts_of
+from autoviz.query.language import Call, Column, Constant, Moment, Named, Query, columns_of, parts_of
 from autoviz.query.rewriting import rewritten, without_copies
 from autoviz.readers.embedded.accounting import accounted, of_rows
 from autoviz.readers.embedded.dated import Dated
@@ -272,17 +272,20 @@ def required(
 
 
 def by_years(query: Query, profile: DatasetProfile) -> Query:
-    """The Query with groups by the number of a date's year as groups by years, which are drawn on a time axis."""
+    """The Query with groups by the number of a date's year as groups by years, which are drawn on a time axis.
 
-    def changed(part: Any) -> Any:
-        match part:
+    A year that a group is held against stays a number.
+    """
+
+    def changed(item: Named) -> Named:
+        match item.expr:
             case Call(op="date part", args=(Constant(value="year"), Column(name=name))) if (
                 name in profile.by_name and profile.by_name[name].kind == "temporal"
             ):
-                return part.replaced(op="period")
-        return None
+                return item.replaced(expr=item.expr.replaced(op="period"))
+        return item
 
-    return query.replaced(by=rewritten(query.by, changed))
+    return query.replaced(by=tuple(changed(item) for item in query.by))
 
 
 def links(one: Written, found: Candidates) -> tuple[Link, ...]:

@@ -75,7 +75,7 @@ def coming_round(question: str, profile: DatasetProfile, aliases: Aliases) -> Co
     """The recurring times of a question: one, or two that are set side by side; None where it has none, or others."""
     found = recurring(question)
     matches = [match for match in link(question, profile, aliases) if match.score >= LINKED and match.kind != "type"]
-    if any(match.start < one.end and one.start < match.end for match in matches for one in found):
+    if any(match.start < one.end and one.core < match.end for match in matches for one in found):
         return None
     if len(found) != 1 and not contrasted(question, found):
         return None

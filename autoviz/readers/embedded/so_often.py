@@ -43,8 +43,11 @@ def _thing(rest: str, profile: DatasetProfile, aliases: Aliases) -> str | None:
 
 
 def so_often(reading: Reading, often: Occurrence, thing: str, profile: DatasetProfile) -> Reading:
-    """A reading of the rest as one of the things alone that came so often: how many they are, or which."""
-    asked = reading.requirements
+    """A reading of the rest as one of the things alone that came so often: how many they are, or which.
+
+    What they did so often has a row each time, so that nothing is lacking for its verb.
+    """
+    asked = reading.requirements.replaced(not_found=())
     queries = (asked.query,) if asked.query else queries_of(settled(asked, profile), profile, suiting(profile))
     if len(queries) != 1 or queries[0] is None:
         return reading
