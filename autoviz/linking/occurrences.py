@@ -18,7 +18,8 @@ _OFTEN = re.compile(
     r"(?P<more>\s+or more|\s+and more)?\b", re.IGNORECASE,
 )  # fmt: skip
 _FACTOR = re.compile(r"\s*(?:as|more|less|the|larger|higher|a|per|every|in a)\b", re.IGNORECASE)
-"""What follows a factor or a rate, and no number of occurrences: 3 times as many, twice a week."""
+"""What follows a factor or a rate, and no number of occurrences: 3 times as many, twice a week. Counting each once is
+a way of counting, so that once alone says nothing."""
 
 
 @dataclass(frozen=True)
@@ -33,11 +34,12 @@ class Occurrence:
 
 def occurrence(question: str) -> Occurrence | None:
     """The one number of occurrences that a question names."""
-    found = [hit for hit in _OFTEN.finditer(question) if not _FACTOR.match(question, hit.end())]
+    hits = (hit for hit in _OFTEN.finditer(question) if not _FACTOR.match(question, hit.end()))
+    found = [hit for hit in hits if hit["sign"] or hit["more"] or (hit["word"] or "").lower() != "once"]
     if len(found) != 1:
         return None
     (hit,) = found
     said = (hit["n"] or "").lower()
     times = {"once": 1, "twice": 2}[hit["word"].lower()] if hit["word"] else NUMBER_WORDS.get(said)
-    op = ">=" if hit["more"] else _SIGNS.get((hit["sign"] or "").lower(), "=")
+    op = _SIGNS[hit["sign"].lower()] if hit["sign"] and not hit["more"] else ">="  # what comes three times came twice
     return Occurrence(hit.start(), hit.end(), op, int(said) if times is None else times)
