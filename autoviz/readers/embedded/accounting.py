@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from autoviz.frames.dates.shapes import name_words
 from autoviz.linking.candidates import Candidates
@@ -14,9 +13,7 @@ from autoviz.linking.names import lemma
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import COUNT_ROWS, Call, Column, Constant, Expr, Query, all_of, columns_of, conjuncts
-
-if TYPE_CHECKING:
-    from autoviz.readers.embedded.asking import Heard
+from autoviz.readers.embedded.heard import Heard
 
 LEAST = 0.05
 """So much probability at least is taken to be left, however sure a reading is that can not be."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 from autoviz.frames.dates.shapes import name_words
 from autoviz.linking.candidates import Candidates, candidates
@@ -26,10 +25,11 @@ from autoviz.planning.whole_rows import repeats_names, whole_rows
 from autoviz.query.grammar import Vocabulary
 from autoviz.query.grammar.spelling import column_of, column_token, constant_token, moment_token
 from autoviz.query.language import Call, Column, Constant, Moment, Named, Query, columns_of, parts_of
-from autoviz.query.rewriting import rewritten, without_copies
+from autoviz.query.rewriting import without_copies
 from autoviz.readers.embedded.accounting import accounted, of_rows
 from autoviz.readers.embedded.dated import Dated
 from autoviz.readers.embedded.decoder import Decoder
+from autoviz.readers.embedded.heard import Heard
 from autoviz.readers.embedded.sheet import MOST_COLUMNS, MOST_LISTED, sheet, whole
 from autoviz.readers.embedded.writing import Written, written
 
@@ -55,39 +55,6 @@ WEIGHTS = {
 BIAS = -0.209
 STEEP = 8
 """An alternative ties only where it is all but as likely; of the first ones that are tied so one in eight is right."""
-
-
-@dataclass(frozen=True)
-class Heard:
-    """One Query with all the ways in which the beam says it."""
-
-    best: Written
-    probability: float
-
-    def during(self, span: Dated) -> Heard:
-        """The same of a span of time."""
-        query = self.best.query
-        return replace(self, best=replace(self.best, query=query and span.kept(query)))
-
-    def by_parts(self, found: Candidates) -> Heard:
-        """The same with what no cell is, but some contain, looked for inside of them."""
-        query = self.best.query
-        whole = {(one.column, one.value) for one in found.texts if one.how != "part"}
-        parts = {(one.column, one.value) for one in found.texts if one.how == "part"} - whole
-
-        def contained(part: Any) -> Any:
-            match part:
-                case Call(op="=" | "!=", args=(Column(name=name), Constant(value=str() as text))) if (
-                    (name, text) in parts
-                ):
-                    lowered = Call(op="lower", args=(Column(name=name),))
-                    inside = Call(op="contains", args=(lowered, Constant(value=text.lower())))
-                    return inside if part.op == "=" else Call(op="not", args=(inside,))
-            return None
-
-        if query is None or not parts:
-            return self
-        return replace(self, best=replace(self.best, query=query.replaced(where=rewritten(query.where, contained))))
 
 
 def read(
