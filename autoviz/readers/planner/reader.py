@@ -10,9 +10,9 @@ from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking
-from autoviz.readers.embedded.heard import Heard
 from autoviz.readers.embedded.arbiter import of_things, preferred
 from autoviz.readers.embedded.decoder import Decoder
+from autoviz.readers.embedded.heard import Heard
 from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.reader import EmbeddedReader
 from autoviz.readers.embedded.writing import Written
