@@ -74,6 +74,11 @@ _PART = re.compile(
     re.IGNORECASE,
 )
 _AMBIGUOUS_MONTHS = frozenset({"may", "march", "mar"})
+_BOUNDS = {"since": ">=", "after": ">", "before": "<", "prior to": "<", "until": "<=", "till": "<=", "up to": "<="}
+_HELD_AGAINST = ("than", "versus", "vs", "vs.", "against", "with", "to", "as")
+_WORD_BEFORE = re.compile(
+    rf"\b(?P<bound>{'|'.join((*_BOUNDS, *map(re.escape, _HELD_AGAINST)))})\s+(?:the\s+)?$", re.IGNORECASE
+)
 
 
 def calendar_of(profile: DatasetProfile) -> Calendar:
@@ -88,6 +93,12 @@ def calendar_of(profile: DatasetProfile) -> Calendar:
         bool(temporal) or year_like,
         any("%d" in form and form.index("%d") < form.find("%m") for form in formats if "%Y-%m" not in form),
     )
+
+
+def bound_of(question: str, start: int) -> str | None:
+    """How rows lie to the date that starts here: from it on, before it, within it; None where it is held against."""
+    hit = _WORD_BEFORE.search(question, 0, start)
+    return _BOUNDS.get(hit["bound"].lower()) if hit else "="
 
 
 def _iso_day(text: str) -> date | None:

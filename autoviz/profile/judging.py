@@ -33,9 +33,18 @@ def with_meaning(found: ColumnProfile, counts: pd.Series[Any], content: str, fir
         yes=yes_value(found.name, [scalar(value) for value in counts.index]) if judgement.meaning == "flag" else None,
         sentinels=_codes(counts) if content == "number" and found.kind in ("numeric", "ordinal") else (),
     )
-    if found.kind == "numeric" and judgement.meaning in _NAMING and judgement.probability > SURE:
+    sure = judgement.probability > SURE or _numbers_the_rows(found)
+    if found.kind == "numeric" and judgement.meaning in _NAMING and sure:
         return found.replaced(kind="identifier", metric=False)
     return found
+
+
+def _numbers_the_rows(found: ColumnProfile) -> bool:
+    """Whether every row has a number of its own, and none is left out between the first and the last."""
+    match found.minimum, found.maximum:
+        case int() as first, int() as last:
+            return last - first + 1 == found.distinct == found.rows > 1
+    return False
 
 
 def shown_of(found: ColumnProfile, counts: pd.Series[Any], content: str, first_column: bool = False) -> Shown:

@@ -140,3 +140,11 @@ def test_polars_frames_tell_the_same(lazy: bool):
 
 def test_an_empty_frame_has_no_things():
     assert profile(pd.DataFrame({"id": [], "year": []})).things is None
+
+
+def test_numbers_that_count_the_rows_through_are_no_amount():
+    rows = 300
+    rng = np.random.default_rng(3)
+    frame = pd.DataFrame({"ticket": np.arange(rows) + 7000, "fee": rng.gamma(2.0, 40.0, rows).round(2)})
+    found = profile(frame).by_name["ticket"]
+    assert found.kind == "identifier" and not found.metric

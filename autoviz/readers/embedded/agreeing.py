@@ -15,7 +15,9 @@ from autoviz.model.labels import AnalysisLabel
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import Aggregation, Constraint, Filter, Having
 from autoviz.planning.fields import names_rows
+from autoviz.profile.date_roles import main_date
 from autoviz.readers.embedded.choosing import Roles
+from autoviz.readers.embedded.conditions import Use
 from autoviz.registry.phrasings import phrasings
 
 _REPEATS = 1.5
@@ -176,19 +178,19 @@ def of_many(roles: Roles, filters: Sequence[Constraint], matches: Sequence[Match
 
 
 def on_one_clock(
-    found: tuple[Constraint, ...], roles: Roles, matches: Sequence[Match], profile: DatasetProfile
-) -> tuple[Constraint, ...]:
-    """Dates that narrow down are those of the time axis, else the first ones, unless the question names others."""
-    dates = [column.name for column in profile.of_kind("temporal")]
+    found: Sequence[Use], axis: str | None, matches: Sequence[Match], profile: DatasetProfile, question: str
+) -> list[Use]:
+    """Dates that narrow down are those of the time axis, else of the date that the question is about, unless it names
+    others; what they are relative to, such as last month, is that column's own last date."""
+    dates = {column.name for column in profile.of_kind("temporal")}
     said = [match for match in matches if match.value is None and not match.dominated]
     named = {match.column for match in said if match.kind != "type"}
-    clock = roles.x if roles.x in dates else next(iter(dates), None)
-    return tuple(
-        item.replaced(column=clock)
-        if isinstance(item, Filter) and item.column in dates and item.column not in named and item.value
-        else item
+    main = main_date(profile, question.split())
+    clock = axis if axis in dates else main.column if main else None
+    return [
+        replace(item, column=clock) if item.use == "filter" and item.column in dates - named and clock else item
         for item in found
-    )
+    ]
 
 
 def on_groups(item: Constraint, main: Aggregation | None, profile: DatasetProfile) -> Constraint:

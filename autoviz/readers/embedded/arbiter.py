@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from autoviz.linking.lexicon import function_words, request_words
@@ -10,11 +11,11 @@ from autoviz.linking.names import lemma, split_name
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Aggregation, ChartWish, Filter
+from autoviz.model.requirements import Aggregation, ChartWish, Filter, Link
 from autoviz.planning.converting import queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.text_numbers import forced
-from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Query, columns_of
+from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Constant, Query, columns_of, parts_of
 
 Weights = dict[str, float]
 HEADS: Weights = {
@@ -45,8 +46,8 @@ UNCLEAR = 0.1
 SETTLED = 0.5
 """What is left of alternatives where the two readings agree on another: nobody is asked about them."""
 LEFT_OUT = 0.5
-"""What is left of the decoder's probability where it leaves out a number, a date or a value of the question, or takes
-in a column that nobody named."""
+"""What is left of the decoder's probability where it leaves out a number, a date or a value of the question, or of
+that of either where it takes in a column that nobody named."""
 ACCOUNTED = 0.8
 """From this confidence on the heads know what a question is about whose words they link."""
 MOST_OPEN, MOST_WORDS, MOST_UNREAD, FEW = 6, 25, 4, 3
@@ -64,6 +65,9 @@ def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfil
     astray = _strays(decoder, heads) or _adds_columns(decoder, heads, profile, seen)
     if astray or _leaves_out(decoder, heads, profile):
         by_decoder *= LEFT_OUT
+    links, read = heads.requirements.links, decoder.requirements.query
+    if any(_astray(item, links, read) for item in heads.requirements.all(Filter)):
+        by_heads *= LEFT_OUT
     kept = _must_be_heads(heads, decoder, profile, seen, by_decoder)
     same = not kept and agreed(heads, decoder, profile)
     beside = -BESIDE if is_clear(heads, tie_margin) else UNCLEAR
@@ -112,11 +116,21 @@ def _leaves_out(decoder: Reading, heads: Reading, profile: DatasetProfile) -> bo
     kept = {link.phrase.casefold() for link in links if link.value is not None}
     if any(any(map(str.isdigit, phrase)) or phrase.casefold() in kept for phrase in unused):
         return True
-    columns = {item.column for item in heads.requirements.all(Filter)}
+    columns = {item.column for item in heads.requirements.all(Filter) if not _astray(item, links, read)}
     needed = {link.target for link in links if link.kind == "synonym" and _is_described(link.target, profile)}
     needed |= {item.metric for item in heads.requirements.all(Aggregation) if item.func == "nunique" and item.metric}
     known = set(columns_of(read)) if read is not None else set()
     return read is not None and (bool(columns and not columns & known) or not needed <= known)
+
+
+def _astray(item: Filter, links: Sequence[Link], read: Query | None) -> bool:
+    """Whether the heads hold a column that nobody named against a number that the decoder holds something else against.
+
+    Who came more than 5 times has no rating above 5.
+    """
+    named = any(link.target == item.column for link in links)
+    said = {constant.value for constant in parts_of(Constant, read)} if read is not None else set()
+    return not named and not isinstance(item.value, tuple | str) and item.value in said
 
 
 def _strays(decoder: Reading, heads: Reading) -> bool:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 from autoviz.frames.dates.shapes import name_words
 from autoviz.linking.candidates import Candidates, candidates
@@ -25,10 +24,12 @@ from autoviz.planning.fields import plain_rows
 from autoviz.planning.whole_rows import repeats_names, whole_rows
 from autoviz.query.grammar import Vocabulary
 from autoviz.query.grammar.spelling import column_of, column_token, constant_token, moment_token
-from autoviz.query.language import Call, Column, Constant, Moment, Query, columns_of, parts_of
-from autoviz.query.rewriting import rewritten, without_copies
+from autoviz.query.language import Call, Column, Constant, Moment, Named, Query, columns_of, parts_of
+from autoviz.query.rewriting import without_copies
+from autoviz.readers.embedded.accounting import accounted, of_rows
 from autoviz.readers.embedded.dated import Dated
 from autoviz.readers.embedded.decoder import Decoder
+from autoviz.readers.embedded.heard import Heard
 from autoviz.readers.embedded.sheet import MOST_COLUMNS, MOST_LISTED, sheet, whole
 from autoviz.readers.embedded.writing import Written, written
 
@@ -56,39 +57,6 @@ STEEP = 8
 """An alternative ties only where it is all but as likely; of the first ones that are tied so one in eight is right."""
 
 
-@dataclass(frozen=True)
-class Heard:
-    """One Query with all the ways in which the beam says it."""
-
-    best: Written
-    probability: float
-
-    def during(self, span: Dated) -> Heard:
-        """The same of a span of time."""
-        query = self.best.query
-        return replace(self, best=replace(self.best, query=query and span.kept(query)))
-
-    def by_parts(self, found: Candidates) -> Heard:
-        """The same with what no cell is, but some contain, looked for inside of them."""
-        query = self.best.query
-        whole = {(one.column, one.value) for one in found.texts if one.how != "part"}
-        parts = {(one.column, one.value) for one in found.texts if one.how == "part"} - whole
-
-        def contained(part: Any) -> Any:
-            match part:
-                case Call(op="=" | "!=", args=(Column(name=name), Constant(value=str() as text))) if (
-                    (name, text) in parts
-                ):
-                    lowered = Call(op="lower", args=(Column(name=name),))
-                    inside = Call(op="contains", args=(lowered, Constant(value=text.lower())))
-                    return inside if part.op == "=" else Call(op="not", args=(inside,))
-            return None
-
-        if query is None or not parts:
-            return self
-        return replace(self, best=replace(self.best, query=query.replaced(where=rewritten(query.where, contained))))
-
-
 def read(
     question: str, profile: DatasetProfile, decoder: Decoder, aliases: Aliases, span: Dated | None = None
 ) -> Reading | None:
@@ -107,13 +75,14 @@ def settled(
     readings = tuple(one.by_parts(found) for one in readings)
     if span is not None:
         readings = tuple(one.during(span) for one in readings)
-    asked = [one for one in readings if one.best.query is not None]
+    asked = accounted([one for one in readings if one.best.query is not None], question, profile, found)
     if not asked:
         return None
     lacking = sum(one.probability for one in readings if one.best.query is None)
     first, *others = asked
     unheard = lacking_words(question, profile, found) if lacking > first.probability else ()
-    left = left_over(first.best, found, link(question, profile))
+    assert first.best.query is not None
+    left = left_over(first.best, found, of_rows(link(question, profile), first.best.query, profile))
     requirements = required(first.best, profile, links(first.best, found), unheard)
     confidence = (surely or sure)(first, left)
     return Reading(
@@ -270,17 +239,20 @@ def required(
 
 
 def by_years(query: Query, profile: DatasetProfile) -> Query:
-    """The Query with groups by the number of a date's year as groups by years, which are drawn on a time axis."""
+    """The Query with groups by the number of a date's year as groups by years, which are drawn on a time axis.
 
-    def changed(part: Any) -> Any:
-        match part:
+    A year that a group is held against stays a number.
+    """
+
+    def changed(item: Named) -> Named:
+        match item.expr:
             case Call(op="date part", args=(Constant(value="year"), Column(name=name))) if (
                 name in profile.by_name and profile.by_name[name].kind == "temporal"
             ):
-                return part.replaced(op="period")
-        return None
+                return item.replaced(expr=item.expr.replaced(op="period"))
+        return item
 
-    return query.replaced(by=rewritten(query.by, changed))
+    return query.replaced(by=tuple(changed(item) for item in query.by))
 
 
 def links(one: Written, found: Candidates) -> tuple[Link, ...]:

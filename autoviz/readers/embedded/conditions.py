@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from autoviz.linking.literals import DateRange, Period, resolve_period
+from autoviz.linking.moments import bound_of
 from autoviz.linking.vocabulary import vocabulary
 from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar
 from autoviz.model.requirements import AnyOf, Bins, Constraint, Filter, Having, Limit, Window
@@ -35,7 +36,7 @@ class Use:
     column: str | None
 
 
-def uses(answers: Answers) -> list[Use]:
+def uses(question: str, answers: Answers) -> list[Use]:
     """The places that the network gives a use, in the order of the question, none inside another."""
     found: list[Use] = []
     for row, candidate in enumerate(answers.encoded.candidates):
@@ -45,17 +46,20 @@ def uses(answers: Answers) -> list[Use]:
         op = SPAN_OPERATORS[int(answers.scores["operator"][row].argmax())]
         found.append(Use(candidate, use, op, _column(answers, row, candidate, use)))
     kept = [item for item in found if not any(_inside(item.candidate, other.candidate) for other in found)]
-    return sorted((*kept, *_forgotten_date(answers, kept)), key=lambda item: item.candidate.start)
+    return sorted((*kept, *_forgotten_date(question, answers, kept)), key=lambda item: item.candidate.start)
 
 
-def _forgotten_date(answers: Answers, kept: Sequence[Use]) -> list[Use]:
-    """A single date that is named and lies within the data is meant, also where the network gives it no use."""
-    dated = [one for one in answers.encoded.candidates if one.columns and isinstance(one.values[0], DateRange)]
+def _forgotten_date(question: str, answers: Answers, kept: Sequence[Use]) -> list[Use]:
+    """A single date or period that is named and lies within the data is meant, also where the network gives it no use.
+
+    What it may be held against is none: more than last year.
+    """
+    dated = [one for one in answers.encoded.candidates if one.columns and isinstance(one.values[0], DateRange | Period)]
     used = {item.candidate for item in kept}
     if len(dated) != 1 or dated[0] in used or any(_inside(dated[0], item.candidate) for item in kept):
         return []
-    within = dated[0].scores[0] >= WITHIN
-    return [Use(dated[0], "filter", "=", dated[0].columns[0])] if within else []
+    op, within = bound_of(question, dated[0].start), dated[0].scores[0] >= WITHIN
+    return [Use(dated[0], "filter", op, dated[0].columns[0])] if within and op else []
 
 
 def filtered(found: Sequence[Use]) -> Filtered:

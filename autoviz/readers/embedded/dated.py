@@ -45,13 +45,19 @@ class Dated:
 
 def dated(question: str, read: Requirements, profile: DatasetProfile) -> Dated | None:
     """The span of time of a question as `read` has it; None where there is none, or several that are told apart."""
-    found = sorted(moments(question, calendar_of(profile)), key=lambda one: one.start)
     dates = {column.name for column in profile.of_kind("temporal")}
     filters = [item for item in read.all(Filter) if item.column in dates]
-    if len(filters) != 1 or not _one_span(question, found):
+    rest = undated(question, profile) if len(filters) == 1 else None
+    return Dated(rest, condition_of(tuple(filters), profile)) if rest else None
+
+
+def undated(question: str, profile: DatasetProfile) -> str | None:
+    """A question without its one span of time; None where it has none, or several, or says nothing else."""
+    found = sorted(moments(question, calendar_of(profile)), key=lambda one: one.start)
+    if not _one_span(question, found):
         return None
-    rest = f"{_let_go(question[: found[0].start])} {question[found[-1].end :].lstrip(' )')}".strip()
-    return Dated(rest, condition_of(tuple(filters), profile)) if rest.strip(" ?.!") else None
+    rest = f"{let_go(question[: found[0].start])} {question[found[-1].end :].lstrip(' )')}".strip()
+    return rest if rest.strip(" ?.!") else None
 
 
 def in_numbers(requirements: Requirements, profile: DatasetProfile) -> Requirements:
@@ -82,7 +88,7 @@ def _one_span(question: str, found: list[Moment]) -> bool:
     return bool(_JOINED.match(joint)) and (not with_and or bool(_BETWEEN.search(question[: found[0].start])))
 
 
-def _let_go(text: str) -> str:
+def let_go(text: str) -> str:
     """The words before a span without those that it hangs by."""
     kept = text.rstrip()
     while (shorter := _BEFORE.sub("", kept).rstrip()) != kept:

@@ -55,7 +55,7 @@ def read(question: str, profile: DatasetProfile, network: Network, aliases: Alia
     """What a normalised question asks of a profile."""
     matches = link(question, profile, aliases)
     answers = network.answers(question, profile, matches)
-    uses = conditions.uses(answers)
+    uses = conditions.uses(question, answers)
     uses, whole = conditions.without_whole_columns(uses, profile)
     filtered = conditions.filtered(uses)
     found = [_with_time(answers, profile, roles) for roles in assignments(answers, profile, matches, filtered)]
@@ -202,9 +202,8 @@ def _holds_numbers(profile: DatasetProfile, column: str) -> bool:
 
 def _filters(asked: _Asked, roles: Roles) -> tuple[tuple[Constraint, ...], tuple[Bins, ...]]:
     """The conditions on rows, and the bins of a histogram."""
-    found = agreeing.on_one_clock(
-        conditions.filters(asked.answers, asked.profile, asked.uses), roles, asked.matches, asked.profile
-    )
+    uses = agreeing.on_one_clock(asked.uses, roles.x, asked.matches, asked.profile, asked.question)
+    found = conditions.filters(asked.answers, asked.profile, uses)
     bins: tuple[Bins, ...] = ()
     if roles.mark == "histogram":
         found, bins = conditions.bins_not_filters(found, roles.x)

@@ -33,12 +33,15 @@ from autoviz.planning.whole_rows import listing
 from autoviz.query.language import Call, Column, Constant, Expr, Moment, conjuncts, parts_of
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking, decoding, neighbours
+from autoviz.readers.embedded.amounts import summed_up
 from autoviz.readers.embedded.arbiter import likelier, of_things
 from autoviz.readers.embedded.clauses import parted, several_readings
+from autoviz.readers.embedded.coming_round import coming_round
 from autoviz.readers.embedded.dated import dated, in_numbers
 from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.second_opinion import DOUBT, heeded
+from autoviz.readers.embedded.so_often import so_often, without_occurrence
 from autoviz.readers.embedded.treating import rows_wanted, treated, with_treatments
 from autoviz.readers.embedded.values import TEXT_OPS
 from autoviz.readers.meanwhile import meanwhile
@@ -162,11 +165,27 @@ class EmbeddedReader:
         key = (text, profile.known, repr(sorted(context.aliases.items(), key=str)))
         reading = self._read_before.get(key)
         if reading is None:
-            reading = along_columns(text, self._summarised(text, profile, context), profile, context.aliases)
+            reading = self._timed(text, profile, context)
             reading = reading.replaced(requirements=without_codes(reading.requirements, profile))
-            reading = _of_rows(text, _with_unknown(text, reading, profile, context), profile, context)
+            reading = _of_rows(text, reading, profile, context)
             self._read_before = {key: reading}
         return reading
+
+    def _timed(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
+        """One reading, of the weekends, evenings or summers alone that the text names."""
+        often = coming_round(text, profile, context.aliases)
+        rest = often.rest if often else text
+        reading = along_columns(rest, self._occurring(rest, profile, context), profile, context.aliases)
+        reading = often.asked_of(reading, profile) if often else reading
+        return _with_unknown(rest, reading, profile, context)
+
+    def _occurring(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
+        """One reading, of the things alone that came as often as the text says."""
+        counted = without_occurrence(text, profile, context.aliases)
+        if counted is None:
+            return self._summarised(text, profile, context)
+        rest, often, thing = counted
+        return so_often(self._summarised(rest, profile, context), often, thing, profile)
 
     def _summarised(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading with each measure summarised as suits it: takings added up, shares averaged, by their weight."""
@@ -178,8 +197,8 @@ class EmbeddedReader:
         else:
             text = asked.rest
         reading = with_own_functions(text, self._treated(text, profile, context), profile)
-        reading = listing(text, with_takings(text, reading, profile), profile)
-        reading = by_decades(text, never_added(text, reading, profile), profile)
+        reading = summed_up(text, with_takings(text, reading, profile), profile)
+        reading = by_decades(text, never_added(text, listing(text, reading, profile), profile), profile)
         return with_weights_told(reading, profile)
 
     def _treated(self, text: str, profile: DatasetProfile, context: Context) -> Reading:

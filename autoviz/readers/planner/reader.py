@@ -12,6 +12,7 @@ from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking
 from autoviz.readers.embedded.arbiter import of_things, preferred
 from autoviz.readers.embedded.decoder import Decoder
+from autoviz.readers.embedded.heard import Heard
 from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.reader import EmbeddedReader
 from autoviz.readers.embedded.writing import Written
@@ -66,10 +67,10 @@ class PlannerReader(EmbeddedReader):
 def planned_reading(one: Written, question: str, profile: DatasetProfile, found: Candidates) -> Reading:
     """What the model wrote as a reading like any other."""
 
-    def surely(heard: asking.Heard, left: asking.LeftOver) -> float:
+    def surely(heard: Heard, left: asking.LeftOver) -> float:
         return surety.sure(surety.features(heard.best, left))
 
-    made = asking.settled((asking.Heard(one, math.exp(one.score)),), question, profile, found, None, surely)
+    made = asking.settled((Heard(one, math.exp(one.score)),), question, profile, found, None, surely)
     assert made is not None, "a reading with a Query is one"
     return made
 

@@ -1,0 +1,45 @@
+"""Occurrences: how often something is to have come, as a question says it: more than 5 times, only once, twice."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from autoviz.linking.moments import NUMBER_WORDS
+
+_SIGNS = {
+    "more than": ">", "over": ">", "above": ">", "at least": ">=", "no less than": ">=", "no fewer than": ">=",
+    "less than": "<", "fewer than": "<", "under": "<", "at most": "<=", "no more than": "<=", "up to": "<=",
+    "exactly": "=", "only": "=", "just": "=",
+}  # fmt: skip
+_SIGN = "|".join(sorted(_SIGNS, key=len, reverse=True))
+_OFTEN = re.compile(
+    rf"\b(?:(?P<sign>{_SIGN})\s+)?(?:(?P<n>\d+|{'|'.join(NUMBER_WORDS)})\s+times|(?P<word>once|twice))"
+    r"(?P<more>\s+or more|\s+and more)?\b", re.IGNORECASE,
+)  # fmt: skip
+_FACTOR = re.compile(r"\s*(?:as|more|less|the|larger|higher|a|per|every|in a)\b", re.IGNORECASE)
+"""What follows a factor or a rate, and no number of occurrences: 3 times as many, twice a week. Counting each once is
+a way of counting, so that once alone says nothing."""
+
+
+@dataclass(frozen=True)
+class Occurrence:
+    """How often something came, and where the question says so."""
+
+    start: int
+    end: int
+    op: str
+    times: int
+
+
+def occurrence(question: str) -> Occurrence | None:
+    """The one number of occurrences that a question names."""
+    hits = (hit for hit in _OFTEN.finditer(question) if not _FACTOR.match(question, hit.end()))
+    found = [hit for hit in hits if hit["sign"] or hit["more"] or (hit["word"] or "").lower() != "once"]
+    if len(found) != 1:
+        return None
+    (hit,) = found
+    said = (hit["n"] or "").lower()
+    times = {"once": 1, "twice": 2}[hit["word"].lower()] if hit["word"] else NUMBER_WORDS.get(said)
+    op = _SIGNS[hit["sign"].lower()] if hit["sign"] and not hit["more"] else ">="  # what comes three times came twice
+    return Occurrence(hit.start(), hit.end(), op, int(said) if times is None else times)

@@ -1,0 +1,98 @@
+"""Recurring times that a question names: weekends, Mondays, evenings, summers, which come round in every span."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+SEASONS = {"spring": (3, 4, 5), "summer": (6, 7, 8), "autumn": (9, 10, 11), "fall": (9, 10, 11), "winter": (12, 1, 2)}
+HOURS = {
+    "morning": (6, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (22, 6), "midday": (11, 14),
+}  # fmt: skip
+"""Part of the day → the hour at which it begins, and the one at which it is over."""
+_HANGING = r"(?:(?P<by>on|at|in|during|over)\s+(?:(?:the|a)\s+)?(?:(?:early|late)\s+)?)"
+_WEEK = (
+    rf"\b{_HANGING}?(?:(?P<weekend>weekend(?P<ends>s)?)"
+    r"|(?P<working>(?:week|work|working |business )day(?P<days>s)?))\b"
+)
+_DAY = rf"\b{_HANGING}?(?P<day>{'|'.join(DAYS)})(?P<every>s)?\b"
+_PART = rf"\b{_HANGING}(?P<part>{'|'.join(HOURS)})s?\b"
+_SEASON = rf"\b{_HANGING}(?P<season>{'|'.join(SEASONS)})s?\b"
+_PATTERNS = [re.compile(pattern, re.IGNORECASE) for pattern in (_WEEK, _DAY, _PART, _SEASON)]
+_JOINED = re.compile(r"\s*(?:,|and|or|,\s*and)?\s*", re.IGNORECASE)
+_CONTRASTED = re.compile(r"\s*(?:and|or|than|versus|vs\.?|against|compared (?:to|with)|rather than)\s*", re.IGNORECASE)
+_DIVIDING = re.compile(r"\b(?:by|per|each|every|which|what|of the|a)\s+$", re.IGNORECASE)
+"""Words before one that divides the rows by it, and does not choose among them."""
+
+
+@dataclass(frozen=True)
+class Recurring:
+    """A time that comes round, where it stands in the question, and the places of a calendar or clock that it takes."""
+
+    start: int
+    end: int
+    name: str
+    part: str
+    """The part of a date that tells it: weekday, hour or month."""
+    values: tuple[int, ...]
+    core: int = 0
+    """Where its own words begin, after the preposition that it hangs by."""
+
+    @property
+    def told(self) -> str:
+        """What it was taken for, where that is not plain."""
+        if self.part == "hour":
+            begin, over = HOURS[self.name]
+            return f"{self.name} is from {begin}:00 to {over}:00."
+        return f"{self.name} is the months {', '.join(map(str, self.values))}." if self.part == "month" else ""
+
+
+def recurring(question: str) -> list[Recurring]:
+    """The recurring times of a question in their order; days in a row, such as Mondays and Tuesdays, as one."""
+    found = sorted((one for pattern in _PATTERNS for one in _found(question, pattern)), key=lambda one: one.start)
+    joined: list[Recurring] = []
+    for one in found:
+        last = joined[-1] if joined else None
+        if last and {last.name, one.name} <= {*DAYS} and _JOINED.fullmatch(question[last.end : one.start]):
+            joined[-1] = replace(last, end=one.end, values=(*last.values, *one.values))
+        else:
+            joined.append(one)
+    return joined
+
+
+def contrasted(question: str, found: list[Recurring]) -> bool:
+    """Whether two of them, told by the same part of a date, are set side by side: weekends versus weekdays."""
+    if len(found) != 2 or found[0].part != found[1].part or set(found[0].values) & set(found[1].values):
+        return False
+    return bool(_CONTRASTED.fullmatch(question[found[0].end : found[1].start]))
+
+
+def _found(question: str, pattern: re.Pattern[str]) -> Iterator[Recurring]:
+    for hit in pattern.finditer(question):
+        said = hit.groupdict()
+        if _DIVIDING.search(question, 0, hit.start()) and not said["by"]:
+            continue
+        one = _read(hit.start(), hit.end(), said)
+        if one is not None:
+            yield replace(one, core=hit.end("by") if said["by"] else hit.start())
+
+
+def _read(start: int, end: int, said: dict[str, str | None]) -> Recurring | None:
+    """What a hit means; a bare day or week part without a preposition is one only where it says that it recurs."""
+    if said.get("part"):
+        name = str(said["part"]).lower()
+        begin, over = HOURS[name]
+        hours = range(begin, over) if begin < over else (*range(begin, 24), *range(over))
+        return Recurring(start, end, name, "hour", tuple(hours))
+    if said.get("season"):
+        name = str(said["season"]).lower()
+        return Recurring(start, end, name, "month", SEASONS[name])
+    if not said["by"] and not (said.get("ends") or said.get("days") or said.get("every") or said.get("weekend")):
+        return None
+    if said.get("day"):
+        name = str(said["day"]).lower()
+        return Recurring(start, end, name, "weekday", (DAYS.index(name) + 1,))
+    weekend = bool(said.get("weekend"))
+    return Recurring(start, end, "weekend" if weekend else "weekday", "weekday", (6, 7) if weekend else (1, 2, 3, 4, 5))

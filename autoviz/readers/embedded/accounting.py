@@ -1,0 +1,110 @@
+"""Accounting: readings whose conditions no word of the question accounts for, or that can hold of no row, come last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from autoviz.frames.dates.shapes import name_words
+from autoviz.linking.candidates import Candidates
+from autoviz.linking.lexicon import function_words, request_words, row_words
+from autoviz.linking.links import Match
+from autoviz.linking.names import lemma
+from autoviz.linking.text import words
+from autoviz.model.profile import DatasetProfile
+from autoviz.query.language import COUNT_ROWS, Call, Column, Constant, Expr, Query, all_of, columns_of, conjuncts
+from autoviz.readers.embedded.heard import Heard
+
+LEAST = 0.05
+"""So much probability at least is taken to be left, however sure a reading is that can not be."""
+
+
+def accounted(
+    readings: Sequence[Heard], question: str, profile: DatasetProfile, found: Candidates
+) -> Sequence[Heard]:
+    """The readings that may be meant, as likely as they are among these; all of them where none is left."""
+    plain = not _open_words(question, profile, found)
+    said = {lemma(word.lower) for word in words(question)}
+    valued = {one.column for one in found.texts}
+    unsaid = {
+        column.name
+        for column in profile.columns
+        if column.name not in valued and not said & {lemma(word) for word in name_words(column.name)}
+    }
+
+    def meant(one: Heard) -> bool:
+        query = one.best.query
+        return query is not None and not _is_void(query, profile) and not (plain and _invents(query, unsaid, profile))
+
+    kept = [one for one in readings if meant(one)]
+    if not kept and plain:
+        return [_without_conditions(one, unsaid) for one in readings[:1]]
+    left = 1 - sum(one.probability for one in readings if one not in kept)
+    return [replace(one, probability=min(one.probability / max(left, LEAST), 1.0)) for one in kept] or readings
+
+
+def of_rows(matches: Sequence[Match], query: Query, profile: DatasetProfile) -> list[Match]:
+    """The names of columns in a question without those of the rows themselves, where rows are counted or listed."""
+    inner = query
+    while isinstance(inner.source, Query):
+        inner = inner.source
+    counts = not inner.measures or any(item.expr == COUNT_ROWS for item in inner.measures)
+    keys = (column for column in profile.columns if column.kind == "identifier")
+    single = {column.name for column in keys if column.distinct == profile.rows}
+    return [match for match in matches if not (counts and match.column in single)]
+
+
+def _open_words(question: str, profile: DatasetProfile, found: Candidates) -> list[str]:
+    """The words that say something of their own: no name of a column, value, number or date."""
+    named = {lemma(word) for column in profile.columns for word in name_words(column.name)}
+    plain = function_words() | request_words() | row_words()
+    taken = [(one.start, one.end) for many in (found.texts, found.numbers, found.moments) for one in many]
+    return [
+        word.lower
+        for word in words(question)
+        if word.lower not in plain
+        and lemma(word.lower) not in named
+        and not any(start <= word.start < end for start, end in taken)
+    ]
+
+
+def _invents(query: Query, unsaid: set[str], profile: DatasetProfile) -> bool:
+    """Whether rows are kept by the value of a column, or grouped by one, of which the question says nothing."""
+    if isinstance(query.source, Query):
+        return _invents(query.source, unsaid, profile)
+    keys = {item.expr.name for item in query.by if isinstance(item.expr, Column)} & profile.by_name.keys()
+    grouped = {name for name in keys if profile.by_name[name].kind != "temporal"}
+    return bool(grouped & unsaid) or any(_is_of(part, unsaid) for part in conjuncts(query.where))
+
+
+def _is_of(condition: Expr, columns: set[str]) -> bool:
+    """Whether a condition asks for a value of one of these columns."""
+    match condition:
+        case Call(op="=" | "!=" | "is null", args=(Column(name=name), *_)):
+            return name in columns
+    return False
+
+
+def _without_conditions(one: Heard, unsaid: set[str]) -> Heard:
+    """A reading of all rows where the question says nothing of those that it keeps."""
+    query = one.best.query
+    if query is None:
+        return one
+    kept = all_of([part for part in conjuncts(query.where) if not _is_of(part, unsaid)])
+    return replace(one, best=replace(one.best, query=query.replaced(where=kept)))
+
+
+def _is_void(query: Query, profile: DatasetProfile) -> bool:
+    """Whether more than one row is asked of each of what has a row of its own."""
+    if isinstance(query.source, Query):
+        return _is_void(query.source, profile)
+    keys = columns_of(query.by)
+    counted = [item.name for item in query.measures if item.expr == COUNT_ROWS]
+    single = len(keys) == 1 and keys[0] in profile.by_name and profile.by_name[keys[0]].distinct == profile.rows
+    for part in conjuncts(query.having) if single else ():
+        match part:
+            case Call(op=">" | ">=", args=(bounded, Constant(value=int() | float() as least))):
+                held = bounded == COUNT_ROWS or (isinstance(bounded, Column) and bounded.name in counted)
+                if held and least + (part.op == ">") > 1:
+                    return True
+    return False

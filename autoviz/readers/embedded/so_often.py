@@ -1,0 +1,73 @@
+"""So often: things that came a number of times, counted or listed by their rows, where a question says how often.
+
+As dates, the number is linked, not learned: whoever reads the rest of the question says only which things are meant.
+"""
+
+from __future__ import annotations
+
+from autoviz.linking.links import Aliases, link
+from autoviz.linking.occurrences import Occurrence, occurrence
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
+from autoviz.planning.converting import as_query, queries_of
+from autoviz.planning.defaults import settled, suiting
+from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Constant, Named, Query, Sort
+
+NAMED = 0.6
+"""From this score on words name the things that came."""
+COUNT = Named(name="count", expr=COUNT_ROWS)
+COUNTED = Column(name=COUNT.name)
+
+
+def without_occurrence(question: str, profile: DatasetProfile, aliases: Aliases) -> tuple[str, Occurrence, str] | None:
+    """A question without how often something came, that, and the column of the things; None where it says no such."""
+    often = occurrence(question)
+    if often is None:
+        return None
+    rest = f"{question[: often.start].rstrip()} {question[often.end :].lstrip()}".strip()
+    thing = _thing(rest, profile, aliases)
+    return (rest, often, thing) if thing and rest.strip(" ?.!") else None
+
+
+def _thing(rest: str, profile: DatasetProfile, aliases: Aliases) -> str | None:
+    """The first column that the rest names of which each value may have several rows, and which is no measure."""
+    matches = [match for match in link(rest, profile, aliases) if match.value is None and not match.dominated]
+    for match in sorted(matches, key=lambda match: match.start):
+        column = profile.by_name[match.column]
+        several = column.distinct is not None and column.distinct < profile.rows
+        told_apart = several and not column.metric and column.kind != "temporal"
+        if match.score >= NAMED and match.kind != "type" and told_apart:
+            return column.name
+    return None
+
+
+def so_often(reading: Reading, often: Occurrence, thing: str, profile: DatasetProfile) -> Reading:
+    """A reading of the rest as one of the things alone that came so often: how many they are, or which.
+
+    What they did so often has a row each time, so that nothing is lacking for its verb.
+    """
+    asked = reading.requirements.replaced(not_found=())
+    queries = (asked.query,) if asked.query else queries_of(settled(asked, profile), profile, suiting(profile))
+    if len(queries) != 1 or queries[0] is None:
+        return reading
+    each = Column(name=thing)
+    key = Named(name=thing, expr=each)
+    held = Call.model_validate({"op": often.op, "args": (COUNTED, Constant(value=often.times))})
+    listed = Query(where=_innermost(queries[0]).where, by=(key,), measures=(COUNT,), having=held)
+    if _counts(queries[0]):
+        distinct = Named(name="count", expr=Aggregate(func="distinct", args=(each,)))
+        query = Query(source=listed.replaced(shown=(thing,)), measures=(distinct,))
+    else:
+        query = listed.replaced(order=(Sort(expr=COUNTED, descending=True),))
+    told = Requirements(outputs=("table",), query=query, links=asked.links, not_found=asked.not_found)
+    return reading.replaced(requirements=told if asked.query else as_query(asked, query), alternatives=())
+
+
+def _counts(query: Query) -> bool:
+    """Whether one number is asked for."""
+    return bool(query.measures) and not query.by
+
+
+def _innermost(query: Query) -> Query:
+    return _innermost(query.source) if isinstance(query.source, Query) else query
