@@ -18,7 +18,7 @@ from autoviz.model.question import Question
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Bins, Filter, Requirements
 from autoviz.model.tool import Shortlist
-from autoviz.planning.absent import without_codes
+from autoviz.planning.absent import among_named, without_codes
 from autoviz.planning.adapting import changes_to
 from autoviz.planning.converting import queries_of
 from autoviz.planning.decades import by_decades
@@ -153,7 +153,8 @@ class EmbeddedReader:
         reading = self._read_before.get(key)
         if reading is None:
             reading = along_columns(text, self._summarised(text, profile, context), profile, context.aliases)
-            reading = reading.replaced(requirements=without_codes(reading.requirements, profile))
+            asked = among_named(without_codes(reading.requirements, profile), profile)
+            reading = reading.replaced(requirements=asked)
             reading = _with_unknown(text, reading, profile, context)
             self._read_before = {key: reading}
         return reading
