@@ -1,4 +1,4 @@
-"""Dates in text that do not stand in the order of time: first, last, before and most are still those of the calendar."""
+"""Dates in text that do not stand in the order of time: first, last and before are those of the calendar."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WRITINGS = {
 ENGINES: dict[str, Callable[[pd.DataFrame], Any]] = {
     "pandas": lambda frame: frame,
     "polars": pl.from_pandas,
-    "duckdb": lambda frame: duckdb.from_df(frame),
+    "duckdb": duckdb.from_df,
 }
 
 
