@@ -164,8 +164,11 @@ def _worded(item: Measured, query: Query, result: Result) -> Measured:
 def _first(result: Result, shape: Shape, query: Query) -> Said:
     """The row at the end of an order, with its figure and the one that comes next."""
     up = query.order[0].descending
+    by = query.order[0].expr
+    if shape.measures and isinstance(by, Column) and by.name != shape.main.name:
+        shape = replace(shape, measures=())  # a figure by which nobody ordered makes no first row
     before = result.before
-    if before is not None:
+    if before is not None and shape.measures:
         whole = _shape(result, before, up)
         if whole.measures and whole.keys:
             ranked = ranking(whole, whole.rows, up, whole.main)

@@ -131,7 +131,7 @@ def _natural_weight(profile: DatasetProfile, used: tuple[str, ...]) -> ColumnPro
 
 
 def never_added(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
-    """A reading that adds up rates, scores or ages without being told to averages them, and counts the things of ids."""
+    """A reading that adds up rates, scores or ages without being told to averages them; ids are counted."""
     if _total_words() & {word.lower for word in words(question)}:
         return reading
     asked = reading.requirements

@@ -28,6 +28,7 @@ from autoviz.planning.own_functions import with_own_functions
 from autoviz.planning.rates import rated
 from autoviz.planning.side_by_side import along_columns
 from autoviz.planning.takings import with_takings
+from autoviz.planning.time_ends import at_ends_of_time
 from autoviz.planning.weighing import never_added, weight_of, with_weight, with_weights_told
 from autoviz.planning.whole_rows import listing
 from autoviz.planning.whole_series import of_whole_series
@@ -154,7 +155,7 @@ class EmbeddedReader:
         reading = self._read_before.get(key)
         if reading is None:
             reading = along_columns(text, self._summarised(text, profile, context), profile, context.aliases)
-            reading = of_whole_series(text, reading, profile)
+            reading = at_ends_of_time(text, of_whole_series(text, reading, profile), profile)
             asked = among_named(without_codes(reading.requirements, profile), profile)
             reading = reading.replaced(requirements=asked)
             reading = _with_unknown(text, reading, profile, context)
