@@ -112,6 +112,8 @@ def _shape(result: Result, table: Table, up: bool | None = None) -> Shape:
     counted = [name for name in numbers if name not in dated and (name not in own or _measures(name, result))]
     tested = [name for name in columns_of(query.where) if name in counted]
     only = counted if len(counted) == 1 else tested if len(tested) == 1 else []
+    if by and query.limit is not None:
+        only = []  # a figure by which nobody ordered makes no first rows
     main = next((name for name in (*by, *only) if name in counted), None)
     labels = [str(name) for name in frame.columns if str(name) not in counted]
     if query.shown:  # rows are named by what is asked to be shown of them
@@ -164,11 +166,8 @@ def _worded(item: Measured, query: Query, result: Result) -> Measured:
 def _first(result: Result, shape: Shape, query: Query) -> Said:
     """The row at the end of an order, with its figure and the one that comes next."""
     up = query.order[0].descending
-    by = query.order[0].expr
-    if shape.measures and isinstance(by, Column) and by.name != shape.main.name:
-        shape = replace(shape, measures=())  # a figure by which nobody ordered makes no first row
     before = result.before
-    if before is not None and shape.measures:
+    if before is not None:
         whole = _shape(result, before, up)
         if whole.measures and whole.keys:
             ranked = ranking(whole, whole.rows, up, whole.main)
