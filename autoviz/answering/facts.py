@@ -90,7 +90,8 @@ def plain(value: Any) -> Scalar:
         value = value.item()
     if isinstance(value, float):
         return value if math.isfinite(value) else None
-    return value if isinstance(value, (str, int, bool)) else str(value)
+    # A day needs no hour: 2024-01-05 00:00:00 is 2024-01-05.
+    return value if isinstance(value, (str, int, bool)) else str(value).removesuffix(" 00:00:00")
 
 
 def said_by_flag(value: Any) -> bool | None:

@@ -124,13 +124,20 @@ def winner(shape: Shape, ranked: tuple[Row, ...], up: bool, measured: Measured) 
         most = fitting(len(level), 10)
         more = [f"{len(level) - most} more"] if len(level) > most else []
         names = listed([*(row.label for row in level[:most]), *more])
-        return Said(f"{sentence(names)} are level with {which}: {told} each.")
+        return Said(f"{sentence(names)} are level with {which}: {told} each.{_left_out(shape, ranked)}")
     follower = next((row for row in ranked[1:] if row.values.get(measured.name) is not None), None)
     if follower is None:
-        return Said(f"{sentence(best.label)} has {which}: {told}.")
+        return Said(f"{sentence(best.label)} has {which}: {told}.{_left_out(shape, ranked)}")
     behind = f"{follower.label} with {measured.told(follower.values[measured.name])}"
     facts = (shape.fact(best, measured, "largest" if up else "smallest"), shape.fact(follower, measured))
-    return Said(f"{sentence(best.label)} has {which}: {told}, {'ahead of' if up else 'then'} {behind}.", facts)
+    said = f"{sentence(best.label)} has {which}: {told}, {'ahead of' if up else 'then'} {behind}."
+    return Said(f"{said}{_left_out(shape, ranked)}", facts)
+
+
+def _left_out(shape: Shape, ranked: tuple[Row, ...]) -> str:
+    """A sentence about what has no name and was not ranked."""
+    left = any(row.nameless for row in shape.rows) and not any(row.nameless for row in ranked)
+    return f" Rows without {listed([readable(key) for key in shape.keys])} are left out of this." if left else ""
 
 
 def _bare(text: str) -> str:
@@ -142,9 +149,11 @@ def _bare(text: str) -> str:
 
 
 def ranking(shape: Shape, rows: tuple[Row, ...], up: bool, measured: Measured) -> tuple[Row, ...]:
-    """The rows from the one that is asked for on; those without a value are left out."""
+    """The rows from the one that is asked for on; those without a value are left out, and what has no name: who asks
+    which region has the most is not told that it is none."""
     known = [row for row in rows if row.number(measured) is not None]
-    return tuple(sorted(known, key=lambda row: (-1 if up else 1) * row.height(measured)))
+    named = [row for row in known if not row.nameless] or known
+    return tuple(sorted(named, key=lambda row: (-1 if up else 1) * row.height(measured)))
 
 
 def two(shape: Shape, measured: Measured, form: Form) -> Said:
@@ -251,7 +260,8 @@ def _changes(kept: tuple[Row, ...], ranked: tuple[Row, ...], measured: Measured)
 
 
 def listing(shape: Shape, limit: int = 10) -> str:
-    """Every row with all its measures, up to the limit."""
+    """Every row with all its measures, up to the limit; what has no name comes last."""
+    shape = replace(shape, rows=tuple(sorted(shape.rows, key=lambda row: row.nameless)))
     limit = min(shape.count if shape.cyclic else fitting(shape.count, limit), len(shape.rows))
     rest = shape.count - limit
     more = [f"{rest:,} more"] if rest > 0 else []

@@ -172,6 +172,17 @@ def _quotient(expr: Call, things: str, profile: DatasetProfile | None) -> Words 
     scaled = factor_of(above) == 100
     match part, whole:
         case (
+            Call(
+                op="+",
+                args=(
+                    Aggregate(func="min", args=(each,), where=Call(op=">=", args=reached)),
+                    Aggregate(func="min", args=(same,), where=Call(op=">", args=passed)),
+                ),
+            ),
+            Constant(value=2),
+        ) if (each, reached) == (same, passed):
+            return Words(f"weighted median {value_words(each, profile)}", unit=unit_of(each, profile))
+        case (
             Aggregate(func="sum", args=(Call(op="*", args=(each, by)),), where=None),
             Aggregate(func="sum", args=(weight,)),
         ) if by == weight:

@@ -118,6 +118,8 @@ def _shape(result: Result, table: Table, up: bool | None = None) -> Shape:
     counted = [name for name in numbers if name not in dated and (name not in own or _measures(name, result))]
     tested = [name for name in columns_of(query.where) if name in counted]
     only = counted if len(counted) == 1 else tested if len(tested) == 1 else []
+    if by and query.limit is not None:
+        only = []  # a figure by which nobody ordered makes no first rows
     main = next((name for name in (*by, *only) if name in counted), None)
     labels = [str(name) for name in frame.columns if str(name) not in counted]
     if query.shown:  # rows are named by what is asked to be shown of them

@@ -66,6 +66,11 @@ class Row:
     holds: bool | None = None
     """Of a group by a condition: whether it holds for its rows."""
 
+    @property
+    def nameless(self) -> bool:
+        """Whether it puts together what has no group: rows without a date, a region, a name."""
+        return None in self.group.values()
+
     def number(self, measured: Measured) -> float | None:
         """What was measured, where it is a number."""
         value = self.values.get(measured.name)

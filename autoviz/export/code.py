@@ -65,13 +65,22 @@ def _apart(lines: Sequence[str], out: str) -> list[str]:
     code = "\n".join(lines)
     helping = {name for name in _bound(code) if name != out and not name.startswith(f"{out}_")}
     rows = [line.encode() for line in lines]
-    named = [node for node in ast.walk(ast.parse(code)) if isinstance(node, (ast.Name, ast.arg))]
-    for node in sorted(named, key=lambda node: (node.lineno, node.col_offset), reverse=True):
-        name = node.id if isinstance(node, ast.Name) else node.arg
+    places = [place for node in ast.walk(ast.parse(code)) if (place := _named_at(node)) is not None]
+    for line, start, name in sorted(places, reverse=True):
         if name in helping:
-            row, start = rows[node.lineno - 1], node.col_offset
-            rows[node.lineno - 1] = row[:start] + f"{out}_{name}".encode() + row[start + len(name.encode()) :]
+            row = rows[line - 1]
+            rows[line - 1] = row[:start] + f"{out}_{name}".encode() + row[start + len(name.encode()) :]
     return [row.decode() for row in rows]
+
+
+def _named_at(node: ast.AST) -> tuple[int, int, str] | None:
+    """The line, the place in it and the name, where a piece of code names something."""
+    match node:
+        case ast.Name(id=name) | ast.arg(arg=name):
+            return node.lineno, node.col_offset, name
+        case ast.FunctionDef(name=name):
+            return node.lineno, node.col_offset + len("def "), name
+    return None
 
 
 def _tidied(lines: Sequence[str], out: str) -> list[str]:

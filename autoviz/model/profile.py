@@ -20,8 +20,12 @@ class DateEvidence(Value):
     format: str
     parse_rate: float
     failed: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    """The words that stand for a missing date."""
     alternative: str | None = None
     """The other format that fits equally well; set only when the column leaves both open."""
+    in_order: bool = True
+    """Whether its cells as they stand are in the order of time: 2025-03-14 is, 14.03.2025 is not."""
     reason: str = ""
 
 
@@ -92,6 +96,11 @@ class ColumnProfile(Value):
     span: TimeSpan | None = None
     description: str = ""
     warnings: tuple[str, ...] = ()
+
+    @property
+    def lacks(self) -> bool:
+        """Whether some rows have no value in it, also none that reads as a date."""
+        return self.missing > 0 or (self.dates is not None and (self.dates.parse_rate < 1 or bool(self.dates.missing)))
 
 
 class ColumnFacts(Value):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from autoviz.model.profile import ColumnProfile, DatasetProfile
-from autoviz.model.requirements import Filter, Requirements
+from autoviz.model.requirements import Filter, Limit, Requirements
 from autoviz.planning.filters import condition_of
 from autoviz.query.language import Aggregate, columns_of, parts_of
 
@@ -39,6 +39,28 @@ def without_codes(requirements: Requirements, profile: DatasetProfile) -> Requir
             return requirements
         requirements = requirements.replaced(query=query.narrowed(condition_of(filters, profile)))
     return requirements.assuming(*told)
+
+
+def among_named(requirements: Requirements, profile: DatasetProfile) -> Requirements:
+    """The requirements without the rows that have no group, where the first few groups are asked for."""
+    query = requirements.query
+    limited = requirements.constraint(Limit) if query is None else query.limit and query.order and query.measures
+    if not limited or (query is not None and query.source is not None):
+        return requirements
+    keys = (*requirements.group_by, *_times(requirements)) if query is None else columns_of(query.by)
+    tested = columns_of(query.where) if query is not None else [item.column for item in requirements.all(Filter)]
+    lacking = [name for name in keys if name in profile.by_name and name not in tested and profile.by_name[name].lacks]
+    filters = tuple(Filter(column=name, op="not null") for name in lacking)
+    if not filters:
+        return requirements
+    told = [f"rows without {name} are left out: they name none." for name in lacking]
+    if query is None:
+        return requirements.replaced(constraints=(*requirements.constraints, *filters)).assuming(*told)
+    return requirements.replaced(query=query.narrowed(condition_of(filters, profile))).assuming(*told)
+
+
+def _times(requirements: Requirements) -> tuple[str, ...]:
+    return (requirements.time.column,) if requirements.time else ()
 
 
 def _measured(requirements: Requirements) -> tuple[str, ...]:

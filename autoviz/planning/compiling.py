@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,7 +18,18 @@ from autoviz.planning.clauses import Clause, Road, road_of
 from autoviz.planning.serving import doable, first_serving, serving
 from autoviz.planning.text_numbers import TEXT_OPERATIONS, number_text, number_views
 from autoviz.planning.views import View
-from autoviz.query.language import Call, Moment, Query, columns_of, parts_of, plain_names, station_key
+from autoviz.query.language import (
+    Aggregate,
+    Call,
+    Moment,
+    Query,
+    Sort,
+    Window,
+    columns_of,
+    parts_of,
+    plain_names,
+    station_key,
+)
 from autoviz.registry.catalog import Catalog
 
 DATE_OPERATIONS = ("period", "date part", "date name", "time between", "later")
@@ -52,7 +63,20 @@ def dated_text(query: Query, profile: DatasetProfile) -> tuple[str, ...]:
     calls = list(parts_of(Call, query))
     as_dates = {name for call in calls if _takes_dates(call) for name in plain_names(call.args)}
     as_text = {name for call in calls if call.op in TEXT_OPERATIONS for name in plain_names(call.args)}
-    return tuple(name for name in columns_of(query) if name in held & as_dates - as_text)
+    jumbled = {item.name for item in profile.of_kind("temporal") if item.dates is not None and not item.dates.in_order}
+    needed = as_dates | (jumbled & set(_put_in_order(query)))
+    return tuple(name for name in columns_of(query) if name in held & needed - as_text)
+
+
+def _put_in_order(query: Query) -> Iterator[str]:
+    """The columns of which a Query asks what comes first or last, or before something else."""
+    yield from plain_names(item.expr for item in parts_of(Sort, query))
+    for item in (*parts_of(Aggregate, query), *parts_of(Window, query)):
+        if item.func in ("min", "max", "at min", "at max"):
+            yield from plain_names(item.args[-1:])
+    for call in parts_of(Call, query):
+        if call.op in ("<", "<=", ">", ">=", "least", "greatest"):
+            yield from plain_names(call.args)
 
 
 def _along_dates(drawn: View | None, query: Query, profile: DatasetProfile) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from autoviz.model.requirements import Aggregation, Requirements
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
 from autoviz.planning.weighing import unweighing, weighted_mean
+from autoviz.planning.weighted_median import weighted_median
 from autoviz.query.check import check
 from autoviz.query.language import (
     Aggregate,
@@ -79,6 +80,8 @@ def _often(query: Query, weight: ColumnProfile, profile: DatasetProfile) -> Quer
     """The Query whose rows count as often as the weight says; where groups are made of groups, the inner ones."""
     if isinstance(query.source, Query) and _groups(query.source):
         return query.replaced(source=_often(query.source, weight, profile))
+    if (middle := weighted_median(query, weight.name)) is not None:
+        return middle
 
     def often(part: Any) -> Any:
         return _by_weight(part, weight, profile) if isinstance(part, Aggregate) else None

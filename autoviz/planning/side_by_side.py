@@ -35,7 +35,7 @@ def along_columns(text: str, reading: Reading, profile: DatasetProfile, aliases:
     if keys is None or _says_more(text, meant[0], keys, profile):
         return reading
     asked = _followed(meant[0], keys, _function(meant[0], said, profile))
-    label = "time_series_investigation" if meant[0].name in _DATED else "comparative_analysis"
+    label = "time_series_investigation" if is_dated(meant[0]) else "comparative_analysis"
     told = f"the columns {meant[0].columns[0]} … {meant[0].columns[-1]} are one series"
     return Reading(
         requirements=asked, intent=Intent(primary=label, confidence=_LIKELY, reasoning=told), confidence=_LIKELY
@@ -46,22 +46,28 @@ def _is_asked(series: WideSeries, said: set[str], profile: DatasetProfile) -> bo
     """Whether a question names the measure and the axis of a series, and no single one of its columns."""
     labels = {label.lower() for label in series.labels}
     free = not {series.name, series.value} & set(profile.names)
-    return free and _value(series) <= said and bool(_axis(series) & said) and not labels & said
+    return free and value_words(series) <= said and bool(_axis(series) & said) and not labels & said
 
 
-def _value(series: WideSeries) -> set[str]:
+def is_dated(series: WideSeries) -> bool:
+    """Whether its columns are periods."""
+    return series.name in _DATED
+
+
+def value_words(series: WideSeries) -> set[str]:
+    """The words for what all columns of a series hold."""
     return {lemma(word) for word in split_name(series.value)}
 
 
 def _axis(series: WideSeries) -> set[str]:
     """The words for what tells the columns apart: what it is, and what all labels have."""
     shared = set.intersection(*(set(split_name(label)) for label in series.labels))
-    return {series.name, *shared, *(_ALONG if series.name in _DATED else ())}
+    return {series.name, *shared, *(_ALONG if is_dated(series) else ())}
 
 
 def _says_more(text: str, series: WideSeries, keys: tuple[str, ...], profile: DatasetProfile) -> bool:
     """Whether a question has a word that is no part of this, or names a value or a date by which rows are kept."""
-    plain = function_words() | request_words() | average_words() | _value(series) | _axis(series)
+    plain = function_words() | request_words() | average_words() | value_words(series) | _axis(series)
     plain |= {word for name in keys for word in split_name(name)}
     found = candidates(text, profile)
     rest = [word for word in words(text) if not {word.lower, lemma(word.lower)} & plain]
@@ -83,16 +89,19 @@ def _function(series: WideSeries, said: set[str], profile: DatasetProfile) -> Li
     return "sum" if adds_up or {*phrasings().aggregates["sum"]} & said else "mean"
 
 
+def unpivoted(series: WideSeries) -> Unpivot:
+    """The table with the columns of a series under one another."""
+    labels = dict(zip(series.columns, series.labels, strict=True))
+    return Unpivot(columns=labels, name=series.name, value=series.value)
+
+
 def _followed(series: WideSeries, keys: tuple[str, ...], func: Literal["sum", "mean"]) -> Requirements:
     measure = Aggregate(func=func, args=(Column(name=series.value),))
-    source = Unpivot(
-        columns=dict(zip(series.columns, series.labels, strict=True)), name=series.name, value=series.value
-    )
     by = tuple(Named(name=name, expr=Column(name=name)) for name in (series.name, *keys))
     first, last = series.columns[0], series.columns[-1]
     return Requirements(
         outputs=("chart", "table"),
-        query=Query(source=source, by=by, measures=(Named(name=name_of(measure), expr=measure),)),
-        constraints=(ChartWish(mark="line" if series.name in _DATED else "bar"),),
+        query=Query(source=unpivoted(series), by=by, measures=(Named(name=name_of(measure), expr=measure),)),
+        constraints=(ChartWish(mark="line" if is_dated(series) else "bar"),),
         assumed=(f"the columns {first} … {last} are one series: {series.value} by {series.name}.",),
     )

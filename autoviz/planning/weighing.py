@@ -25,8 +25,8 @@ _WEIGHTED = re.compile(r",?\s*\bweight(?:ed|ing)?\s+(?:by|with)\s+(?:the\s+)?(?:
 _ALIKE = re.compile(r",?\s*\b(?:with\s+)?every row (?:counted )?alike\b", re.IGNORECASE)
 _SHARES = ("rate", "percent")
 _AVERAGES = frozenset({"avg", "average", "mean"})
-_OF_ONE = ("rate", "percent", "score", "age", "index")
-"""What says nothing when it is added up."""
+_OF_ONE = ("rate", "percent", "score", "age", "index", "id")
+"""What says nothing when it is added up; the numbers of things are counted instead, all else is averaged."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def _natural_weight(profile: DatasetProfile, used: tuple[str, ...]) -> ColumnPro
 
 
 def never_added(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
-    """A reading that adds up rates, scores or ages without being told to averages them."""
+    """A reading that adds up rates, scores or ages without being told to averages them; ids are counted."""
     if _total_words() & {word.lower for word in words(question)}:
         return reading
     asked = reading.requirements
@@ -158,6 +158,6 @@ def _is_of_one(name: str | None, profile: DatasetProfile) -> bool:
 def _averaged(item: Named, profile: DatasetProfile) -> Named | None:
     match item.expr:
         case Aggregate(func="sum", args=(Column(name=name),)) if _is_of_one(name, profile):
-            mean: Any = item.expr.replaced(func="mean")
-            return Named(name=name_of(mean), expr=mean)
+            made: Any = item.expr.replaced(func="distinct" if profile.by_name[name].meaning == "id" else "mean")
+            return Named(name=name_of(made), expr=made)
     return None

@@ -157,7 +157,10 @@ def _temporal(cells: Cells, counts: pd.Series[Any], found: ColumnProfile) -> Col
         evidence = find_dates(column, cells.name)
         if evidence is None or evidence.parse_rate < PARSED_SHARE:
             return None
-        span = time_span(column.result(evidence.format), cells.rows, *_ends(cells, column, evidence.format))
+        evidence = evidence.replaced(
+            in_order=column.in_order(evidence.format), missing=column.missing_words(evidence.format)
+        )
+        span = time_span(column.result(evidence.format), cells.rows, *_ends(cells, column, evidence))
     return found.replaced(
         kind="temporal",
         dates=_told(evidence, cells),
@@ -181,17 +184,15 @@ def _with_clock(found: ColumnProfile, counts: pd.Series[Any], content: str) -> C
     return found.replaced(meaning="time", adds_up=False, reason="times of day", dates=evidence)
 
 
-def _ends(cells: Cells, column: PandasColumn, spec: str) -> tuple[Any, Any]:
+def _ends(cells: Cells, column: PandasColumn, evidence: DateEvidence) -> tuple[Any, Any]:
     """The first and last date of the whole column, where its order as text or number is the order of time."""
     low, high = cells.totals.minimum, cells.totals.maximum
-    if cells.whole or low is None or high is None:
+    if cells.whole or low is None or high is None or not evidence.in_order:
         return None, None
-    if column.numeric and spec != "%y":
-        read = parse_numbers(pd.Series([low, high]), spec)
-    elif spec.startswith(("%Y-%m-%d", "%Y%m%d", "%Y/%m/%d", "%Y-%m")) and "|" not in spec:
-        read = parse_text(pd.Series([str(low), str(high)], dtype=object), spec)
+    if column.numeric:
+        read = parse_numbers(pd.Series([low, high]), evidence.format)
     else:
-        return None, None
+        read = parse_text(pd.Series([str(low), str(high)], dtype=object), evidence.format)
     return naive(read.iloc[0]), naive(read.iloc[1])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Literal
 
 from pydantic import Field
 
@@ -17,6 +18,7 @@ class Phrasings(Value):
 
     version: int = Field(ge=1)
     aggregates: dict[Aggregate, tuple[str, ...]]
+    ends: dict[Literal["min", "max"], tuple[str, ...]]
 
 
 @cache

@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 
 from autoviz.frames.dates.shapes import name_words
+from autoviz.frames.missing_words import is_missing_word
 from autoviz.model.profile import NumberEvidence
 from autoviz.writings.cell_reading import SHAPES_KEPT, cell_reader, shape_of
 from autoviz.writings.unit_words import (
@@ -20,7 +21,6 @@ from autoviz.writings.unit_words import (
     NEVER_UNITS,
     SCALES,
     currency_of,
-    is_missing_word,
 )
 from autoviz.writings.writing import APPROXIMATE, CLOCKS, MARKS, SECONDS, SPACE, Marks, Writing
 

@@ -86,21 +86,6 @@ ENDINGS: Mapping[str, str] = {
 NEVER_UNITS = frozenset({"st", "nd", "rd", "th", "am", "pm", "a.m.", "p.m.", "bc", "ad", "bce", "ce", "o'clock"})
 """Letters behind a number that make it no amount: ranks, times of day, eras."""
 
-MISSING_WORDS = frozenset((
-    "", "-", "--", "---", "–", "—", ".", "..", "...", "?", "n.a.", "n.a", "na", "n/a", "#n/a", "#na", "#value!",
-    "#div/0!", "nan", "<na>", "nat", "nil", "none", "null", "missing", "unknown", "unk", "tbd", "tba", "tbc",
-    "not available", "not applicable", "not reported", "not known", "not given",
-    "no data", "no answer", "undefined", "unspecified",
-    "varies", "varies with device", "k.a.", "k. a.", "keine angabe", "(blank)", "blank", "empty",
-))  # fmt: skip
-"""What is written where there is no number, in small letters."""
-
-
-def is_missing_word(cell: str) -> bool:
-    """Whether a cell says that there is no value."""
-    return cell.strip().casefold() in MISSING_WORDS
-
-
 def currency_of(word: str) -> str | None:
     """The currency that a word names, in whatever case."""
     return _CURRENCY.get(word.casefold())

@@ -249,3 +249,9 @@ def test_helping_names_are_called_after_their_step() -> None:
     told = _apart(lines, "out")
     assert told[0] == "out_text = df['a'].str.strip()" and told[3] == "out = out_both.map(lambda out_text: out_text)"
     assert _tidied(told, "out") == ["del out_text, out_one, out_other, out_both"]
+
+
+def test_a_helping_function_is_called_what_its_definition_is() -> None:
+    told = _apart(["def over(cells):", "    return cells", "", "out = df.assign(a=over(df['b']))"], "out")
+    assert told[0] == "def out_over(cells):" and told[3] == "out = df.assign(a=out_over(df['b']))"
+    assert _tidied(told, "out") == ["del out_over"]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from itertools import product
 
+import duckdb
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 
 import autoviz
@@ -14,7 +16,9 @@ from autoviz.model.intent import Intent
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Requirements
 from autoviz.planning.frequencies import by_frequency
+from autoviz.planning.weighted_median import weighted_median
 from autoviz.profile import profile
+from autoviz.query.language import Aggregate, Column, Named, Query
 from autoviz.query.sql import to_sql
 
 
@@ -84,8 +88,28 @@ def test_rows_are_counted_where_the_question_speaks_of_them():
 
 
 def test_what_cannot_be_weighed_says_that_rows_count_alike():
-    (told,) = autoviz.ask(ship(), "median age").assumed
+    (told,) = autoviz.ask(ship(), "standard deviation of age").assumed
     assert "counts alike" in told
+
+
+@pytest.mark.parametrize("engine", [pd.DataFrame, pl.from_pandas, duckdb.from_df], ids=["pandas", "polars", "duckdb"])
+def test_the_median_is_that_of_the_people(engine):
+    frame = ship().assign(age=lambda rows: rows["age"].where(rows.index % 11 != 4))
+    people = frame.loc[frame.index.repeat(frame["Freq"])]
+    asked = autoviz.ask(engine(frame), "median age by class")
+    told = dict(zip(asked.table["class"], asked.table.iloc[:, -1], strict=True))
+    assert told == people.groupby("class")["age"].median().to_dict()
+    assert "eighted median age" in asked.answer and asked.proof.verdict == "proven"
+    assert "then_over(" in asked.code() and "def then_over(" in asked.code()
+
+
+def test_where_half_of_all_is_met_exactly_the_median_lies_between():
+    frame = pd.DataFrame({"age": [10, 20, 30, 40], "n": [2, 0, 1, 1]})
+    median = Named(name="m", expr=Aggregate(func="median", args=(Column(name="age"),)))
+    query = weighted_median(Query(measures=(median,)), "n")
+    ((told,),) = duckdb.sql(to_sql(query).replace(" t ", " frame ")).fetchall()
+    assert told == frame.loc[frame.index.repeat(frame["n"]), "age"].median() == 20
+    assert weighted_median(Query(), "n") is None
 
 
 def test_the_owner_says_what_weighs_and_it_is_remembered():

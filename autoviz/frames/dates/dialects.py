@@ -10,7 +10,8 @@ import narwhals.stable.v2 as nw
 
 from autoviz.errors import FrameError
 from autoviz.frames.dates.numbers import CENTURY, EPOCHS
-from autoviz.frames.dates.shapes import IN_UTC, MISSING_WORDS, QUARTER, SEPARATOR, WEEK, is_clock
+from autoviz.frames.dates.shapes import IN_UTC, QUARTER, SEPARATOR, WEEK, is_clock
+from autoviz.frames.missing_words import MISSING_WORDS
 
 QUARTER_YEAR = r"^(?:[Qq][1-4][-/. ]*)?(\d{4})(?:[-/. ]*[Qq][1-4])?$"
 QUARTER_NUMBER = r"^(?:\d{4}[-/. ]*)?[Qq]([1-4])(?:[-/. ]*\d{4})?$"

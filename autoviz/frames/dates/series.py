@@ -13,8 +13,9 @@ from pandas.api.types import infer_dtype, is_bool_dtype, is_numeric_dtype, is_ob
 
 from autoviz.frames.dates import dialects
 from autoviz.frames.dates.numbers import CENTURY, EPOCHS
-from autoviz.frames.dates.shapes import IN_UTC, QUARTER, SEPARATOR, WEEK, in_utc, is_missing_word
+from autoviz.frames.dates.shapes import IN_UTC, QUARTER, SEPARATOR, WEEK, in_utc
 from autoviz.frames.dates.views import Tally
+from autoviz.frames.missing_words import is_missing_word
 
 _SAMPLE, _ENDS = 300, 50
 _READ_AT_ONCE = 5_000
@@ -99,6 +100,20 @@ class PandasColumn:
     def result(self, spec: str) -> pd.Series[Any]:
         """The reading under the column's own row labels."""
         return self.parsed(spec).set_axis(self.index)
+
+    def missing_words(self, spec: str) -> tuple[str, ...]:
+        """The words that stand for a missing date."""
+        left = () if self.numeric else self._nulls(spec).dropna().map(str).unique()
+        return tuple(text for text in left if is_missing_word(text))
+
+    def in_order(self, spec: str) -> bool:
+        """Whether the values as they stand are in the order of time, as far as the sample tells."""
+        if self.numeric:
+            return spec != "%y"
+        if spec.startswith("%") and not spec.startswith("%Y"):
+            return False
+        texts = pd.Series(sorted({str(value) for value in self.sample() if not is_missing_word(str(value))}))
+        return parse_text(texts, spec).dropna().is_monotonic_increasing
 
     def _parsed_text(self, spec: str) -> pd.Series[Any]:
         try:

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal
 
+from autoviz.frames.missing_words import is_missing_word
+
 Order = Literal["day first", "month first", "year first"]
 ORDERS: tuple[Order, ...] = ("day first", "month first", "year first")
 
@@ -20,7 +22,6 @@ SEPARATOR = " | "
 IN_UTC = " in UTC"
 """Ends a format with %z whose values carry different offsets; with one offset, times stay as they are written."""
 
-MISSING_WORDS = frozenset({"", "-", "na", "n/a", "#n/a", "nan", "nat", "none", "null", "<na>", "unknown", "?"})
 YEAR_WORDS = frozenset({"year", "yr", "yyyy", "yy", "founded", "established", "built", "vintage", "born"})
 DATE_WORDS = frozenset(
     {"date", "time", "datetime", "timestamp", "ts", "dt", "day", "month", "year", "yr", "period"}
@@ -67,11 +68,6 @@ def name_words(name: str) -> tuple[str, ...]:
     """The words of a column name, in lower case: modelYear and model_year are both model, year."""
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", name)
     return tuple(word.lower() for word in re.findall(r"[A-Za-z]+|\d+", spaced))
-
-
-def is_missing_word(value: str) -> bool:
-    """Whether a text stands for no value at all."""
-    return value.strip().lower() in MISSING_WORDS
 
 
 def is_clock(spec: str) -> bool:

@@ -18,7 +18,7 @@ from autoviz.model.question import Question
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Bins, Filter, Requirements
 from autoviz.model.tool import Shortlist
-from autoviz.planning.absent import without_codes
+from autoviz.planning.absent import among_named, without_codes
 from autoviz.planning.adapting import changes_to
 from autoviz.planning.converting import queries_of
 from autoviz.planning.decades import by_decades
@@ -28,8 +28,10 @@ from autoviz.planning.own_functions import with_own_functions
 from autoviz.planning.rates import rated
 from autoviz.planning.side_by_side import along_columns
 from autoviz.planning.takings import with_takings
+from autoviz.planning.time_ends import at_ends_of_time
 from autoviz.planning.weighing import never_added, weight_of, with_weight, with_weights_told
 from autoviz.planning.whole_rows import listing
+from autoviz.planning.whole_series import of_whole_series
 from autoviz.query.language import Call, Column, Constant, Expr, Moment, conjuncts, parts_of
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking, decoding, neighbours
@@ -166,8 +168,9 @@ class EmbeddedReader:
         reading = self._read_before.get(key)
         if reading is None:
             reading = self._timed(text, profile, context)
-            reading = reading.replaced(requirements=without_codes(reading.requirements, profile))
-            reading = _of_rows(text, reading, profile, context)
+            reading = at_ends_of_time(text, of_whole_series(text, reading, profile), profile)
+            asked = among_named(without_codes(reading.requirements, profile), profile)
+            reading = _of_rows(text, reading.replaced(requirements=asked), profile, context)
             self._read_before = {key: reading}
         return reading
 
