@@ -8,7 +8,7 @@ from autoviz.answering.form import Form
 from autoviz.answering.measure_forms import Words
 from autoviz.answering.query_words import condition_words
 from autoviz.answering.shape import query_measures
-from autoviz.answering.sides import condition_of, sides
+from autoviz.answering.sides import condition_of, parts_named, sides
 from autoviz.answering.things import things_counted
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Column, Query
@@ -58,8 +58,12 @@ def _sided(table: Table, queries: tuple[Query, ...], profile: DatasetProfile | N
     found = {}
     for name in table.columns:
         if (condition := condition_of(name, query)) is not None:
-            both = sides(condition, profile)
-            found[name] = replace(table.of(name), sides=both, order=both, words=condition_words(condition, profile))
+            words, parts = condition_words(condition, profile), parts_named(name, query)
+            if parts is not None:
+                found[name] = replace(table.of(name), order=parts[1], words=f"whether {words}")
+            else:
+                both = sides(condition, profile)
+                found[name] = replace(table.of(name), sides=both, order=both, words=words)
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from autoviz.answering.calendar_words import bounding_year, days_held, days_told
 from autoviz.answering.day_spans import day_of, spanned
 from autoviz.answering.measure_forms import (
     SAME,
@@ -349,6 +350,8 @@ def _enclosed(one: Any, other: Any, profile: DatasetProfile | None) -> str:
 
 
 def _test_words(test: Any, profile: DatasetProfile | None) -> str:
+    if days := days_held(test):
+        return f"{value_words(test.args[0].args[1], profile)} is {days_told(days)}"
     match test:
         case Call(op="or", args=(Call(op="not") as other, Call(op="is null", args=(same,)))) if (
             same in getattr(other.args[0], "args", ())
@@ -404,10 +407,11 @@ def _compared(test: Call, profile: DatasetProfile | None) -> str:
     word = COMPARED[test.op]
     if isinstance(right, Constant) and isinstance(right.value, bool):
         return _flagged(left, right.value == (test.op == "="))
-    if day_of(right) is not None:
+    year = bounding_year(test.op, left, right, profile)
+    if day_of(right) is not None or year is not None:
         word = _DATED.get(test.op, word)
     on = " on" if word == "is from" else ""
-    return f"{value_words(left, profile)} {word} {value_words(right, profile)}{on}"
+    return f"{value_words(left, profile)} {word} {year or value_words(right, profile)}{on}"
 
 
 def label_words(value: Any) -> str:

@@ -27,7 +27,7 @@ def rated(reading: Reading, profile: DatasetProfile) -> Reading:
     queries = queries_of(asked, profile, suiting(profile))
     if len(filters) != 1 or len(queries) != 1 or len(queries[0].by) != 1:
         return reading
-    if filters[0].op != "=" or filters[0].column in asked.group_by:
+    if filters[0].op not in ("=", "is null") or filters[0].column in asked.group_by:
         return reading
     case = Cases(whens=(When(condition=condition_of(filters, profile), value=ONE),), otherwise=NONE)
     share = Call(op="*", args=(HUNDRED, Aggregate(func="mean", args=(case,))))

@@ -21,6 +21,8 @@ class Treatment(Value):
     """The constraint, a slot standing for what the phrase says there; none for phrases that only sound alike."""
     leaves: str = ""
     """What stays in the question where the phrase is taken out."""
+    claimed: bool = False
+    """Whether it is asked for only by a question that wants a yes or a no, and where the rest can be judged so."""
     examples: tuple[str, ...] = Field(min_length=1)
 
     @model_validator(mode="after")
@@ -43,6 +45,7 @@ class Treatments(Value):
     joining: str
     showing: str
     rows: str
+    shares: str
     same: tuple[tuple[str, ...], ...]
     treatments: tuple[Treatment, ...]
 

@@ -22,6 +22,7 @@ from autoviz.model.requirements import (
     Statistic,
     WithoutOutliers,
 )
+from autoviz.planning.grouped_fields import as_rate, is_flag_column
 from autoviz.planning.phrasing import told_filters
 from autoviz.query.types import Type, column_type
 
@@ -81,12 +82,18 @@ def in_two(asked: Requirements, profile: DatasetProfile) -> Requirements:
     labels = ("compare",) if not {"total", "compare"} & set(asked.analysis) else asked.analysis
     return asked.replaced(
         metrics=metrics,
-        group_by=(name,),
+        group_by=(name, *_also_named(asked, held)),
         time=None,
         analysis=tuple(label for label in labels if label in ("total", "compare")),
         outputs=tuple(dict.fromkeys(("chart", *asked.outputs))),
         constraints=(*kept, AgainstRest(filters=filters, name=name)),
     )
+
+
+def _also_named(asked: Requirements, held: set[str]) -> tuple[str, ...]:
+    """The groups that the question names beside the condition."""
+    named = {link.target for link in asked.links if link.value is None}
+    return tuple(group for group in asked.group_by if group in named - held)
 
 
 def _judged(asked: Requirements, label: AnalysisLabel, **fields: object) -> Requirements:
@@ -97,7 +104,8 @@ def _judged(asked: Requirements, label: AnalysisLabel, **fields: object) -> Requ
 
 
 def significant(asked: Requirements, profile: DatasetProfile) -> Requirements:
-    """Groups are held against each other by averages or medians; two columns of numbers by how they go together."""
+    """Groups are held against each other by averages, medians or shares; two columns of numbers by their relation."""
+    asked = as_rate(asked, profile)
     columns = (*asked.metrics, *asked.group_by)
     numbers = tuple(name for name in dict.fromkeys(columns) if _is_measure(name, profile))
     others = [name for name in asked.group_by if name not in numbers]
@@ -120,6 +128,20 @@ def significant(asked: Requirements, profile: DatasetProfile) -> Requirements:
         outputs=tuple(dict.fromkeys((*asked.outputs, "chart", "table"))),
         constraints=(*averages, *rest),
     )
+
+
+def is_testable(asked: Requirements, profile: DatasetProfile) -> bool:
+    """Whether groups are told by one average or share, or by a measure of no stated function, so that a test decides.
+
+    Of totals and counts there is one a group, and nothing to tell chance from.
+    """
+    asked = as_rate(asked, profile)
+    if len(asked.metrics) != 1 or len(asked.group_by) != 1 or asked.time is not None:
+        return False
+    metric = asked.metrics[0]
+    funcs = {item.func for item in asked.all(Aggregation)}
+    is_rate = is_flag_column(metric, profile)
+    return (is_rate and "mean" in funcs) or (_is_number(metric, profile) and funcs <= {"mean", "median"})
 
 
 def _unpinned(asked: Requirements, profile: DatasetProfile) -> Requirements:
