@@ -38,6 +38,8 @@ def _told(name: str, story: Lineage, words: Words) -> Lineage:
     of_rows = story.source == name and bool(story.made_by) and not story.aggregate
     if worked_out(name, story) or of_rows:
         return replace(story, words=words.text, unit=words.unit or None, made_by="share" if words.share else "")
+    if words.share and story.aggregate == "mean" and not story.made_by:
+        return replace(story, words=words.text, made_by="share")
     return replace(story, words=words.text) if story.aggregate == "nunique" else story
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from autoviz.answering.facts import plain
+from autoviz.answering.measure_forms import flag_noun
 from autoviz.answering.nouns import plural
 from autoviz.answering.numerals import percent, probability, shown
 from autoviz.answering.rendering import Finding, label
@@ -69,7 +70,7 @@ def _shares_apart(result: Result, row: dict[str, Any], shares: dict[Any, float])
     heights = {name: steady_number(share) for name, share in shares.items()}
     high, low = max(heights, key=lambda name: heights[name]), min(heights, key=lambda name: heights[name])
     clear = is_clear(row["p"], result)
-    what = f"the share of {result.called(row['column_b'])}"
+    what = f"the share of {flag_noun(result.called(row['column_b']))}"
     ends = {name: f"{label(name)} ({percent(shares[name])})" for name in (high, low)}
     group = readable(str(row["column_a"]))
     if len(shares) > 2:

@@ -14,7 +14,7 @@ from autoviz.model.requirements import Aggregation, ChartWish, Filter
 from autoviz.planning.converting import queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.text_numbers import forced
-from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Query, columns_of
+from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Query, columns_of, conjuncts
 
 Weights = dict[str, float]
 HEADS: Weights = {
@@ -61,7 +61,7 @@ def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfil
     """
     seen = features(text, heads, decoder)
     by_heads, by_decoder = (_probability(one, seen) for one in (HEADS, DECODER))
-    astray = _strays(decoder, heads) or _adds_columns(decoder, heads, profile, seen)
+    astray = _strays(decoder, heads) or _adds_columns(decoder, heads, profile, seen) or _seeks_gaps(decoder, profile)
     if astray or _leaves_out(decoder, heads, profile):
         by_decoder *= LEFT_OUT
     kept = _must_be_heads(heads, decoder, profile, seen, by_decoder)
@@ -140,6 +140,17 @@ def _adds_columns(decoder: Reading, heads: Reading, profile: DatasetProfile, see
     linked = {link.target for link in heads.requirements.links}
     strange = query is not None and not set(columns_of(query)) & set(profile.names) <= linked
     return strange and seen["open words"] <= 1 and heads.confidence >= ACCOUNTED
+
+
+def _seeks_gaps(decoder: Reading, profile: DatasetProfile) -> bool:
+    """Whether the decoder wants rows in which a column is missing that is missing in none: not active is no gap."""
+    query = decoder.requirements.query
+    gaps = [part.args[0] for part in conjuncts(query.where) if _is_gap(part)] if query is not None else []
+    return any(profile.by_name[gap.name].missing == 0 for gap in gaps if gap.name in profile.by_name)
+
+
+def _is_gap(part: Any) -> bool:
+    return isinstance(part, Call) and part.op == "is null" and isinstance(part.args[0], Column)
 
 
 def _is_described(name: str, profile: DatasetProfile) -> bool:
