@@ -74,13 +74,23 @@ def _part(table: Table, queries: tuple[Query, ...], profile: DatasetProfile | No
     query = queries[0] if len(queries) == 1 else None
     if query is not None and isinstance(query.source, Query) and _only_sorts(query):
         query = query.source
-    if query is None or query.limit is None or query.limit.skip or len(query.by) != 1 or not query.order:
+    if query is None or query.limit is None or query.limit.skip or len(query.by) > 1 or not query.order:
         return ""
+    if not query.by:
+        return "" if query.grouped else _first_rows(table, query, profile)
     by, n = query.order[0], query.limit.n
     entry = profile.by_name.get(query.by[0].name) if profile else None
     if entry is not None and entry.distinct is not None and entry.distinct <= n:
         return ""
     ranked = isinstance(by.expr, Column) and by.expr.name not in {item.name for item in query.by}
+    return f"{'top' if by.descending else 'bottom'} {n}" if ranked and row_count(table) == n else ""
+
+
+def _first_rows(table: Table, query: Query, profile: DatasetProfile | None) -> str:
+    """Which rows are left of more by a limit on rows as they stand, in the order of a number: the top 10."""
+    by, n = query.order[0], query.limit.n if query.limit else 0
+    entry = profile.by_name.get(by.expr.name) if profile and isinstance(by.expr, Column) else None
+    ranked = entry is not None and entry.metric and profile is not None and profile.rows > n
     return f"{'top' if by.descending else 'bottom'} {n}" if ranked and row_count(table) == n else ""
 
 

@@ -47,7 +47,7 @@ def row_list(result: Result) -> Said | None:
         return exists(shape.count, f"{things}{rows}", names)
     total = _total(result, shape)
     noun = one_of(things) if shape.count == 1 else things
-    if total > shape.count and result.step.tool == "show_table":
+    if total > shape.count and result.step.tool == "show_table" and not _is_limited(query):
         return Said(f"{total:,} {things}{rows}, of which {shape.count:,} are shown.")
     if total > shape.count:
         which = _which(result, query, f"{shape.count:,} of {total:,} {things}{rows}")
@@ -55,6 +55,12 @@ def row_list(result: Result) -> Said | None:
         return Said(f"The {which}: {told}." if told else f"The {which}.")
     head = f"{shape.count:,} {noun}{rows}"
     return Said(f"{head}: {names}." if names else f"{head}.")
+
+
+def _is_limited(query: Query) -> bool:
+    """Whether only so many rows are asked for, also where they are sorted once more."""
+    inner = query.source if isinstance(query.source, Query) else None
+    return query.limit is not None or (inner is not None and inner.limit is not None)
 
 
 def _which(result: Result, query: Query, some: str) -> str:

@@ -28,6 +28,9 @@ _PLACED = ("above", "below", "over", "under")
 _PLURALS = ("people", "staff", "mice", "geese", "criteria")
 JOINTS = ("and", "or", "vs", "versus")
 
+_SHARES = frozenset({"share", "percentage", "percent", "proportion", "fraction", "distribution"})
+"""Words for parts of a whole, of which the plural behind them is counted."""
+
 _LONGEST_NAME = 2
 """Words of a name for what is counted, where the question opens with it."""
 
@@ -137,6 +140,7 @@ def _opening_things(said: tuple[Word, ...], queries: tuple[Query, ...]) -> str:
     counted = [item.expr for query in queries for item in query.measures]
     if not counted or any(expr != COUNT_ROWS for expr in counted):
         return ""
+    said = _behind_share(said)
     opening = list(takewhile(lambda word: word.lower not in function_words() and word.lower.isalpha(), said))
     if not 1 <= len(opening) <= _LONGEST_NAME or len(opening) == len(said) or not is_plural(opening[-1].lower):
         return ""
@@ -146,6 +150,12 @@ def _opening_things(said: tuple[Word, ...], queries: tuple[Query, ...]) -> str:
     if _is_one_of_several(said, opening[-1], queries) or {lemma(word.lower) for word in opening} & _keys(queries):
         return ""
     return " ".join([opening[0].lower, *(word.text for word in opening[1:])])
+
+
+def _behind_share(said: tuple[Word, ...]) -> tuple[Word, ...]:
+    """The words behind 'share of' and the like, which open a question about parts of what follows."""
+    of = [at for at, word in enumerate(said[1:4], 1) if word.lower == "of" and lemma(said[at - 1].lower) in _SHARES]
+    return said[of[0] + 1 :] if of else said
 
 
 def _is_one_of_several(said: tuple[Word, ...], noun: Word, queries: tuple[Query, ...]) -> bool:

@@ -20,6 +20,7 @@ from autoviz.model.requirements import Bins, Filter, Requirements
 from autoviz.model.tool import Shortlist
 from autoviz.planning.absent import without_codes
 from autoviz.planning.adapting import changes_to
+from autoviz.planning.bands import in_bands
 from autoviz.planning.converting import queries_of
 from autoviz.planning.decades import by_decades
 from autoviz.planning.defaults import settled, suiting
@@ -172,6 +173,7 @@ class EmbeddedReader:
         reading = with_own_functions(text, self._treated(text, profile, context), profile)
         reading = rated(with_takings(text, reading, profile), profile)
         reading = by_decades(text, never_added(text, listing(text, reading, profile), profile), profile)
+        reading = in_bands(text, reading, profile)
         return with_weights_told(reading, profile)
 
     def _treated(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
