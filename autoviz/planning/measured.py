@@ -32,15 +32,13 @@ def measured_together(asked: Requirements, default_aggregate: Callable[[str], st
 
 
 def measured(asked: Requirements, default_aggregate: Callable[[str], str]) -> list[Measured]:
-    """Each metric with its functions: the stated ones, else the one that suits it; no metric counts rows."""
-    stated: dict[str | None, list[Aggregation]] = {}
-    for item in asked.all(Aggregation):
-        stated.setdefault(item.metric, []).append(item)
+    """Each metric with its function: the stated one, else the one that suits it; no metric counts rows."""
+    stated = {item.metric: item for item in asked.all(Aggregation)}
     if not asked.metrics:
         return [Measured((), "count")]
     result: list[Measured] = []
     for metric in asked.metrics:
-        wanted = stated.get(metric) or (stated.get(None, []) if len(stated) == 1 else [])
-        told = [Measured((metric,), item.func, item.quantile) for item in wanted]
-        result += told or [Measured((metric,), default_aggregate(metric))]
-    return list(dict.fromkeys(result))
+        item = stated.get(metric) or (stated.get(None) if len(stated) == 1 else None)
+        func = item.func if item else default_aggregate(metric)
+        result.append(Measured((metric,), func, item.quantile if item else None))
+    return result

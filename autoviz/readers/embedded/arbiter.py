@@ -210,6 +210,8 @@ def of_things(decoder: Reading, heads: Reading) -> Reading:
     if query is None or len(things) != 1 or things[0] is None:
         return decoder
     thing = (Column(name=things[0]),)
+    if thing[0] in [item.expr for item in query.by]:
+        return decoder  # of each there is one: a list of ones
     meant = (COUNT_ROWS, Aggregate(func="sum", args=thing), Aggregate(func="mean", args=thing))
     each = Aggregate(func="distinct", args=thing)
     measures = tuple(item.replaced(expr=each) if item.expr in meant else item for item in query.measures)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal
 
+from autoviz.answering.descriptions import SUMMARIES
 from autoviz.linking.links import Match
 from autoviz.model.labels import AnalysisLabel
 from autoviz.model.profile import DatasetProfile
@@ -50,7 +51,16 @@ def without_outliers(asked: Requirements, profile: DatasetProfile) -> Requiremen
 
     kept = [filled(item) for item in asked.constraints if item != rule]
     labels: tuple[AnalysisLabel, ...] = tuple(label for label in asked.analysis if label != "anomaly")
+    if _summarised(asked):
+        return asked.replaced(constraints=tuple(kept), analysis=("summary",), outputs=("table",))
     return asked.replaced(constraints=tuple(kept), analysis=labels or ("compare",))
+
+
+def _summarised(asked: Requirements) -> bool:
+    """Whether several functions of a column are asked for, which a summary of it tells together."""
+    functions = [(item.metric, item.func) for item in asked.all(Aggregation)]
+    several = len(functions) > len({metric for metric, _ in functions})
+    return several and asked.time is None and all(func in SUMMARIES for _, func in functions)
 
 
 def with_named(asked: Requirements, named: Sequence[Match], profile: DatasetProfile) -> Requirements:
@@ -177,12 +187,14 @@ def associated(asked: Requirements, profile: DatasetProfile) -> Requirements:
 
 
 def related(asked: Requirements, profile: DatasetProfile) -> Requirements:
-    """How columns of numbers go together: those that are listed, else those that the question uses."""
+    """How columns of numbers go together: those that are listed, else those that the question uses; or names."""
     named = asked.statistic("relation")
     columns = (named and named.columns) or tuple(dict.fromkeys((*asked.metrics, *asked.group_by)))
     numbers = tuple(name for name in columns if _is_number(name, profile))
     if len(numbers) < 2:
-        return asked
+        kept = tuple(item for item in asked.constraints if item != named)
+        found = (*kept, Statistic(kind="association"))
+        return associated(asked.replaced(constraints=found), profile) if len(columns) == MANY_COLUMNS else asked
     groups = tuple(name for name in asked.group_by if name not in numbers)
     return _judged(asked, "correlation", metrics=numbers, group_by=groups)
 
