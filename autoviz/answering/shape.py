@@ -152,7 +152,7 @@ def shape_of(
     timed = [name for name in keys if is_time(name, query, table, result.profile)]
     years = timed if len(keys) > len(timed) else []  # beside groups a year that is a number is their period
     sided = {name: parts_named(name, query) for name in keys if condition_of(name, query) is not None}
-    holding = {name: parts[1][0] if parts else True for name, parts in sided.items()}
+    holding: dict[str, str | bool] = {name: parts[1][0] if parts else True for name, parts in sided.items()}
     rows = tuple(_row(cells, keys, measures, labels, table, years, holding) for cells in frame.to_dict("records"))
     return Shape(
         keys=tuple(keys), measures=told, rows=rows, count=result.rows if first is None else len(frame),

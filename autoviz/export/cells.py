@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import date
 from functools import partial
 from typing import Any
@@ -67,7 +67,7 @@ def labelled(result: Table, named: Collection[str] = ()) -> pd.DataFrame:
 def text_rows(frame: pd.DataFrame) -> list[list[str]]:
     """The rows as text, periods by their names."""
     grains, named, sides = (frame.attrs.get(word, {}) for word in ("grains", "named", "sides"))
-    written = [
+    written: list[Callable[[Any], str]] = [
         partial(_side, sides=sides[name]) if name in sides
         else _name if name in named
         else partial(_period, grain=grains.get(name))

@@ -94,5 +94,5 @@ def _width(entry: ColumnProfile) -> int | float:
         return AGE
     rough = (float(str(entry.maximum)) - float(str(entry.minimum))) / ABOUT
     power = 10 ** math.floor(math.log10(rough)) if rough > 0 else 1
-    width = next(step * power for step in (1, 2, 5, 10) if step * power >= rough)
+    width: float = next(step * power for step in (1, 2, 5, 10) if step * power >= rough)
     return int(width) if width >= 1 else width

@@ -145,12 +145,14 @@ def _adds_columns(decoder: Reading, heads: Reading, profile: DatasetProfile, see
 def _seeks_gaps(decoder: Reading, profile: DatasetProfile) -> bool:
     """Whether the decoder wants rows in which a column is missing that is missing in none: not active is no gap."""
     query = decoder.requirements.query
-    gaps = [part.args[0] for part in conjuncts(query.where) if _is_gap(part)] if query is not None else []
-    return any(profile.by_name[gap.name].missing == 0 for gap in gaps if gap.name in profile.by_name)
+    gaps = [name for part in conjuncts(query.where) if (name := _gap(part))] if query is not None else []
+    return any(profile.by_name[name].missing == 0 for name in gaps if name in profile.by_name)
 
 
-def _is_gap(part: Any) -> bool:
-    return isinstance(part, Call) and part.op == "is null" and isinstance(part.args[0], Column)
+def _gap(part: Any) -> str:
+    """The column that a condition wants missing; empty for any other."""
+    is_gap = isinstance(part, Call) and part.op == "is null" and isinstance(part.args[0], Column)
+    return str(part.args[0].name) if is_gap else ""
 
 
 def _is_described(name: str, profile: DatasetProfile) -> bool:
