@@ -9,6 +9,7 @@ from scipy import stats
 
 import autoviz
 from autoviz import Analysis
+from autoviz.answering.numerals import shown
 from autoviz.profile import profile
 
 
@@ -204,3 +205,119 @@ def test_a_column_that_shares_a_word_with_the_one_named_is_not_held_against_it()
     output = pd.DataFrame({"date": months, "gas_output": gas, "oil_output": oil})
     said = autoviz.ask(output, "Did gas output fall?", reader="embedded").answer
     assert said.startswith("Yes: total gas output fell by")
+
+
+@pytest.fixture(scope="module")
+def stays() -> pd.DataFrame:
+    """Six hundred stays: one ward of four with many more returns, a rate that is the same everywhere, two sexes."""
+    random = np.random.default_rng(3)
+    ward = random.choice(["Surgery", "Medicine", "Maternity", "ICU"], 600, p=[0.3, 0.4, 0.2, 0.1])
+    return pd.DataFrame(
+        {
+            "ward": ward,
+            "sex": random.choice(["female", "male"], 600),
+            "days": random.gamma(2, 3, 600).round(1) + 2.0 * (ward == "ICU"),
+            "readmitted": np.where(random.random(600) < np.where(ward == "ICU", 0.4, 0.15), "yes", "no"),
+            "infection": (random.random(600) < 0.1).astype(int),
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "group", "flag"),
+    [
+        ("is the readmission rate different between wards", "ward", "readmitted"),
+        ("Does the share of readmitted differ by ward?", "ward", "readmitted"),
+        ("does the infection rate differ by ward?", "ward", "infection"),
+        ("Is the infection rate different between women and men?", "sex", "infection"),
+    ],
+)
+def test_rates_that_are_said_to_differ_are_tested_by_their_counts(stays, question, group, flag):
+    analysis = asked(stays, question)
+    test = stats.chi2_contingency(pd.crosstab(stays[group], stays[flag]))
+    shares = stays[flag].isin(["yes", 1]).groupby(stays[group]).mean()
+    first = analysis.answer.splitlines()[0]
+    assert "check_independence" in tools(analysis) and f"chi-square = {shown(test.statistic)}" in first
+    assert first.startswith("Yes: the share of" if test.pvalue < 0.05 else "No: the share of") and "Cramér's V" in first
+    assert f"{shares.max():.1%}" in first and f"{shares.min():.1%}" in first and f"{shares.idxmax()}" in first
+    assert analysis.table[flag].tolist() == pytest.approx(shares.loc[analysis.table[group]].tolist())
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("is the average days different between women and men", "Welch's t-test"),
+        ("Do the average days vary by ward?", "Welch's ANOVA"),
+        ("is there a difference in days between women and men?", "Welch's t-test"),
+    ],
+)
+def test_averages_that_are_said_to_differ_are_tested(stays, question, says):
+    first = asked(stays, question).answer.splitlines()[0]
+    assert first.startswith(("Yes: average days", "No: average days")) and says in first and ", p " in first
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["how do the average days differ by ward", "does the total of days differ by ward?", "number of different wards"],
+)
+def test_what_claims_no_difference_or_has_one_figure_a_group_is_not_tested(stays, question):
+    assert not tools(asked(stays, question)) & {"compare_groups", "compare_ranks", "check_independence"}
+
+
+def test_every_function_is_told_of_what_is_left_without_outliers(staff):
+    low, high = staff["income"].quantile([0.25, 0.75])
+    usual = staff["income"][staff["income"].between(low - 1.5 * (high - low), high + 1.5 * (high - low))]
+    for question in ("mean and median income after removing outliers", "median and mean of income without outliers"):
+        analysis = asked(staff, question)
+        assert analysis.proof.verdict != "differs"
+        told = {fact.value for fact in analysis.facts if fact.metric == "income"}
+        assert any(value == pytest.approx(usual.mean()) for value in told), analysis.answer
+        assert any(value == pytest.approx(usual.median()) for value in told), analysis.answer
+        assert "Left out as outliers" in analysis.answer
+
+
+@pytest.mark.parametrize(
+    "question", ["share of satisfaction missing per department", "percent of missing satisfaction by department"]
+)
+def test_a_share_of_missing_values_by_group_is_one_of_each_group(staff, question):
+    analysis = asked(staff, question)
+    shares = staff["satisfaction"].isna().groupby(staff["department"]).mean() * 100
+    table = analysis.table.set_index("department").iloc[:, -1]
+    assert table.to_dict() == pytest.approx(shares.to_dict())
+    assert analysis.answer.startswith("Share of") and "satisfaction is missing" in analysis.answer
+
+
+def test_what_lacks_nothing_is_told_by_its_name(staff):
+    answer = asked(staff, "what percent of income is missing").answer
+    assert answer == "None of the 200 values of income is missing (0.0%)."
+
+
+@pytest.mark.parametrize(
+    ("question", "functions"),
+    [
+        ("average and standard deviation of income by department", ["mean", "std"]),
+        ("mean and median income by department", ["mean", "median"]),
+        ("minimum, maximum and average income per department", ["min", "max", "mean"]),
+    ],
+)
+def test_every_function_of_a_column_that_is_named_is_told_of_each_group(staff, question, functions):
+    table = asked(staff, question).table.set_index("department")
+    wanted = staff.groupby("department")["income"].agg(functions)
+    assert table.to_numpy().tolist() == pytest.approx(wanted.to_numpy()) and list(table.index) == list(wanted.index)
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("is there a relation between age and income?", "Correlation of age and income: r ="),
+        ("Is there a relationship between gender and department?", "gender and department"),
+    ],
+)
+def test_a_relation_is_told_by_what_suits_the_columns(staff, question, says):
+    analysis = asked(staff, question)
+    assert says in analysis.answer.splitlines()[0] and {"check_independence", "compute_correlations"} & tools(analysis)
+
+
+def test_different_values_are_no_bars_of_height_one(staff):
+    analysis = asked(staff, "show the different departments")
+    assert "Sales 1" not in analysis.answer and all(name in analysis.answer for name in ("Sales", "Support"))

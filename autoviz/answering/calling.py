@@ -8,7 +8,7 @@ from autoviz.answering.form import Form
 from autoviz.answering.measure_forms import Words
 from autoviz.answering.query_words import condition_words
 from autoviz.answering.shape import query_measures
-from autoviz.answering.sides import condition_of, sides
+from autoviz.answering.sides import condition_of, parts_named, sides
 from autoviz.answering.things import things_counted
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Column, Query
@@ -38,6 +38,8 @@ def _told(name: str, story: Lineage, words: Words) -> Lineage:
     of_rows = story.source == name and bool(story.made_by) and not story.aggregate
     if worked_out(name, story) or of_rows:
         return replace(story, words=words.text, unit=words.unit or None, made_by="share" if words.share else "")
+    if words.share and story.aggregate == "mean" and not story.made_by:
+        return replace(story, words=words.text, made_by="share")
     return replace(story, words=words.text) if story.aggregate == "nunique" else story
 
 
@@ -58,8 +60,12 @@ def _sided(table: Table, queries: tuple[Query, ...], profile: DatasetProfile | N
     found = {}
     for name in table.columns:
         if (condition := condition_of(name, query)) is not None:
-            both = sides(condition, profile)
-            found[name] = replace(table.of(name), sides=both, order=both, words=condition_words(condition, profile))
+            words, parts = condition_words(condition, profile), parts_named(name, query)
+            if parts is not None:
+                found[name] = replace(table.of(name), order=parts[1], words=f"whether {words}")
+            else:
+                both = sides(condition, profile)
+                found[name] = replace(table.of(name), sides=both, order=both, words=words)
     return found
 
 
@@ -68,13 +74,23 @@ def _part(table: Table, queries: tuple[Query, ...], profile: DatasetProfile | No
     query = queries[0] if len(queries) == 1 else None
     if query is not None and isinstance(query.source, Query) and _only_sorts(query):
         query = query.source
-    if query is None or query.limit is None or query.limit.skip or len(query.by) != 1 or not query.order:
+    if query is None or query.limit is None or query.limit.skip or len(query.by) > 1 or not query.order:
         return ""
+    if not query.by:
+        return "" if query.grouped else _first_rows(table, query, profile)
     by, n = query.order[0], query.limit.n
     entry = profile.by_name.get(query.by[0].name) if profile else None
     if entry is not None and entry.distinct is not None and entry.distinct <= n:
         return ""
     ranked = isinstance(by.expr, Column) and by.expr.name not in {item.name for item in query.by}
+    return f"{'top' if by.descending else 'bottom'} {n}" if ranked and row_count(table) == n else ""
+
+
+def _first_rows(table: Table, query: Query, profile: DatasetProfile | None) -> str:
+    """Which rows are left of more by a limit on rows as they stand, in the order of a number: the top 10."""
+    by, n = query.order[0], query.limit.n if query.limit else 0
+    entry = profile.by_name.get(by.expr.name) if profile and isinstance(by.expr, Column) else None
+    ranked = entry is not None and entry.metric and profile is not None and profile.rows > n
     return f"{'top' if by.descending else 'bottom'} {n}" if ranked and row_count(table) == n else ""
 
 

@@ -32,7 +32,8 @@ from autoviz.answering.row_lists import row_list
 from autoviz.answering.shape import Measured, Shape, is_measure, shape_of
 from autoviz.answering.statistics import correlations, courses, gaps, percentiles, repeats
 from autoviz.answering.verdicts import verdict
-from autoviz.answering.verdicts_of_tests import independence, means, ranks
+from autoviz.answering.verdicts_of_counts import independence
+from autoviz.answering.verdicts_of_tests import means, ranks
 from autoviz.drawing.numbers import counted, fitting, listed
 from autoviz.drawing.scales import places
 from autoviz.drawing.titles import readable

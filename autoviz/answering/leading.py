@@ -64,7 +64,7 @@ def number(measured: Measured, row: Row, rows: str) -> str:
         return f"{sentence(what)} is {apart} {way} {first} than {second}{rows}."
     if measured.words.counts and noun != measured.words.text:
         one = value == 1
-        told = told if value else "no"
+        told, noun = (told, noun) if value else ("no", noun.removeprefix("different "))
         return f"There {'is' if one else 'are'} {told} {one_of(noun) if one else noun}{rows}."
     return f"{sentence(measured.words.text)} is {told}{rows}."
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from autoviz.answering.facts import said_by_flag
+from autoviz.drawing.titles import readable
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Aggregate, Call, Cases, Column, Constant
 
@@ -111,6 +113,35 @@ def is_flag(expr: Any, profile: DatasetProfile | None) -> bool:
     expr = bare(expr)
     entry = profile.by_name.get(expr.name) if profile and isinstance(expr, Column) else None
     return entry is not None and entry.meaning == "flag"
+
+
+def flag_noun(words: str) -> str:
+    """What a flag is about, without the word that only says that it is one: fraud ind → fraud, is active → active."""
+    said = words.split()
+    if len(said) > 1 and said[-1].casefold() in ("ind", "indicator", "flag", "yn"):
+        said = said[:-1]
+    if len(said) > 1 and said[0].casefold() in ("is", "has", "was"):
+        said = said[1:]
+    return " ".join(said)
+
+
+def flag_says(left: Any, value: Any, profile: DatasetProfile | None) -> bool | None:
+    """What a flag with this value says, in a code or in its own name (premie of `premie`); None for other values."""
+    if not is_flag(left, profile) or isinstance(value, bool):
+        return None
+    if str(value).casefold() == readable(bare(left).name).casefold():
+        return True
+    return {1: True, 0: False}.get(value) if isinstance(value, (int, float)) else said_by_flag(value)
+
+
+def same_as(left: Any, right: Any, profile: DatasetProfile | None) -> str:
+    """How two columns with equal cells are told: dates are on one day, anything else is the same; else nothing."""
+    sides = [bare(side) for side in (left, right)]
+    entries = [profile.by_name.get(side.name) for side in sides if isinstance(side, Column)] if profile else []
+    if len(entries) != len(sides):
+        return ""
+    dated = all(entry is not None and entry.kind == "temporal" and entry.meaning != "year" for entry in entries)
+    return "on the same day as" if dated else "the same as"
 
 
 def weighs(expr: Any, profile: DatasetProfile | None) -> bool:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+_IRREGULAR = {
+    "man": "men", "woman": "women", "child": "children", "person": "people", "mouse": "mice", "foot": "feet",
+    "tooth": "teeth", "goose": "geese", "criterion": "criteria", "analysis": "analyses", "wife": "wives",
+    "life": "lives", "leaf": "leaves", "half": "halves", "series": "series", "species": "species", "sheep": "sheep",
+    "fish": "fish", "staff": "staff",
+}  # fmt: skip
+"""Nouns whose plural no rule makes."""
+_SEVERAL = {several: one for one, several in _IRREGULAR.items()}
+
 
 def plural(noun: str) -> str:
-    """Several of a thing: city → cities, order id → orders."""
+    """Several of a thing: city → cities, order id → orders, woman → women."""
     words = noun.split()
     if len(words) > 1 and words[-1].casefold() in ("id", "identifier", "name", "no", "number", "code"):
         words = words[:-1]
     last = words[-1] if words else noun
+    if last.casefold() in _IRREGULAR or last.casefold() in _SEVERAL:
+        return " ".join([*words[:-1], _IRREGULAR.get(last.casefold(), last)])
     if last.endswith("s") and not last.endswith(("ss", "us")):
         return " ".join(words)
     if last.endswith("y") and last[-2:-1] not in "aeiou":
@@ -21,7 +32,10 @@ def plural(noun: str) -> str:
 
 
 def singular(nouns: str) -> str:
-    """One of them: cities → city, orders → order."""
+    """One of them: cities → city, orders → order, women → woman."""
+    before, _, last = nouns.rpartition(" ")
+    if last.casefold() in _SEVERAL:
+        return f"{before} {_SEVERAL[last.casefold()]}".strip()
     if nouns.endswith("ies") and len(nouns) > 4:
         return f"{nouns[:-3]}y"
     if nouns.endswith(("ses", "xes", "ches", "shes")):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from autoviz.answering.calendar_words import bounding_year, days_held, days_told
 from autoviz.answering.day_spans import day_of, spanned
 from autoviz.answering.measure_forms import (
     SAME,
@@ -13,10 +14,13 @@ from autoviz.answering.measure_forms import (
     claim_of,
     ends_of,
     factor_of,
+    flag_noun,
+    flag_says,
     is_flag,
     is_part,
     is_year,
     of_some_rows,
+    same_as,
     unit_of,
     unscaled,
     weighs,
@@ -51,7 +55,7 @@ _ONE_OF_THEM = ("min", "max", "first", "last", "mode", "median")
 _BETWEEN = {"+": "plus", "-": "minus", "*": "×", "/": "per", "//": "per", "%": "modulo", "**": "to the power of"}
 _OF = {
     "abs": "absolute {}", "negative": "minus {}", "sqrt": "square root of {}", "ln": "logarithm of {}",
-    "log10": "logarithm of {}", "exp": "exponential of {}", "length": "length of {}",
+    "log10": "logarithm of {}", "exp": "e to the power of {}", "length": "length of {}",
 }  # fmt: skip
 COMPARED = {"=": "is", "!=": "is not", "<": "is below", "<=": "is at most", ">": "is above", ">=": "is at least"}
 _DATED = {"<": "is before", "<=": "is up to", ">": "is after", ">=": "is from"}
@@ -89,6 +93,8 @@ def _words(expr: Any, things: str, profile: DatasetProfile | None) -> Words | No
             return _scaled(expr, things, profile)
         case Call(op="-") | Call(op="+"):
             return _sum_of_two(expr, things, profile)
+        case Call(op="exp", args=(Aggregate(func="mean", args=(Call(op="ln", args=(value,)),), where=None),)):
+            return Words(f"geometric mean of {value_words(value, profile)}", unit=unit_of(value, profile))
         case Call(op=("time between" | "abs" | "exp" | "least" | "greatest")):
             return Words(value_words(expr, profile), unit=unit_of(expr, profile))
     return None
@@ -114,7 +120,7 @@ def _aggregate(expr: Aggregate, things: str, profile: DatasetProfile | None) -> 
     of = value_measure(expr.args[0], profile)
     subject = of.text
     if expr.func == "mean" and is_flag(expr.args[0], profile):
-        return Words(f"share of {subject}", share=True)
+        return Words(f"share of {flag_noun(subject)}", share=True)
     if expr.func == "count":
         return Words(f"number of rows with {subject}", counts=True)
     if expr.func == "distinct":
@@ -360,6 +366,8 @@ def _enclosed(one: Any, other: Any, profile: DatasetProfile | None) -> str:
 
 
 def _test_words(test: Any, profile: DatasetProfile | None) -> str:
+    if days := days_held(test):
+        return f"{value_words(test.args[0].args[1], profile)} is {days_told(days)}"
     match test:
         case Call(op="or", args=(Call(op="not") as other, Call(op="is null", args=(same,)))) if (
             same in getattr(other.args[0], "args", ())
@@ -415,10 +423,17 @@ def _compared(test: Call, profile: DatasetProfile | None) -> str:
     word = COMPARED[test.op]
     if isinstance(right, Constant) and isinstance(right.value, bool):
         return _flagged(left, right.value == (test.op == "="))
-    if day_of(right) is not None:
+    said = flag_says(left, right.value, profile) if isinstance(right, Constant) and test.op in ("=", "!=") else None
+    if said is not None:
+        return f"{flag_noun(value_words(left, profile))} is {'yes' if said == (test.op == '=') else 'no'}"
+    same = same_as(left, right, profile) if test.op in ("=", "!=") else ""
+    if same:
+        return f"{value_words(left, profile)} {word} {same} {value_words(right, profile)}"
+    year = bounding_year(test.op, left, right, profile)
+    if day_of(right) is not None or year is not None:
         word = _DATED.get(test.op, word)
     on = " on" if word == "is from" else ""
-    return f"{value_words(left, profile)} {word} {value_words(right, profile)}{on}"
+    return f"{value_words(left, profile)} {word} {year or value_words(right, profile)}{on}"
 
 
 def label_words(value: Any) -> str:

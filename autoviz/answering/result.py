@@ -41,6 +41,8 @@ class Result:
     """What kind of answer the words of the question call for."""
     before: Table | None = None
     """The table of which the first rows were taken, in which those that come next still are."""
+    groups: Table | None = None
+    """The table of the groups that a test is of."""
 
     @property
     def rows(self) -> int:

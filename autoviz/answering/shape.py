@@ -17,7 +17,7 @@ from autoviz.answering.numerals import percent, shown
 from autoviz.answering.query_words import label_words, measure_words, share_of_all, value_measure, value_words
 from autoviz.answering.rendering import at
 from autoviz.answering.result import Result
-from autoviz.answering.sides import condition_of, sides
+from autoviz.answering.sides import condition_of, parts_named, sides
 from autoviz.answering.things import things_counted
 from autoviz.columns import steady, steady_number
 from autoviz.drawing.axes import bin_label
@@ -156,8 +156,9 @@ def shape_of(
     labels = {name: _labeller(name, query, table, result.profile) for name in keys}
     timed = [name for name in keys if is_time(name, query, table, result.profile)]
     years = timed if len(keys) > len(timed) else []  # beside groups a year that is a number is their period
-    sided = [name for name in keys if condition_of(name, query) is not None]
-    rows = tuple(_row(cells, keys, measures, labels, table, years, sided) for cells in frame.to_dict("records"))
+    sided = {name: parts_named(name, query) for name in keys if condition_of(name, query) is not None}
+    holding: dict[str, str | bool] = {name: parts[1][0] if parts else True for name, parts in sided.items()}
+    rows = tuple(_row(cells, keys, measures, labels, table, years, holding) for cells in frame.to_dict("records"))
     return Shape(
         keys=tuple(keys), measures=told, rows=rows, count=result.rows if first is None else len(frame),
         timed=bool(timed) and len(timed) == len(keys),
@@ -354,7 +355,7 @@ def _row(
     labels: dict[str, Any],
     table: Table,
     years: Sequence[str],
-    sided: Sequence[str],
+    holding: dict[str, str | bool],
 ) -> Row:
     moments = [name for name in keys if is_moment(cells[name])]
     moments = moments or [name for name in years if isinstance(plain(cells[name]), int)]
@@ -363,8 +364,8 @@ def _row(
     incomplete = any(_start(cells[name]) in table.of(name).incomplete for name in keys if table.of(name).incomplete)
     label = ", ".join(labels[name](value) for name, value in group.items())
     whole = f"{label} {at(period)}" if label and period else label or period or ""
-    holds = next((value for name in sided if isinstance(value := group.get(name), bool)), None)
-    group |= {name: labels[name](group[name]) for name in sided if name in group}
+    holds = next((group[name] == yes for name, yes in holding.items() if group.get(name) is not None), None)
+    group |= {name: labels[name](group[name]) for name in holding if name in group}
     return Row(whole, group, period, {name: plain(cells[name]) for name in measures}, incomplete, holds)
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from autoviz.answering.calendar_words import day_sides, days_held, year_sides
 from autoviz.answering.day_spans import day_of
 from autoviz.answering.query_words import condition_words, value_words
 from autoviz.model.profile import DatasetProfile
-from autoviz.query.language import Call, Column, Constant, Query
+from autoviz.query.language import Call, Cases, Column, Constant, Query, When
 
 REST = "the rest"
 Sides = tuple[str, str]
 """What the rows are called for which a condition holds, and what the others are."""
-_BOUNDS = {
+BOUNDS = {
     "<": ("below {}", "{} or more"), "<=": ("{} or less", "above {}"),
     ">": ("above {}", "{} or less"), ">=": ("{} or more", "below {}"),
 }  # fmt: skip
@@ -20,14 +21,30 @@ _DATES = {
     "<": ("before {}", "from {} on"), "<=": ("up to {}", "after {}"),
     ">": ("after {}", "up to {}"), ">=": ("from {} on", "before {}"),
 }  # fmt: skip
-CONDITIONS = ("in", "and", "or", "not", "is null", "=", "!=", *_BOUNDS, "contains", "starts with", "ends with",
+CONDITIONS = ("in", "and", "or", "not", "is null", "=", "!=", *BOUNDS, "contains", "starts with", "ends with",
               "matches")  # fmt: skip
 
 
 def condition_of(name: str, query: Query | None) -> Call | None:
-    """The condition that a key of a Query is; None for any other key."""
+    """The condition that a key of a Query is, or that its two parts are made by; None for any other key."""
     expr = next((item.expr for item in (query.by if query else ()) if item.name == name), None)
-    return expr if isinstance(expr, Call) and is_condition(expr) else None
+    if isinstance(expr, Call) and is_condition(expr):
+        return expr
+    parts = parts_named(name, query) if isinstance(expr, Column) else None
+    return parts[0] if parts is not None else None
+
+
+def parts_named(name: str, query: Query | None) -> tuple[Call, Sides] | None:
+    """The condition and the names of the two parts that rows were put into before they are grouped by them."""
+    source = query.source if query is not None else None
+    made = source.then if isinstance(source, Query) else ()
+    match next((item.expr for item in made if item.name == name), None):
+        case Cases(
+            whens=(When(condition=Call() as condition, value=Constant(value=str() as yes)),),
+            otherwise=Constant(value=str() as no),
+        ):
+            return condition, (yes, no)
+    return None
 
 
 def is_condition(expr: Any) -> bool:
@@ -37,6 +54,8 @@ def is_condition(expr: Any) -> bool:
 
 def sides(condition: Any, profile: DatasetProfile | None = None) -> Sides:
     """Both sides of a condition: 'Sat or Sun' and the rest, '20 or more' and 'below 20'."""
+    if days := days_held(condition):
+        return day_sides(days, REST)
     match condition:
         case Call(op="not", args=(inner,)) if is_condition(inner):
             yes, no = sides(inner, profile)
@@ -48,7 +67,7 @@ def sides(condition: Any, profile: DatasetProfile | None = None) -> Sides:
             return _one_of(left, values, profile), REST
         case Call(op=("=" | "is null")):
             return condition_words(condition, profile), condition_words(Call(op="not", args=(condition,)), profile)
-        case Call(op=op, args=(left, right)) if op in _BOUNDS:
+        case Call(op=op, args=(left, right)) if op in BOUNDS:
             return _bounded(op, left, right, profile)
     return condition_words(condition, profile), REST
 
@@ -61,9 +80,12 @@ def _one_of(left: Any, values: list[Any], profile: DatasetProfile | None) -> str
 
 
 def _bounded(op: str, left: Any, right: Any, profile: DatasetProfile | None) -> Sides:
+    years = year_sides(op, left, right, profile)
+    if years is not None:
+        return years
     dated = day_of(right) is not None
     of = "" if dated and isinstance(left, Column) else f"{value_words(left, profile)} "
-    yes, no = (f"{of}{form.format(value_words(right, profile))}" for form in (_DATES if dated else _BOUNDS)[op])
+    yes, no = (f"{of}{form.format(value_words(right, profile))}" for form in (_DATES if dated else BOUNDS)[op])
     return yes, no
 
 

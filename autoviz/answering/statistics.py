@@ -163,17 +163,20 @@ def gaps(result: Result) -> Finding:
         for row in rows
         for name, key in (("missing", "missing"), ("share", "missing_share"))
     )
-    if not missing:
-        return Finding("missing values", facts, f"No missing values in {counted(len(rows), 'column')}.")
+    yes = "" if result.form.opens != "yes_no" else "Yes: " if missing else "No: "
     if len(rows) == 1:
         only = rows[0]
         whole = only["missing"] + only["present"]
-        lacking = f"{only['missing']:,} of {whole:,} values of {result.called(only['column'])} are missing"
-        return Finding("missing values", facts, f"{lacking} ({only['missing_share']:.1%}).")
+        number = f"{only['missing']:,}" if missing else "none" if yes else "None"
+        lacking = f"{number} of {'' if missing else 'the '}{counted(whole, 'value')} of {result.called(only['column'])}"
+        are = f"{'is' if only['missing'] <= 1 else 'are'} missing"
+        return Finding("missing values", facts, f"{yes}{lacking} {are} ({only['missing_share']:.1%}).")
+    if not missing:
+        return Finding("missing values", facts, f"No missing values in {counted(len(rows), 'column')}.")
     told = [f"{result.called(row['column'])} {row['missing']:,} ({row['missing_share']:.1%})" for row in missing]
     rest = len(rows) - len(missing)
     none = f"; none in {counted(rest, 'other column')}" if rest else ""
-    yes = "Yes. " if result.form.opens == "yes_no" else ""
+    yes = yes.replace(":", ".")
     return Finding("missing values", facts, f"{yes}Missing values: {listed(kept(told, result.limit))}{none}.")
 
 

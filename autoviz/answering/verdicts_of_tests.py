@@ -1,4 +1,4 @@
-"""Verdicts of tests: whether groups differ or columns go together beyond chance, with effect, interval and p."""
+"""Verdicts of tests: whether averages or medians of groups differ beyond chance, with effect, interval and p."""
 
 from __future__ import annotations
 
@@ -12,14 +12,11 @@ from autoviz.answering.rendering import Finding, label
 from autoviz.answering.result import Result
 from autoviz.answering.statistics import alpha_of, kept, negative, records
 from autoviz.columns import steady_number
-from autoviz.drawing.numbers import counted
 from autoviz.drawing.titles import readable, sentence
 from autoviz.model.fact import Fact
 from autoviz.query.language import Column
 
 Pair = dict[str, Any]
-ASSOCIATION = ((0.5, "strong"), (0.3, "moderate"), (0.1, "weak"), (0.0, "negligible"))
-"""From which Cramér's V on two columns go together how strongly."""
 
 
 def is_clear(p: float | None, result: Result) -> bool:
@@ -107,7 +104,7 @@ def _two(result: Result, pair: Pair, what: str, test: str) -> str:
     clear = is_clear(pair["p"], result)
     apart = _value(result, abs(pair["of_a"] - pair["of_b"]))
     sure = _sure(result, pair, test)
-    prefix = yes_or_no(clear and _as_claimed(result, pair), result)
+    prefix = yes_or_no(clear and as_claimed(result, pair), result)
     verdict = f"is significantly higher for {a} ({of_a}) than for {b} ({of_b})"
     if not clear:
         verdict = f"does not differ significantly between {a} ({of_a}) and {b} ({of_b})"
@@ -124,7 +121,7 @@ def _sure(result: Result, pair: Pair, test: str) -> str:
     return f"({between}p {probability(pair['p'])}, {test}{effect}{ranked})"
 
 
-def _as_claimed(result: Result, pair: Pair) -> bool:
+def as_claimed(result: Result, pair: Pair) -> bool:
     """Whether the side that the question names first lies where it claims; true where it claims no side."""
     form = result.form
     places = [form.place_of_group(pair[side], str(label(pair[side]))) for side in ("a", "b")]
@@ -179,27 +176,3 @@ def _facts(result: Result, metric: str, pair: Pair) -> list[Fact]:
         for name, value in values.items()
         if value is not None
     ]
-
-
-def independence(result: Result) -> Finding:
-    """Whether two columns of names go together: verdict, how strongly, chi-square with its degrees of freedom, p."""
-    (row,) = records(result)
-    a, b = result.called(row["column_a"]), result.called(row["column_b"])
-    if row["p"] is None:
-        reason = f"one of them has a single value ({counted(row['n'], 'row')})"
-        told = f"Whether {a} and {b} go together cannot be judged: {reason}."
-        return Finding("association", (), told)
-    clear = is_clear(row["p"], result)
-    strength = next(word for least, word in ASSOCIATION if row["cramers_v"] >= least)
-    asked = result.requirements.statistic("association")
-    claimed = clear != (asked is not None and asked.method == "independent")
-    freedom = f"{row['freedom']} {'degree' if row['freedom'] == 1 else 'degrees'} of freedom"
-    test = f"chi-square = {shown(row['chi_square'])}, {freedom}, p {probability(row['p'])}"
-    strong = f"Cramér's V = {shown(row['cramers_v'])} ({strength}), n = {row['n']:,}"
-    verdict = f"{a} and {b} {'go together' if clear else 'show no clear association'}"
-    note = f"{opened(yes_or_no(claimed, result), verdict)}: {test}; {strong}."
-    if row["least_expected"] < 5:
-        note += f" Some pairs are expected in only {shown(row['least_expected'])} rows, so this is rough."
-    names = ("chi_square", "freedom", "p", "cramers_v", "n", "least_expected")
-    facts = tuple(Fact(name=name, value=row[name], step_id=result.step.id) for name in names if row[name] is not None)
-    return Finding("association", facts, note)

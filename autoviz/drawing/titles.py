@@ -118,8 +118,8 @@ def measure_title(table: Table, column: str) -> str:
 def category(encoding: Encoding, column: str) -> str:
     """What a grouping column is called; a cycle of time, and a period as colour or panel, by its own name."""
     story = encoding.table.of(column)
-    if story.sides:
-        return f"whether {story.words}"
+    if story.words:
+        return f"whether {story.words}" if story.sides else story.words
     if column == encoding.x:
         dates = encoding.table.schema[column].is_temporal()
         named = (encoding.mark in ("pie", "treemap") or not dates) and encoding.period in _EVERY
@@ -183,6 +183,8 @@ def values_title(encoding: Encoding) -> str:
 def header(table: Table, column: str) -> str:
     """What stands above a column of a table: the user's own name, or the words for what a step made."""
     story = table.of(column)
+    if story.sides:
+        return f"whether {story.words}"
     if story.words or story.aggregate or story.made_by:
         return measure(table, column)
     if story.grain is not None and column != story.source:

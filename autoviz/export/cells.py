@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import date
 from functools import partial
 from typing import Any
 
 import pandas as pd
-from pandas.api.types import is_bool_dtype, is_numeric_dtype
+from pandas.api.types import is_bool, is_bool_dtype, is_numeric_dtype
 
 from autoviz.drawing.numbers import fitting, period_label
 from autoviz.drawing.titles import header
@@ -58,6 +58,7 @@ def labelled(result: Table, named: Collection[str] = ()) -> pd.DataFrame:
     frame.attrs = {
         "words": {name: header(result, name) for name in result.columns},
         "grains": {name: grain for name in result.columns if (grain := result.of(name).grain) is not None},
+        "sides": {name: sides for name in result.columns if (sides := result.of(name).sides)},
         "named": [name for name in named if name in frame.columns and not result.of(name).aggregate],
     }
     return frame
@@ -65,8 +66,13 @@ def labelled(result: Table, named: Collection[str] = ()) -> pd.DataFrame:
 
 def text_rows(frame: pd.DataFrame) -> list[list[str]]:
     """The rows as text, periods by their names."""
-    grains, named = frame.attrs.get("grains", {}), frame.attrs.get("named", ())
-    written = [_name if name in named else partial(_period, grain=grains.get(name)) for name in frame.columns]
+    grains, named, sides = (frame.attrs.get(word, {}) for word in ("grains", "named", "sides"))
+    written: list[Callable[[Any], str]] = [
+        partial(_side, sides=sides[name]) if name in sides
+        else _name if name in named
+        else partial(_period, grain=grains.get(name))
+        for name in frame.columns
+    ]  # fmt: skip
     return [
         [text(cell) for cell, text in zip(row, written, strict=True)]
         for row in frame.itertuples(index=False, name=None)
@@ -77,6 +83,11 @@ def _name(value: Any) -> str:
     """A number that names something has no thousands; one beside missing cells is a float all the same."""
     whole = isinstance(value, float) and value.is_integer()
     return str(int(value)) if whole or (isinstance(value, int) and not isinstance(value, bool)) else cell_text(value)
+
+
+def _side(value: Any, sides: tuple[str, str]) -> str:
+    """One of the two groups that a condition makes, by its name."""
+    return sides[0 if value else 1] if is_bool(value) else cell_text(value)
 
 
 def _period(value: Any, grain: str | None) -> str:

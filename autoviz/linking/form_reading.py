@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise, takewhile
 from typing import Literal
 
@@ -27,6 +28,9 @@ _PLACED = ("above", "below", "over", "under")
 _PLURALS = ("people", "staff", "mice", "geese", "criteria")
 JOINTS = ("and", "or", "vs", "versus")
 
+_SHARES = frozenset({"share", "percentage", "percent", "proportion", "fraction", "distribution"})
+"""Words for parts of a whole, of which the plural behind them is counted."""
+
 _LONGEST_NAME = 2
 """Words of a name for what is counted, where the question opens with it."""
 
@@ -35,7 +39,7 @@ def form_of(question: str, queries: tuple[Query, ...] = (), profile: DatasetProf
     """The form of a normalised question; numbers that its Queries use already are no bounds of a claim."""
     said = words(question)
     lowers = _without_names([word.lower for word in said], profile)
-    opens = _opens(lowers)
+    opens = opening(lowers)
     up, down = _directions(lowers)
     first = min([at for at in (*up, *down) if lowers[at] not in _PLACED] or [*up, *down], default=None)
     superlative = any(_is_superlative(word) for word in lowers)
@@ -65,7 +69,7 @@ def _without_names(lowers: list[str], profile: DatasetProfile | None) -> list[st
     return [MUTED if at in places else word for at, word in enumerate(lowers)]
 
 
-def _opens(lowers: list[str]) -> Literal["yes_no", "which", "how", ""]:
+def opening(lowers: Sequence[str]) -> Literal["yes_no", "which", "how", ""]:
     """How the question opens, after words of address."""
     forms = wording().forms
     start = next((at for at, word in enumerate(lowers) if word not in forms.address), 0)
@@ -139,7 +143,7 @@ def _things(said: tuple[Word, ...], queries: tuple[Query, ...]) -> str:
                 continue
             if ahead.lower in function_words() or ahead.lower in _NOT_COUNTED or not ahead.lower[0].isalpha():
                 break
-            if _is_plural(ahead.lower):
+            if is_plural(ahead.lower):
                 than = word.lower in ("more", "fewer", "less") and "than" in {item.lower for item in said[at:]}
                 if than or _is_one_of_several(said, ahead, queries):
                     return ""
@@ -155,8 +159,9 @@ def _opening_things(said: tuple[Word, ...], queries: tuple[Query, ...]) -> str:
     counted = [item.expr for query in queries for item in query.measures]
     if not counted or any(expr != COUNT_ROWS for expr in counted):
         return ""
+    said = _behind_share(said)
     opening = list(takewhile(lambda word: word.lower not in function_words() and word.lower.isalpha(), said))
-    if not 1 <= len(opening) <= _LONGEST_NAME or len(opening) == len(said) or not _is_plural(opening[-1].lower):
+    if not 1 <= len(opening) <= _LONGEST_NAME or len(opening) == len(said) or not is_plural(opening[-1].lower):
         return ""
     plain = counting_words() | request_words() | (_NOT_COUNTED - {"days"})
     if any(word.lower in plain for word in opening):
@@ -166,11 +171,17 @@ def _opening_things(said: tuple[Word, ...], queries: tuple[Query, ...]) -> str:
     return " ".join([opening[0].lower, *(word.text for word in opening[1:])])
 
 
+def _behind_share(said: tuple[Word, ...]) -> tuple[Word, ...]:
+    """The words behind 'share of' and the like, which open a question about parts of what follows."""
+    of = [at for at, word in enumerate(said[1:4], 1) if word.lower == "of" and lemma(said[at - 1].lower) in _SHARES]
+    return said[of[0] + 1 :] if of else said
+
+
 def _is_one_of_several(said: tuple[Word, ...], noun: Word, queries: tuple[Query, ...]) -> bool:
     """Whether groups are made of it and another plural: of boys and girls neither is what is counted."""
     lowers, place = [word.lower for word in said], said.index(noun)
     pairs = [lowers[place + 1 : place + 3], lowers[max(place - 2, 0) : place][::-1]]
-    joined = any(len(pair) == 2 and pair[0] in JOINTS and _is_plural(pair[1]) for pair in pairs)
+    joined = any(len(pair) == 2 and pair[0] in JOINTS and is_plural(pair[1]) for pair in pairs)
     return joined and any(query.by for query in queries)
 
 
@@ -180,7 +191,8 @@ def _keys(queries: tuple[Query, ...]) -> set[str]:
     return {lemma(name.casefold()) for name in columns}
 
 
-def _is_plural(word: str) -> bool:
+def is_plural(word: str) -> bool:
+    """Whether a word in small letters says several."""
     return (lemma(word) != word and word.endswith("s")) or word.endswith(("men", "children")) or word in _PLURALS
 
 

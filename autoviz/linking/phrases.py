@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from autoviz.linking.form_reading import opening
 from autoviz.linking.links import Match
 from autoviz.linking.literals import literals
 from autoviz.linking.names import forms
@@ -87,7 +88,13 @@ def phrases(question: str, profile: DatasetProfile, matches: Sequence[Match]) ->
     tokens = _tokens(question, profile, matches)
     whole = [match for match in matches if match.score >= SURE and not _ENDS.search(match.phrase)]
     named = [_places(match, tokens) for match in whole]
-    said = [item for item in _all(tokens) if not item.pattern.treatment.alone or _is_all(item, tokens)]
+    claims = _claims(question)
+    said = [
+        item
+        for item in _all(tokens)
+        if (claims or not item.pattern.treatment.claimed)
+        and (not item.pattern.treatment.alone or _is_all(item, tokens))
+    ]
     found = _chosen([item for item in said if not any(_is_name(item, places) for places in named)])
     return [
         Phrase(item.pattern.treatment, tokens[item.first].start, tokens[item.last - 1].end, item.slots)
@@ -102,6 +109,11 @@ def may_hold_one(question: str) -> bool:
         all(isinstance(part, str) or any(said.issuperset(run) for run in part) for part in pattern.parts)
         for pattern in _patterns()
     )
+
+
+def _claims(question: str) -> bool:
+    """Whether a question wants a yes or a no."""
+    return opening([word.casefold() for word in _WORD.findall(question)]) == "yes_no"
 
 
 def _tokens(question: str, profile: DatasetProfile, matches: Sequence[Match]) -> list[_Token]:

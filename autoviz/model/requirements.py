@@ -202,11 +202,11 @@ class AgainstRest(Value):
 
 Method = Literal[
     "skew", "kurtosis", "normality", "shapiro", "iqr", "zscore", "mad", "means", "variance", "ranks", "pearson",
-    "spearman", "independent",
+    "spearman", "independent", "share",
 ]  # fmt: skip
 """How a statistic is found, where the question names it: `variance` is that of groups around their means (ANOVA),
 `ranks` the test by Mann and Whitney of two groups, or by Kruskal and Wallis of more; `independent` is the claim that
-columns do not go together."""
+columns do not go together; `share` tells what is missing as a part of all."""
 
 
 class Statistic(Value):

@@ -26,6 +26,7 @@ from autoviz.model.requirements import (
 from autoviz.planning.binning import bin_groups, on_bins
 from autoviz.planning.charting import Encoding, bar_layout, encode
 from autoviz.planning.evidence import GROUPED_LABELS, mark_of
+from autoviz.planning.grouped_fields import is_flag_column
 from autoviz.planning.measured import measured, measured_together
 from autoviz.planning.outline import Draft
 from autoviz.planning.phrasing import (
@@ -284,15 +285,21 @@ def _statistics(plan: Draft, start: str) -> None:
         plan.last, metric = start, item.metrics[0]
         tested = asked.statistic("significance")
         if tested and asked.group_by and not asked.time:
-            compared = {"metric": metric, "group": asked.group_by[0]}
-            ranked = tested.method == "ranks"
-            means = View("test", **compared, confidence=tested.confidence)
-            plan.then("significance", View("rank test", **compared) if ranked else means)
+            plan.then("significance", _tested(plan, tested, metric, asked.group_by[0]))
         if asked.statistic("seasonality") and asked.time:
             grain = None if asked.time.grain in CYCLIC_GRAINS else asked.time.grain
             along = {"time": asked.time.column, "group_by": list(asked.group_by), "grain": grain}
             plan.then("seasonality", View("course", metric=metric, agg_func=item.func, **along))
     plan.last = end
+
+
+def _tested(plan: Draft, asked: Statistic, metric: str, group: str) -> View:
+    """Shares of a yes/no column are held against each other by their counts, numbers by averages or by ranks."""
+    if asked.method is None and is_flag_column(metric, plan.profile):
+        return View("association", column=group, other=metric)
+    if asked.method == "ranks":
+        return View("rank test", metric=metric, group=group)
+    return View("test", metric=metric, group=group, confidence=asked.confidence)
 
 
 def _having(plan: Draft) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from autoviz.linking.links import link
-from autoviz.linking.text import words
+from autoviz.linking.text import Word, words
 from autoviz.model import labels
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Aggregation, Requirements
+from autoviz.model.requirements import Aggregation, Requirements, WithoutOutliers
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.query.language import Aggregate, Column, Named, Query
@@ -27,8 +28,63 @@ def with_own_functions(question: str, reading: Reading, profile: DatasetProfile)
     stated = stated_functions(question, profile)
     if len(set(stated.values())) > 1:
         reading = reading.replaced(requirements=_changed(reading.requirements, stated))
+    reading = _with_each(reading, several_functions(question, profile), profile)
     counted = counted_beside(question, profile)
     return _with_number(reading, counted, profile) if counted is not None else reading
+
+
+def several_functions(question: str, profile: DatasetProfile) -> dict[str, tuple[str, ...]]:
+    """Column → the functions right before its name where there are several: mean and median of price."""
+    found: dict[str, tuple[str, ...]] = {}
+    for match in link(question, profile):
+        if match.dominated or match.kind not in ("name", "plural") or not profile.by_name[match.column].metric:
+            continue
+        before = [word for word in words(question) if word.end <= match.start]
+        funcs: list[str] = []
+        while before and (func := _taken(before)) not in (None, "count"):
+            funcs.insert(0, str(func))
+            at = before[-1].end if before else 0
+            if before and before[-1].lower == "and":
+                before.pop()
+            elif "," not in question[at : at + 2]:
+                break
+        if len(set(funcs)) > 1:
+            found.setdefault(match.column, tuple(dict.fromkeys(funcs)))
+    return found
+
+
+def _taken(before: list[Word]) -> str | None:
+    """The function that the last words say, which are taken away."""
+    while before and before[-1].lower in _BETWEEN:
+        before.pop()
+    func = _functions().get(before[-1].lower) if before else None
+    if func is None:
+        return None
+    said = [word.lower for word in before]
+    ways = [phrase.split() for phrase in phrasings().aggregates[func]]  # type: ignore[index]
+    long = max((len(way) for way in ways if said[-len(way) :] == way), default=1)
+    del before[-long:]
+    return func
+
+
+def _with_each(reading: Reading, several: dict[str, tuple[str, ...]], profile: DatasetProfile) -> Reading:
+    """A reading with every function that is stated of a column, where it has only one of them."""
+    asked = reading.requirements
+    queries = queries_of(settled(asked, profile), profile, suiting(profile)) if several else ()
+    query = queries[0] if len(queries) == 1 else Query()
+    if not query.measures or query.source is not None or query.then or asked.all(WithoutOutliers):
+        return reading
+    own = {item.expr: item for item in query.measures}
+    measures: dict[Any, Named] = {}
+    for item in query.measures:
+        match item.expr:
+            case Aggregate(args=(Column(name=name),), where=None, quantile=None) if name in several:
+                made = [item.expr.replaced(func=func) for func in several[name]]
+                measures |= {expr: own.get(expr) or Named(name=name_of(expr), expr=expr) for expr in made}
+        measures.setdefault(item.expr, item)
+    if len(measures) == len(query.measures):
+        return reading
+    return reading.replaced(requirements=as_query(asked, query.replaced(measures=tuple(measures.values()))))
 
 
 def counted_beside(question: str, profile: DatasetProfile) -> Aggregate | None:

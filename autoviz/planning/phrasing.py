@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from autoviz.answering.calendar_words import bounding_year
+from autoviz.answering.day_spans import day_of
+from autoviz.answering.sides import BOUNDS, sides
 from autoviz.drawing.titles import readable
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.profile import DatasetProfile
@@ -20,7 +23,7 @@ from autoviz.planning.views import (
     group_views,
     then_views,
 )
-from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Named, Sort, When, Window
+from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Named, Sort, When, Window, conjuncts
 
 SIGNS = {word: sign for sign, word in ARITHMETIC.items()}
 WORDS = {theirs: ours for ours, theirs in FUNCS.items()}
@@ -135,8 +138,18 @@ REST = "others"
 def parted(item: AgainstRest, profile: DatasetProfile) -> Named:
     """The column that says whether a row meets the conditions or is one of the others."""
     condition = condition_of(item.filters, profile)
-    chosen = When(condition=condition, value=Constant(value=told_filters(item.filters)))
-    return Named(name=item.name, expr=Cases(whens=(chosen,), otherwise=Constant(value=REST)))
+    tests = tuple(conjuncts(condition))
+    bound = tests[0] if len(tests) == 1 else None
+    dated = isinstance(bound, Call) and bound.op in BOUNDS and _of_time(bound, profile)
+    chosen, others = sides(bound, profile) if dated else (told_filters(item.filters), REST)
+    case = When(condition=condition, value=Constant(value=chosen))
+    return Named(name=item.name, expr=Cases(whens=(case,), otherwise=Constant(value=others)))
+
+
+def _of_time(bound: Call, profile: DatasetProfile) -> bool:
+    """Whether a bound lies in time, so that both of its sides have names: before 1990, 1990 and later."""
+    left, right = bound.args
+    return day_of(right) is not None or bounding_year(bound.op, left, right, profile) is not None
 
 
 def told_filters(filters: Filters) -> str:

@@ -23,6 +23,8 @@ class Treatment(Value):
     """What stays in the question where the phrase is taken out."""
     alone: bool = False
     """Whether the phrases ask for it only where the question says nothing else: "missing values"."""
+    claimed: bool = False
+    """Whether it is asked for only by a question that wants a yes or a no, and where the rest can be judged so."""
     examples: tuple[str, ...] = Field(min_length=1)
 
     @model_validator(mode="after")
@@ -45,6 +47,7 @@ class Treatments(Value):
     joining: str
     showing: str
     rows: str
+    shares: str
     same: tuple[tuple[str, ...], ...]
     treatments: tuple[Treatment, ...]
 

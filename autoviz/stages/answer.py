@@ -90,16 +90,33 @@ def _result(step: Step, table: Table, state: State) -> Result:
         profile=state.profile,
         form=_form(step, state),
         before=_before_the_limit(state),
+        groups=_tested_groups(step, state),
     )
+
+
+def _tested_groups(step: Step, state: State) -> Table | None:
+    """What is told of the groups that a test is of."""
+    assert state.plan is not None and state.outcomes is not None
+    others = [other for other in state.plan.steps if other.id != step.id and _groups_rows(other, state)]
+    tables = [state.outcomes[other.id].table for other in others] if step.tool in TESTS else []
+    return next((table for table in tables if table is not None), None)
 
 
 def _in_verdict(step: Step, state: State) -> bool:
     """Whether the verdict on two groups says all that a table of them would."""
     assert state.plan is not None and state.outcomes is not None
-    tested = [other for other in state.plan.steps if other.tool in TESTS and "metric" in other.params]
-    tables = [state.outcomes[other.id].table for other in tested]
-    two = bool(tables) and all(table is not None and len(table.pandas()) == 1 for table in tables)
-    return two and step.tool not in TOLD_APART
+    if step.tool in TOLD_APART:
+        return False
+    tested = [other for other in state.plan.steps if other.tool in TESTS]
+    compared = [state.outcomes[other.id].table for other in tested if "metric" in other.params]
+    two = bool(compared) and all(table is not None and len(table.pandas()) == 1 for table in compared)
+    table = state.outcomes[step.id].table
+    rated = any(other.params.get("other") in _metrics(state) for other in tested)
+    return two or (rated and table is not None and len(table.pandas()) == 2)
+
+
+def _metrics(state: State) -> tuple[str, ...]:
+    return state.reading.requirements.metrics if state.reading is not None else ()
 
 
 def _form(step: Step, state: State) -> Form:

@@ -11,6 +11,7 @@ from autoviz.model.plan import Template
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
+from autoviz.planning.ages import by_age
 from autoviz.planning.converting import queries_of
 from autoviz.planning.dating import on_fitting_date, unplaced_periods
 from autoviz.planning.defaults import settled, suiting
@@ -40,7 +41,8 @@ def _understood(reading: Reading, state: State) -> Reading:
     often as it stands for something."""
     assert state.profile is not None
     question = state.question.normalised
-    meant = at_one_time(in_meant_columns(reading, state.profile, question), state.profile, question)
+    reading = by_age(in_meant_columns(reading, state.profile, question), state.profile, question)
+    meant = at_one_time(reading, state.profile, question)
     return by_frequency(meant, state.profile, question)
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 
+import autoviz
+from autoviz.answering.nouns import plural, singular
 from autoviz.answering.query_words import measure_words
+from autoviz.profile import profile
 from autoviz.query.sql.snippets import read_expression
 
 
@@ -19,3 +23,47 @@ from autoviz.query.sql.snippets import read_expression
 )
 def test_a_product_is_told_as_a_share_in_percent_or_by_its_name(text: str, words: str) -> None:
     assert measure_words(read_expression(text), "worth", "rows", None).text == words
+
+
+CLAIMS = pd.DataFrame({
+    "claim_id": range(40),
+    "fraud_ind": [0, 1] * 20,
+    "use": ["Y", "N"] * 20,
+    "premie": ["premie", "full term"] * 20,
+    "opened": pd.date_range("2024-01-01", periods=40),
+    "closed": pd.date_range("2024-01-02", periods=40),
+    "price": [1.0 + place for place in range(40)],
+    "village": ["Ama", "Bo", "Cy", "Du"] * 10,
+})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("avg(fraud_ind)", "share of fraud"),
+        ("avg(CASE WHEN use = 'Y' THEN 1 ELSE 0 END)", "share of claims where use is yes"),
+        ("avg(CASE WHEN fraud_ind = 0 THEN 1 ELSE 0 END)", "share of claims where fraud is no"),
+        ("avg(CASE WHEN premie = 'premie' THEN 1 ELSE 0 END)", "share of claims where premie is yes"),
+        ("avg(CASE WHEN premie = 'full term' THEN 1 ELSE 0 END)", "share of claims where premie is full term"),
+        ("sum(CASE WHEN closed = opened THEN price END)", "total price where closed is on the same day as opened"),
+        ("exp(avg(ln(price)))", "geometric mean of price"),
+    ],
+)
+def test_flags_and_equal_columns_are_told_as_a_person_would(text: str, words: str) -> None:
+    assert measure_words(read_expression(text), "worth", "claims", profile(CLAIMS, "claims")).text == words
+
+
+def test_none_of_them_are_not_different() -> None:
+    assert autoviz.ask(CLAIMS, "how many villages have a price above 100").answer.startswith("There are no villages")
+
+
+@pytest.mark.parametrize(
+    ("one", "several"), [("woman", "women"), ("farm head", "farm heads"), ("person", "people"), ("city", "cities")]
+)
+def test_one_and_several(one: str, several: str) -> None:
+    assert (plural(one), singular(several)) == (several, one)
+
+
+def test_not_so_is_no_and_not_missing() -> None:
+    asked = autoviz.ask(CLAIMS.rename(columns={"use": "active"}), "how many claims are not active")
+    assert asked.answer == "There are 20 claims where active is no."

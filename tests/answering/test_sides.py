@@ -7,6 +7,7 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
+import autoviz
 from autoviz.analysis import Analysis, opening
 from autoviz.answering.sides import sides
 from autoviz.model.requirements import Requirements
@@ -46,6 +47,11 @@ def asked(question: str, sql: str) -> Analysis:
     ("births >= 20", "births 20 or more", "births below 20"),
     ("births < 20", "births below 20", "births 20 or more"),
     ("date < DATE '2015-01-20'", "before 2015-01-20", "from 2015-01-20 on"),
+    ("date < DATE '2015-01-01'", "before 2015", "2015 and later"),
+    ("date_part('year', date) >= 2015", "2015 and later", "before 2015"),
+    ("isodow(date) >= 6", "weekend", "weekdays"),
+    ("isodow(date) IN (1, 2, 3, 4, 5)", "weekdays", "weekend"),
+    ("isodow(date) = 5", "Fri", "the rest"),
     ("births = late", "births is late", "births is not late"),
     ("late IS NULL", "late is missing", "late is given"),
     ("month > 2 AND late > 1", "month is above 2 and late is above 1", "the rest"),
@@ -61,6 +67,28 @@ def test_the_two_groups_are_told_and_drawn_by_their_names() -> None:
     assert found.charts[0].title == "Average births by whether wday is Sat or Sun"
     assert list(found.figures[0].data[0].x) == ["Sat or Sun", "the rest"]
     assert set(found.table.iloc[:, 0]) == {True, False} and found.proof.verdict == "proven"
+
+
+def test_a_condition_on_the_calendar_is_told_drawn_and_tabled_in_its_own_words() -> None:
+    found = asked("weekend vs weekday average", "SELECT isodow(date) >= 6, AVG(births) FROM t GROUP BY 1")
+    assert found.answer.startswith("Average births is 83 for weekend and 119.5 for weekdays: 36.5 or 30.5% less.")
+    assert found.charts[0].title == "Average births by whether date is on a weekend"
+    assert list(found.figures[0].data[0].x) == ["weekend", "weekdays"]
+    page = found.to_html()
+    assert ">weekdays<" in page and ">False<" not in page
+
+
+@pytest.mark.parametrize(
+    ("question", "groups", "words"),
+    [
+        ("average births before and after 2015-01-20", ["before 2015-01-20", "from 2015-01-20 on"], "date is before"),
+        ("average births of Sun vs the rest", ["Sun", "others"], "wday is Sun"),
+    ],
+)
+def test_two_parts_of_the_rows_are_in_their_order_and_named_in_the_title(question, groups, words) -> None:
+    found = autoviz.ask(BIRTHS, question)
+    assert list(found.figures[0].data[0].x) == groups and words in found.charts[0].title
+    assert found.answer.index(groups[0]) < found.answer.index(groups[1])
 
 
 def test_a_claim_is_about_the_rows_for_which_the_condition_holds() -> None:

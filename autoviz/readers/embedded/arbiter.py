@@ -15,7 +15,17 @@ from autoviz.model.requirements import Aggregation, ChartWish, Filter, Link
 from autoviz.planning.converting import queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.text_numbers import forced
-from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Constant, Query, columns_of, parts_of
+from autoviz.query.language import (
+    COUNT_ROWS,
+    Aggregate,
+    Call,
+    Column,
+    Constant,
+    Query,
+    columns_of,
+    conjuncts,
+    parts_of,
+)
 
 Weights = dict[str, float]
 HEADS: Weights = {
@@ -62,7 +72,7 @@ def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfil
     """
     seen = features(text, heads, decoder)
     by_heads, by_decoder = (_probability(one, seen) for one in (HEADS, DECODER))
-    astray = _strays(decoder, heads) or _adds_columns(decoder, heads, profile, seen)
+    astray = _strays(decoder, heads) or _adds_columns(decoder, heads, profile, seen) or _seeks_gaps(decoder, profile)
     if astray or _leaves_out(decoder, heads, profile):
         by_decoder *= LEFT_OUT
     links, read = heads.requirements.links, decoder.requirements.query
@@ -154,6 +164,19 @@ def _adds_columns(decoder: Reading, heads: Reading, profile: DatasetProfile, see
     linked = {link.target for link in heads.requirements.links}
     strange = query is not None and not set(columns_of(query)) & set(profile.names) <= linked
     return strange and seen["open words"] <= 1 and heads.confidence >= ACCOUNTED
+
+
+def _seeks_gaps(decoder: Reading, profile: DatasetProfile) -> bool:
+    """Whether the decoder wants rows in which a column is missing that is missing in none: not active is no gap."""
+    query = decoder.requirements.query
+    gaps = [name for part in conjuncts(query.where) if (name := _gap(part))] if query is not None else []
+    return any(profile.by_name[name].missing == 0 for name in gaps if name in profile.by_name)
+
+
+def _gap(part: Any) -> str:
+    """The column that a condition wants missing; empty for any other."""
+    is_gap = isinstance(part, Call) and part.op == "is null" and isinstance(part.args[0], Column)
+    return str(part.args[0].name) if is_gap else ""
 
 
 def _is_described(name: str, profile: DatasetProfile) -> bool:

@@ -20,10 +20,12 @@ from autoviz.model.requirements import Aggregation, Bins, Filter, Requirements
 from autoviz.model.tool import Shortlist
 from autoviz.planning.absent import among_named, without_codes
 from autoviz.planning.adapting import changes_to
+from autoviz.planning.bands import in_bands
 from autoviz.planning.converting import queries_of
 from autoviz.planning.decades import by_decades
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.drafting import draft
+from autoviz.planning.grouped_fields import in_fields
 from autoviz.planning.own_functions import with_own_functions
 from autoviz.planning.rates import rated
 from autoviz.planning.side_by_side import along_columns
@@ -44,7 +46,8 @@ from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.second_opinion import DOUBT, heeded
 from autoviz.readers.embedded.so_often import so_often, without_occurrence
-from autoviz.readers.embedded.treating import rows_wanted, treated, with_treatments
+from autoviz.readers.embedded.statistics_asked import is_testable
+from autoviz.readers.embedded.treating import Treated, rows_wanted, treated, with_treatments
 from autoviz.readers.embedded.values import TEXT_OPS
 from autoviz.readers.meanwhile import meanwhile
 
@@ -202,6 +205,7 @@ class EmbeddedReader:
         reading = with_own_functions(text, self._treated(text, profile, context), profile)
         reading = summed_up(text, with_takings(text, reading, profile), profile)
         reading = by_decades(text, never_added(text, listing(text, reading, profile), profile), profile)
+        reading = in_bands(text, reading, profile)
         return with_weights_told(reading, profile)
 
     def _treated(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
@@ -210,12 +214,25 @@ class EmbeddedReader:
         if asked.alone:
             return rows_wanted(asked, profile)
         heads = self._by_heads(asked.rest, profile, context)
+        if asked.beside:
+            plain = self._in_fields(asked.rest, heads, profile, context)
+            if not asked.claimed or is_testable(plain.requirements, profile):
+                return with_treatments(plain, asked, profile)
+            asked, heads = Treated(text), self._by_heads(text, profile, context)
         if asked.constraints:
             heads = with_treatments(heads, asked, profile)
             if not queries_of(settled(heads.requirements, profile), profile, suiting(profile)):
                 return heads  # no Query says what is done beside the analysis
         read = self._likelier(text, heads, profile, context)
         return read.replaced(intent=read.intent.beside(heads.intent))  # it may yet be cut in parts
+
+    def _in_fields(self, text: str, heads: Reading, profile: DatasetProfile, context: Context) -> Reading:
+        """The likelier reading of a text in fields, beside which a test can stand; the heads' where none says it."""
+        read = self._likelier(text, heads, profile, context)
+        fields = in_fields(read.requirements, profile)
+        if fields is None or fields == read.requirements:
+            return read if fields else heads
+        return read.replaced(requirements=fields, alternatives=())
 
     def _likelier(self, text: str, heads: Reading, profile: DatasetProfile, context: Context) -> Reading:
         """What the network of heads read of a text, or what the decoder reads of it where that is likelier."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal
 
+from autoviz.answering.descriptions import SUMMARIES
 from autoviz.linking.links import Match
 from autoviz.model.labels import AnalysisLabel
 from autoviz.model.profile import DatasetProfile
@@ -22,6 +23,7 @@ from autoviz.model.requirements import (
     Statistic,
     WithoutOutliers,
 )
+from autoviz.planning.grouped_fields import as_rate, is_flag_column
 from autoviz.planning.phrasing import told_filters
 from autoviz.query.types import Type, column_type
 
@@ -49,7 +51,16 @@ def without_outliers(asked: Requirements, profile: DatasetProfile) -> Requiremen
 
     kept = [filled(item) for item in asked.constraints if item != rule]
     labels: tuple[AnalysisLabel, ...] = tuple(label for label in asked.analysis if label != "anomaly")
+    if _summarised(asked):
+        return asked.replaced(constraints=tuple(kept), analysis=("summary",), outputs=("table",))
     return asked.replaced(constraints=tuple(kept), analysis=labels or ("compare",))
+
+
+def _summarised(asked: Requirements) -> bool:
+    """Whether several functions of a column are asked for, which a summary of it tells together."""
+    functions = [(item.metric, item.func) for item in asked.all(Aggregation)]
+    several = len(functions) > len({metric for metric, _ in functions})
+    return several and asked.time is None and all(func in SUMMARIES for _, func in functions)
 
 
 def with_named(asked: Requirements, named: Sequence[Match], profile: DatasetProfile) -> Requirements:
@@ -81,12 +92,18 @@ def in_two(asked: Requirements, profile: DatasetProfile) -> Requirements:
     labels = ("compare",) if not {"total", "compare"} & set(asked.analysis) else asked.analysis
     return asked.replaced(
         metrics=metrics,
-        group_by=(name,),
+        group_by=(name, *_also_named(asked, held)),
         time=None,
         analysis=tuple(label for label in labels if label in ("total", "compare")),
         outputs=tuple(dict.fromkeys(("chart", *asked.outputs))),
         constraints=(*kept, AgainstRest(filters=filters, name=name)),
     )
+
+
+def _also_named(asked: Requirements, held: set[str]) -> tuple[str, ...]:
+    """The groups that the question names beside the condition."""
+    named = {link.target for link in asked.links if link.value is None}
+    return tuple(group for group in asked.group_by if group in named - held)
 
 
 def _judged(asked: Requirements, label: AnalysisLabel, **fields: object) -> Requirements:
@@ -97,7 +114,8 @@ def _judged(asked: Requirements, label: AnalysisLabel, **fields: object) -> Requ
 
 
 def significant(asked: Requirements, profile: DatasetProfile) -> Requirements:
-    """Groups are held against each other by averages or medians; two columns of numbers by how they go together."""
+    """Groups are held against each other by averages, medians or shares; two columns of numbers by their relation."""
+    asked = as_rate(asked, profile)
     columns = (*asked.metrics, *asked.group_by)
     numbers = tuple(name for name in dict.fromkeys(columns) if _is_measure(name, profile))
     others = [name for name in asked.group_by if name not in numbers]
@@ -120,6 +138,20 @@ def significant(asked: Requirements, profile: DatasetProfile) -> Requirements:
         outputs=tuple(dict.fromkeys((*asked.outputs, "chart", "table"))),
         constraints=(*averages, *rest),
     )
+
+
+def is_testable(asked: Requirements, profile: DatasetProfile) -> bool:
+    """Whether groups are told by one average or share, or by a measure of no stated function, so that a test decides.
+
+    Of totals and counts there is one a group, and nothing to tell chance from.
+    """
+    asked = as_rate(asked, profile)
+    if len(asked.metrics) != 1 or len(asked.group_by) != 1 or asked.time is not None:
+        return False
+    metric = asked.metrics[0]
+    funcs = {item.func for item in asked.all(Aggregation)}
+    is_rate = is_flag_column(metric, profile)
+    return (is_rate and "mean" in funcs) or (_is_number(metric, profile) and funcs <= {"mean", "median"})
 
 
 def _unpinned(asked: Requirements, profile: DatasetProfile) -> Requirements:
@@ -155,12 +187,14 @@ def associated(asked: Requirements, profile: DatasetProfile) -> Requirements:
 
 
 def related(asked: Requirements, profile: DatasetProfile) -> Requirements:
-    """How columns of numbers go together: those that are listed, else those that the question uses."""
+    """How columns of numbers go together: those that are listed, else those that the question uses; or names."""
     named = asked.statistic("relation")
     columns = (named and named.columns) or tuple(dict.fromkeys((*asked.metrics, *asked.group_by)))
     numbers = tuple(name for name in columns if _is_number(name, profile))
     if len(numbers) < 2:
-        return asked
+        kept = tuple(item for item in asked.constraints if item != named)
+        found = (*kept, Statistic(kind="association"))
+        return associated(asked.replaced(constraints=found), profile) if len(columns) == MANY_COLUMNS else asked
     groups = tuple(name for name in asked.group_by if name not in numbers)
     return _judged(asked, "correlation", metrics=numbers, group_by=groups)
 

@@ -17,6 +17,7 @@ from autoviz.model.intent import Intent
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Alternative, Reading
 from autoviz.model.requirements import (
+    AgainstRest,
     AnyOf,
     Constraint,
     Cumulative,
@@ -26,6 +27,7 @@ from autoviz.model.requirements import (
     SavePath,
     Statistic,
     Time,
+    WithoutOutliers,
 )
 from autoviz.readers.embedded.statistics_asked import FINDINGS, in_two, with_named, without_outliers
 from autoviz.registry.treatments import treatments
@@ -49,6 +51,14 @@ class Treated:
     links: tuple[Link, ...] = ()
     named: tuple[Match, ...] = ()
     """The columns that the question names, in the order of its words."""
+    claimed: bool = False
+    """Whether a difference is only claimed, so that it is tested where it can be, and else read as it stands."""
+
+    @property
+    def beside(self) -> bool:
+        """Whether something stands beside the analysis: outliers left out, groups tested, rows against the rest."""
+        tested = any(isinstance(item, Statistic) and item.kind == "significance" for item in self.constraints)
+        return tested or any(isinstance(item, (WithoutOutliers, AgainstRest)) for item in self.constraints)
 
     @property
     def alone(self) -> bool:
@@ -108,7 +118,8 @@ def _of_some_rows(item: Phrase, constraint: Constraint) -> tuple[Phrase, Constra
     """What is asked of the data under conditions or by groups: the rest is read as one about rows."""
     if not isinstance(constraint, Statistic) or constraint.kind not in OF_THE_DATA:
         return item, constraint
-    rows = replace(item, treatment=item.treatment.replaced(leaves=treatments().rows))
+    left = treatments().shares if constraint.method == "share" else treatments().rows
+    rows = replace(item, treatment=item.treatment.replaced(leaves=left))
     if constraint.kind == "duplicates" or not constraint.columns:
         return rows, constraint
     gaps = tuple(Filter(column=column, op="is null") for column in constraint.columns)
@@ -121,6 +132,7 @@ def _treated(question: str, asked: Sequence[tuple[Phrase, Constraint]], matches:
         tuple(constraint for _, constraint in asked),
         tuple(one for item, constraint in asked for one in _links(question, item, constraint, matches)),
         tuple(sorted((one for one in matches if one.value is None), key=lambda one: one.start)),
+        bool(asked) and all(item.treatment.claimed for item, _ in asked),
     )
 
 
