@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
+from statistics import median
+from time import perf_counter
 
 import pandas as pd
 from pydantic import ConfigDict, ValidationError
@@ -60,6 +62,8 @@ class Judged:
     """Why the language cannot say it."""
     wrong: dict[str, str] = field(default_factory=dict)
     """Engine → what differs from the gold, or what failed."""
+    seconds: float = 0.0
+    """How long it took, on all engines and the gold with them."""
 
     @property
     def equal(self) -> bool:
@@ -100,13 +104,14 @@ def judged(lines: Iterable[GoldQuestion], engines: Sequence[str] = ENGINES) -> I
     """Each question read from its SQL, planned, carried out on each engine, and held against the gold."""
     for line in lines:
         rows = table_of(line.table.package, line.table.item)
+        begun = perf_counter()
         try:
             query = from_sql(line.sql, [str(name) for name in rows.columns])
         except QueryError as error:
             yield Judged(line, unexpressed=error.what)
             continue
         wrong = {engine: problem for engine in engines if (problem := _problem(line, query, rows, engine))}
-        yield Judged(line, wrong=wrong)
+        yield Judged(line, wrong=wrong, seconds=perf_counter() - begun)
 
 
 def _problem(line: GoldQuestion, query: Query, rows: pd.DataFrame, engine: str) -> str:
@@ -161,5 +166,13 @@ def summary(results: Sequence[Judged], engines: Sequence[str] = ENGINES) -> list
     for engine in engines:
         right = sum(engine not in item.wrong for item in expressed)
         lines.append(f"{engine}: expressed {len(expressed)}/{len(results)}, equal {right}/{len(expressed)}")
+    lines += _times(expressed)
     equal = sum(item.equal for item in expressed)
     return [*lines, f"expressed {len(expressed)}/{len(results)}, equal {equal}/{len(expressed)}"]
+
+
+def _times(results: Sequence[Judged], most: int = 5) -> list[str]:
+    """How long questions take, and the slowest by name."""
+    by_time = sorted(results, key=lambda item: item.seconds, reverse=True)
+    slow = ", ".join(f"{item.line.id} {item.seconds:.1f}" for item in by_time[:most])
+    return [f"seconds: median {median(item.seconds for item in results):.2f}, most {slow}"] if results else []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from importlib import import_module
 from pathlib import Path
 
@@ -38,7 +37,7 @@ def test_the_golds_are_expressed_and_give_their_numbers(lines):
 
 
 def test_every_planted_fault_is_caught(lines):
-    found = list(faults.put_to_the_test(lines[:12], each=50))
+    found = list(faults.Planting(each=50)(lines[:12]))
     wrong = [item for item in found if isinstance(item, faults.Outcome)]
     assert len(wrong) > 30 and len({item.fault for item in wrong}) >= 10
     assert all(item.covered for item in wrong)
@@ -90,16 +89,26 @@ def test_the_command_prints_the_figures_last(tmp_path, capsys):
     assert capsys.readouterr().out.splitlines()[-1].startswith("expressed ")
 
 
-def test_pieces_hold_every_question_once_and_those_on_one_table_together(lines):
-    parts = pieces(lines, 5)
+def test_a_piece_is_all_questions_on_one_table_and_the_largest_comes_first(lines):
+    parts = pieces(lines)
     assert sorted(line.id for part in parts for line in part) == sorted(line.id for line in lines)
-    held = [{line.table for line in part} for part in parts]
-    assert sum(map(len, held)) == len(set.union(*held))
+    assert len(parts) == len({line.table for line in lines})
     for part in parts:
-        for table in {line.table for line in part}:
-            assert [x for x in part if x.table == table] == [x for x in lines if x.table == table]
-    assert max(map(len, parts)) - min(map(len, parts)) <= max(Counter(line.table for line in lines).values())
-    assert len(pieces(lines[:1], 5)) == 1
+        assert part == [line for line in lines if line.table == part[0].table]
+    assert [len(part) for part in parts] == sorted(map(len, parts), reverse=True)
+
+
+def test_faults_planted_elsewhere_count(lines, monkeypatch):
+    enough = faults.Planting(each=1)
+    planted_elsewhere = [faults.Outcome(kind, "x", covered=True, proved=True, tells=True) for kind in FAULTS]
+    assert list(enough.counted(planted_elsewhere)) == planted_elsewhere
+    monkeypatch.setattr(faults, "_right", lambda line: pytest.fail("there is nothing left to plant"))
+    assert list(enough(lines)) == []
+
+
+def test_the_slowest_questions_are_told(lines):
+    results = [gold.Judged(line, seconds=place) for place, line in enumerate(lines[:3])]
+    assert summary(results)[-2] == f"seconds: median 1.00, most {lines[2].id} 2.0, {lines[1].id} 1.0, {lines[0].id} 0.0"
 
 
 def test_several_processes_give_the_figures_of_one(lines, tmp_path, capsys):
