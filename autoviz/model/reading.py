@@ -27,3 +27,5 @@ class Reading(Value):
     """Strongest first."""
     mark: Mark | None = None
     """The chart that fits best where the user names none."""
+    stated: bool = False
+    """Whether somebody wrote the Query itself, so that it is carried out as it stands, whatever the words beside it."""
