@@ -82,6 +82,15 @@ def test_a_gold_reads_the_columns_that_it_names_whether_to_use_or_to_leave_out(l
     assert result.equal, (result.unexpressed, result.wrong)
 
 
+def test_rows_that_tie_may_fall_into_either_group_of_a_gold(lines, monkeypatch):
+    places = range(200)
+    rows = pd.DataFrame({"wealth": [place % 4 for place in places], "marks": [place**2 % 97 for place in places]})
+    monkeypatch.setattr(gold, "table_of", lambda package, item: rows)
+    tiles = "SELECT q, avg(marks) AS mean FROM (SELECT marks, ntile(3) OVER (ORDER BY wealth) AS q FROM t) GROUP BY q"
+    (result,) = judged([lines[0].replaced(sql=tiles)])
+    assert result.equal, result.wrong
+
+
 def test_the_command_prints_the_figures_last(tmp_path, capsys):
     some = tmp_path / "some.jsonl"
     some.write_text("\n".join(QUESTIONS.read_text("utf-8").splitlines()[:4]), "utf-8")
