@@ -64,6 +64,8 @@ def choose_template(state: State) -> State:
     assert state.reading is not None and state.profile is not None
     reading = state.reading if state.reading.stated else _fitting(state.reading, state.profile, state)
     template = template_for(reading.intent, reading.requirements, state.context.catalog)
+    if template.chart is not None:
+        reading = reading.replaced(requirements=reading.requirements.replaced(usual_chart=template.chart))
     queries = queries_of(reading.requirements, state.profile, suiting(state.profile))
     return replace(state, reading=reading, template=template, queries=queries)
 
