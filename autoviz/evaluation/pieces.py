@@ -24,7 +24,7 @@ def shared_out(work: Work[Result], lines: Iterable[GoldQuestion], jobs: int) -> 
         yield from work(lines)
         return
     # Started afresh: what DuckDB and the networks hold open does not outlive a fork.
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+    with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_on_one_core) as pool:
         waiting = iter(pieces(lines))
         running: set[Future[list[Result]]] = set()
         while True:
@@ -35,6 +35,15 @@ def shared_out(work: Work[Result], lines: Iterable[GoldQuestion], jobs: int) -> 
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 yield from future.result()
+
+
+def _on_one_core() -> None:
+    """So many processes share the cores already; threads of their own would only wait for each other."""
+    import duckdb
+    import pyarrow as pa  # type: ignore[import-untyped]
+
+    duckdb.execute("SET threads = 1")
+    pa.set_cpu_count(1)
 
 
 def _done(work: Work[Result], piece: Sequence[GoldQuestion]) -> list[Result]:

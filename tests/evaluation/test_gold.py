@@ -18,6 +18,7 @@ from autoviz.evaluation.pieces import pieces
 from autoviz.model.plan import Plan, Step
 from autoviz.profile import profile
 from autoviz.query.language import Call, Column, Constant
+from autoviz.query.reference import computed
 
 QUESTIONS = Path(__file__).resolve().parents[2] / "training" / "questions" / "batch_b.jsonl"
 
@@ -89,6 +90,20 @@ def test_rows_that_tie_may_fall_into_either_group_of_a_gold(lines, monkeypatch):
     tiles = "SELECT q, avg(marks) AS mean FROM (SELECT marks, ntile(3) OVER (ORDER BY wealth) AS q FROM t) GROUP BY q"
     (result,) = judged([lines[0].replaced(sql=tiles)])
     assert result.equal, result.wrong
+
+
+def test_a_question_that_has_no_end_is_told_and_the_next_is_judged(lines, monkeypatch):
+    rows = pd.DataFrame({"n": [1, 2, 3]})
+    endless = "SELECT sum(a.range * b.range) AS n FROM range(10000000) AS a, range(10000000) AS b"
+    counted = lines[0].replaced(sql="SELECT count(*) AS n FROM t")
+    monkeypatch.setattr(gold, "table_of", lambda package, item: rows)
+    monkeypatch.setattr(gold, "MOST_SECONDS", 0.5)
+    monkeypatch.setattr(
+        gold, "_result", lambda question, *_: computed(endless if question == "endless" else counted.sql, rows)
+    )
+    stopped, good = judged([counted.replaced(question="endless"), counted], ("pandas",))
+    assert stopped.wrong == {"pandas": "ExecutionError: it was not done after 0.5 seconds of computing"}
+    assert good.equal
 
 
 def test_the_command_prints_the_figures_last(tmp_path, capsys):
