@@ -77,22 +77,31 @@ def with_letters(frame: Frame, text: str, before: str, taken: str) -> Frame:
     native: Any = frame.to_native()
     if isinstance(frame, nw.DataFrame):
         return nw.from_native(having(native, {text: _pandas(native, text, before, taken)}))
-    engine = engine_of(frame)
-    if engine == "polars":
-        import polars as pl
+    of_engine = {"polars": _polars, "pyspark": _pyspark, "duckdb": _duckdb}
+    cut: nw.LazyFrame[Any] = nw.from_native(of_engine[engine_of(frame)](native, text, before, taken))
+    return cut
 
-        cut = pl.col(text).str.slice(pl.col(before).cast(pl.Int64), pl.col(taken).cast(pl.UInt64))
-        return nw.from_native(native.with_columns(cut.alias(text)))
-    if engine == "pyspark":
-        from pyspark.sql import functions
 
-        start, count = (functions.col(f"`{name}`").cast("int") for name in (before, taken))
-        return nw.from_native(native.withColumn(text, functions.col(f"`{text}`").substr(start + 1, count)))
+def _polars(native: Any, text: str, before: str, taken: str) -> Any:
+    import polars as pl
+
+    cut = pl.col(text).str.slice(pl.col(before).cast(pl.Int64), pl.col(taken).cast(pl.UInt64))
+    return native.with_columns(cut.alias(text))
+
+
+def _pyspark(native: Any, text: str, before: str, taken: str) -> Any:
+    from pyspark.sql import functions
+
+    start, count = (functions.col(f"`{name}`").cast("int") for name in (before, taken))
+    return native.withColumn(text, functions.col(f"`{text}`").substr(start + 1, count))
+
+
+def _duckdb(native: Any, text: str, before: str, taken: str) -> Any:
     from duckdb import ColumnExpression, FunctionExpression, StarExpression
 
     start, count = (ColumnExpression(name).cast("bigint") for name in (before, taken))
     cut = FunctionExpression("substring", ColumnExpression(text), start + 1, count)
-    return nw.from_native(native.select(StarExpression(exclude=[text]), cut.alias(text)))
+    return native.select(StarExpression(exclude=[text]), cut.alias(text))
 
 
 def _pandas(rows: pd.DataFrame, text: str, before: str, taken: str) -> pd.Series[Any]:
