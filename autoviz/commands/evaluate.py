@@ -61,7 +61,7 @@ def _what(parser: ArgumentParser) -> None:
         type=int,
         default=1,
         metavar="N",
-        help="with --gold: so many processes share the questions; with --faults each of them plants as many as told",
+        help="with --gold: so many processes share the questions, a table at a time",
     )
     parser.add_argument(
         "--answers",
@@ -232,17 +232,21 @@ def _gold(options: Namespace, out: Console) -> None:
     lines = [line for path in options.gold for line in load_gold(path)][:: options.every][: options.limit]
     shown = lines if options.jobs > 1 else track(lines, console=out, disable=not sys.stdout.isatty())
     if options.faults:
-        planted = partial(faults.put_to_the_test, each=options.faults)
-        for told in faults.summary(shared_out(planted, shown, options.jobs)):
+        planting = faults.Planting(options.faults)
+        for told in faults.summary(planting.counted(shared_out(planting, shown, options.jobs))):
             out.print(told, markup=False, highlight=False, soft_wrap=True)
         return
     results = []
     for item in shared_out(judged, shown, options.jobs):
         results.append(item)
         for engine, problem in ({"language": item.unexpressed} if item.unexpressed else item.wrong).items():
-            out.print(f"{item.line.id} ({item.line.kind}, {engine}): {problem}", markup=False, highlight=False)
+            told = f"{item.line.id} ({item.line.kind}, {engine}): {problem}"
+            out.print(told, markup=False, highlight=False, soft_wrap=True)
     if options.json:
-        figures = [{"id": item.line.id, "unexpressed": item.unexpressed, "wrong": item.wrong} for item in results]
+        figures = [
+            {"id": item.line.id, "unexpressed": item.unexpressed, "wrong": item.wrong, "seconds": item.seconds}
+            for item in results
+        ]
         options.json.write_text(json.dumps(figures, indent=1), encoding="utf-8")
     for line in summary(results):
         out.print(line, markup=False, highlight=False, soft_wrap=True)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 import pandas as pd
 
 from autoviz.analysis import opening
 from autoviz.errors import AutovizError
-from autoviz.evaluation.fault_kinds import FAULTS, planted
-from autoviz.evaluation.gold import GoldQuestion, table_of, told_table
+from autoviz.evaluation.bounds import bounded
+from autoviz.evaluation.fault_kinds import FAULTS, Change, planted
+from autoviz.evaluation.gold import MOST_SECONDS, GoldQuestion, table_of, told_table
 from autoviz.model.plan import Plan
 from autoviz.pipeline import run
 from autoviz.planning.covering import cover
@@ -45,27 +46,49 @@ class Right:
     refused: bool
 
 
-def put_to_the_test(lines: Iterable[GoldQuestion], each: int) -> Iterator[Outcome | Right]:
+@dataclass
+class Planting:
     """Every kind of fault planted in the plans of the first questions that give occasion for it, until each has enough.
 
-    Common kinds fill up early; the questions after that are tried for the rare ones alone.
+    Common kinds fill up early; the questions after that are tried for the rare ones alone. What other processes have
+    planted counts once `counted` was told of it.
     """
-    count: Counter[str] = Counter()
-    for line in lines:
-        kinds = {fault: change for fault, change in FAULTS.items() if count[fault] < each}
-        right = _right(line) if kinds else None
-        if right is None:
-            continue
-        refused = not right.coverage or bool(right.coverage.gaps)
-        yield Right(line.id, refused or (right.proof is not None and right.proof.verdict == "differs"))
-        if refused:
-            continue
-        assert right.plan is not None and right.profile is not None
-        for fault, change in kinds.items():
-            wrong = planted(right.plan, change, right.profile)
-            if wrong is not None:
-                count[fault] += 1
-                yield _outcome(fault, line.id, wrong, right)
+
+    each: int
+    _planted: Counter[str] = field(default_factory=Counter)
+
+    def __call__(self, lines: Iterable[GoldQuestion]) -> Iterator[Outcome | Right]:
+        count = self._planted.copy()
+        for line in lines:
+            kinds = {fault: change for fault, change in FAULTS.items() if count[fault] < self.each}
+            for item in _put_to_the_test(line, kinds) if kinds else ():
+                count.update(_kind(item))
+                yield item
+
+    def counted(self, results: Iterable[Outcome | Right]) -> Iterator[Outcome | Right]:
+        """The results as they come, each remembered for the questions that are handed out after it."""
+        for item in results:
+            self._planted.update(_kind(item))
+            yield item
+
+
+def _kind(item: Outcome | Right) -> list[str]:
+    return [item.fault] if isinstance(item, Outcome) else []
+
+
+def _put_to_the_test(line: GoldQuestion, kinds: Mapping[str, Change]) -> Iterator[Outcome | Right]:
+    right = _right(line)
+    if right is None:
+        return
+    refused = not right.coverage or bool(right.coverage.gaps)
+    yield Right(line.id, refused or (right.proof is not None and right.proof.verdict == "differs"))
+    if refused:
+        return
+    assert right.plan is not None and right.profile is not None
+    for fault, change in kinds.items():
+        wrong = planted(right.plan, change, right.profile)
+        if wrong is not None:
+            yield _outcome(fault, line.id, wrong, right)
 
 
 def _right(line: GoldQuestion) -> State | None:
@@ -74,7 +97,8 @@ def _right(line: GoldQuestion) -> State | None:
     try:
         query = from_sql(line.sql, [str(name) for name in rows.columns])
         state = replace(opening(rows, line.question), reader=GivenReader(query), next_readers=())
-        return run(state).parts[0]
+        with bounded(MOST_SECONDS):
+            return run(state).parts[0]
     except AutovizError:
         return None
 
@@ -85,7 +109,8 @@ def _outcome(fault: str, question: str, wrong: Plan, right: State) -> Outcome:
     covered = bool(cover(wrong, query, right.profile, catalog).gaps)
     try:
         state = replace(right, plan=wrong, outcomes=None, step_records=(), proof=None)
-        run_wrong = perform(PROOF, perform(EXECUTION, state))
+        with bounded(MOST_SECONDS):
+            run_wrong = perform(PROOF, perform(EXECUTION, state))
         found = told_table(replace(run_wrong, coverage=right.coverage))
     except AutovizError:
         return Outcome(fault, question, covered, proved=True, tells=False)  # what does not run tells nothing wrong

@@ -8,13 +8,18 @@ from typing import Any
 
 import narwhals.stable.v2 as nw
 import numpy as np
+import pandas as pd
+import pyarrow as pa  # type: ignore[import-untyped]
 
+from autoviz.columns import free_name
 from autoviz.frames import engine_of, open_frame, to_pandas
 from autoviz.measures.sampling import sampled
 from autoviz.query.language import Aggregate, Expr, Named, Query, parts_of
 from autoviz.query.reference import arrow_rows, columns_read, reference
+from autoviz.query.rewriting import with_steady_ties
 from autoviz.table import Table
 
+_PLACE = "place of the row"
 SAMPLE_ROWS = 25_000
 """Rows on which plan and SQL are both run where all rows are too many."""
 SHUFFLES = 3
@@ -108,11 +113,29 @@ def _of_frame(table: Table, native: Any) -> Table:
     return table.having(open_frame(native))
 
 
+def settled_by_place(query: Query, native: Any) -> pd.DataFrame | None:
+    """What SQL gives where ties are settled by the order of the rows, as tools do it; None where that decides nothing.
+
+    Windows of SQL leave open which of two rows that tie comes first; one that says so is as right as any.
+    """
+    if with_steady_ties(query, _PLACE) == query:
+        return None
+    cells = _cells(native, query)
+    place = free_name(_PLACE, cells.column_names)
+    numbered = cells.append_column(place, pa.array(np.arange(len(cells))))
+    return reference(with_steady_ties(query, place), numbered).drop(columns=place, errors="ignore")
+
+
 def turned_rows(native: Any, query: Query) -> Iterator[Any]:
     """The rows from the last to the first, and shuffled a few times, with no more columns than the Query names."""
-    rows = native.to_arrow_table() if hasattr(native, "to_arrow_table") else native
-    cells = arrow_rows(rows, columns_read(query))
+    cells = _cells(native, query)
     random = np.random.default_rng(0)
     count = len(cells)
     for order in (np.arange(count)[::-1], *(random.permutation(count) for _ in range(SHUFFLES))):
         yield cells.take(order)
+
+
+def _cells(native: Any, query: Query) -> Any:
+    """The rows as an Arrow table with no more columns than the Query names."""
+    rows = native.to_arrow_table() if hasattr(native, "to_arrow_table") else native
+    return arrow_rows(rows, columns_read(query))

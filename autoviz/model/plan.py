@@ -7,6 +7,7 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from autoviz.model.base import Value
+from autoviz.model.labels import Mark
 from autoviz.model.provenance import Repair
 
 SOURCE = "data"
@@ -37,6 +38,10 @@ class Template(Value):
     """Requirement fields without which another template of the family fits better."""
     tools: tuple[str, ...] = Field(min_length=1)
     steps: tuple[Step, ...] = Field(min_length=1)
+    chart: Mark | None = None
+    """What groups are drawn as where the question names no chart; without it labels and columns decide."""
+    defaults: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    """Tool → params that its steps have where the question leaves them open."""
 
     @model_validator(mode="after")
     def _inputs_name_earlier_steps(self) -> Template:

@@ -29,6 +29,8 @@ class Reading(Value):
     """Strongest first."""
     mark: Mark | None = None
     """The chart that fits best where the user names none."""
+    stated: bool = False
+    """Whether somebody wrote the Query itself, so that it is carried out as it stands, whatever the words beside it."""
 
     def each(self, change: Callable[[Requirements], Requirements]) -> Reading:
         """This reading with its requirements changed, and those of its alternatives likewise."""

@@ -312,6 +312,8 @@ class Requirements(Value):
     """What the question left open and how it was settled, a sentence each."""
     unused: tuple[str, ...] = ()
     """Values, numbers, dates and names of columns that stand in the question and play no part in the reading."""
+    usual_chart: Mark | None = None
+    """The chart that the template draws where the question names none; without it labels and columns decide."""
     query: Query | None = None
     """What is asked in the closed language, where the reader says it there; the fields above are views of it then."""
 

@@ -8,6 +8,7 @@ from autoviz.model.plan import Adaptation, PlanChange, Step, Template
 
 def changes_to(template: Template, drafted: list[Step]) -> Adaptation:
     """The adds, removals and modifications that turn the template into the drafted steps."""
+    drafted = [_with_defaults(step, template) for step in drafted]
     ids = _paired(template, drafted)
     renamed = [_renamed(step, ids) for step in drafted]
     wanted = {step.id: step for step in renamed}
@@ -20,6 +21,13 @@ def changes_to(template: Template, drafted: list[Step]) -> Adaptation:
     for place, step in enumerate(renamed):
         changes.append(_change(step, known.get(step.id), place))
     return Adaptation(changes=tuple(changes), rationale=_rationale(changes))
+
+
+def _with_defaults(step: Step, template: Template) -> Step:
+    """The step with the template's params for its tool where the question leaves them open."""
+    usual = template.defaults.get(step.tool, {})
+    left_open = {name: value for name, value in usual.items() if step.params.get(name) is None}
+    return step.replaced(params={**step.params, **left_open}) if left_open else step
 
 
 def _paired(template: Template, drafted: list[Step]) -> dict[str, str]:

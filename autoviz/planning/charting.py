@@ -15,6 +15,9 @@ from autoviz.query.language import COUNT_ROWS, Call, Column, Constant, Query, co
 from autoviz.query.types import Type
 
 PIE_SLICES = 8
+ALONG_TIME = ("bar", "line", "area", "table")
+OF_GROUPS = (*ALONG_TIME, "pie", "treemap")
+"""Marks that show a number for each group, so that one of them may stand for another."""
 FEWEST_YEARS = 4
 """Years that are fewer are compared like groups; a line shows how things went over more of them."""
 COLOURS = 12
@@ -32,7 +35,7 @@ class Encoding:
 
 
 def choose_mark(requirements: Requirements, profile: DatasetProfile) -> str:
-    """The chart that the user named, else the one that the labels and kinds call for."""
+    """The chart that the user named, else the template's own, else the one that the labels and kinds call for."""
     wish = requirements.constraint(ChartWish)
     if _no_numbers(requirements, profile):
         return "table"
@@ -40,6 +43,18 @@ def choose_mark(requirements: Requirements, profile: DatasetProfile) -> str:
         return wish.mark
     if "chart" not in requirements.outputs:
         return "table"
+    fitting, usual = _fitting_mark(requirements, profile), requirements.usual_chart
+    if fitting not in OF_GROUPS or not (requirements.group_by or requirements.time):
+        return fitting
+    return _usual(usual, along=requirements.time is not None) or fitting
+
+
+def _usual(mark: str | None, *, along: bool) -> str | None:
+    """The mark of a template where it can show groups, or a course along time."""
+    return mark if mark in (ALONG_TIME if along else OF_GROUPS) else None
+
+
+def _fitting_mark(requirements: Requirements, profile: DatasetProfile) -> str:
     labels = set(requirements.analysis)
     if "correlation" in labels and len(requirements.metrics) >= 2:
         return "scatter" if len(requirements.metrics) == 2 else "heatmap"
@@ -122,10 +137,10 @@ MOST_BARS = 60
 """Groups that are known to be more are shown as a table."""
 
 
-def chart_view(query: Query, wish: ChartWish, profile: DatasetProfile) -> View | None:
+def chart_view(query: Query, wish: ChartWish, profile: DatasetProfile, usual: str | None = None) -> View | None:
     """The chart that shows a Query's result: along time, over groups, or one number against another; None for a table.
 
-    The user's word for the mark wins, as far as the result has columns for it.
+    The user's word for the mark wins, as far as the result has columns for it, and then what is usual for groups.
     """
     types = result_types(query, profile)
     keys = [item.name for item in query.by if item.name in types and query.measures]
@@ -136,10 +151,12 @@ def chart_view(query: Query, wish: ChartWish, profile: DatasetProfile) -> View |
         return _rows_view(wish, types, numbers, columns_of(query.order), profile)
     if not keys or _one_number(query) or _list_of_things(query, profile):
         return None
+    if not wish.mark and usual == "table":
+        return None
     along = next((item.name for item in query.by if _is_time(item.expr, types.get(item.name), profile)), None)
     x = wish.x if wish.x in keys else along or keys[0]
     color = next((name for name in keys if name != x), None)
-    mark = wish.mark or ("line" if x == along else "bar")
+    mark = wish.mark or _usual(usual, along=x == along) or ("line" if x == along else "bar")
     if not wish.mark and mark == "bar" and (distinct(x, profile) or 0) > MOST_BARS and query.limit is None:
         return None
     return _grouped_view(mark, x, numbers, color, bool(query.order))

@@ -99,7 +99,8 @@ def drawing(requirements: Requirements, query: Query, profile: DatasetProfile) -
     """The chart of a Query's result, where one is wanted and suits it."""
     if "chart" not in requirements.outputs:
         return None
-    return chart_view(query, requirements.constraint(ChartWish) or ChartWish(), profile)
+    wish = requirements.constraint(ChartWish) or ChartWish()
+    return chart_view(query, wish, profile, requirements.usual_chart)
 
 
 @dataclass

@@ -62,10 +62,10 @@ def mark_of(tool: str, catalog: Catalog) -> str | None:
 
 
 def stated_chart(step: Step, requirements: Requirements, catalog: Catalog) -> bool:
-    """Whether the step draws the very chart that the user named."""
-    return any(
-        wish.mark is not None and wish.mark == mark_of(step.tool, catalog) for wish in requirements.all(ChartWish)
-    )
+    """Whether the step draws the very chart that the user named, or the template's own where nobody named one."""
+    named = [wish.mark for wish in requirements.all(ChartWish) if wish.mark is not None]
+    stated = named or [mark for mark in (requirements.usual_chart,) if mark is not None]
+    return mark_of(step.tool, catalog) in stated
 
 
 def serves(step: Step, key: str, requirements: Requirements, catalog: Catalog) -> bool:

@@ -16,6 +16,7 @@ from autoviz.query.language import (
     Named,
     Overall,
     Query,
+    Sort,
     Window,
     parts_of,
 )
@@ -156,3 +157,23 @@ def with_steady_rounding(query: Query) -> Query:
     if isinstance(query.source, Query):
         changed["source"] = with_steady_rounding(query.source)
     return query.replaced(**changed)
+
+
+_BY_PLACE = ("row number", "tiles", "previous", "next")
+"""What a window tells by the places of the rows, so that rows which tie are told apart."""
+
+
+def with_steady_ties(query: Query, place: str) -> Query:
+    """The Query whose windows over the rows of the frame settle ties by a column with the place of each row."""
+
+    def settled(part: Any) -> Any:
+        if isinstance(part, Window) and part.along and part.unit is None and (part.func in _BY_PLACE or part.framed):
+            return part.replaced(along=(*part.along, Sort(expr=Column(name=place))))
+        return None
+
+    if isinstance(query.source, Query):
+        return query.replaced(source=with_steady_ties(query.source, place))
+    if query.source is not None or query.grouped:
+        return query
+    fields = {name: getattr(query, name) for name in type(query).model_fields}
+    return query.replaced(**{name: rewritten(field, settled) for name, field in fields.items()})

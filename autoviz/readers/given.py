@@ -33,7 +33,7 @@ class GivenReader:
     ) -> tuple[Reading, ...]:
         """The Query as it is."""
         asked = Requirements(outputs=("table",), query=self._query)
-        return (Reading(requirements=asked, intent=intent, confidence=1.0),)
+        return (Reading(requirements=asked, intent=intent, confidence=1.0, stated=True),)
 
     def adapt(
         self,

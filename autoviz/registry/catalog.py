@@ -280,7 +280,7 @@ def _check_templates(catalog: Catalog) -> None:
                     f"{template.name}.yaml names the intent {label!r}, whose family does not name it",
                     "Each must name the other.",
                 )
-        for name in (*template.tools, *(step.tool for step in template.steps)):
+        for name in (*template.tools, *(step.tool for step in template.steps), *template.defaults):
             if name not in catalog.tools:
                 raise RegistryError(
                     f"{template.name}.yaml: there is no tool {name!r}",
@@ -292,9 +292,14 @@ def _check_templates(catalog: Catalog) -> None:
                     f"{template.name}.yaml: step {step.id!r} uses {step.tool!r}, which is not in its tools",
                     "Add it to the tools of the template.",
                 )
-            for param in step.params:
-                if param not in catalog.tools[step.tool].params:
-                    raise RegistryError(
-                        f"{template.name}.yaml: step {step.id!r} gives {step.tool} a param {param!r}",
-                        did_you_mean(param, tuple(catalog.tools[step.tool].params), "params"),
-                    )
+            _check_params(f"{template.name}.yaml: step {step.id!r} gives", catalog.tools[step.tool], step.params)
+        for name, params in template.defaults.items():
+            _check_params(f"{template.name}.yaml: the defaults give", catalog.tools[name], params)
+
+
+def _check_params(who: str, tool: Tool, params: Iterable[str]) -> None:
+    for param in params:
+        if param not in tool.params:
+            raise RegistryError(
+                f"{who} {tool.name} a param {param!r}", did_you_mean(param, tuple(tool.params), "params")
+            )

@@ -19,6 +19,7 @@ from autoviz.query.rewriting import has, rewritten
 from autoviz.shaping.arrow import arrow_columns, pandas_column
 from autoviz.shaping.changes import collected
 from autoviz.shaping.conversion import ISO_FORMS, iso_text
+from autoviz.shaping.cutting import is_cut, spans, with_letters
 from autoviz.shaping.expressions import condition, expression, typed
 from autoviz.shaping.neighbours import with_windows
 from autoviz.table import Table
@@ -75,19 +76,34 @@ def schema_of(table: Table, names: Sequence[str]) -> Schema:
 
 
 def with_readings(table: Table, values: Values, tool: str) -> tuple[Table, Values]:
-    """The table with a column for each text that is read as a date or time, and the values reading those."""
+    """The table with a column for each text that is read as a date or time or cut by numbers of its own row, and the
+    values reading those."""
     made: dict[Call, str] = {}
 
     def read(part: Any) -> Any:
-        if not (isinstance(part, Call) and part.op in ("as date", "as time") and _is_read(part, table)):
+        if not isinstance(part, Call) or not (_is_read(part, table) or _is_cut(part, table)):
             return None
-        name = made.setdefault(part, free_name(f"read {len(made)}", table.columns))
-        return Call(op=part.op, args=(Column(name=name),))
+        held = Column(name=made.setdefault(part, free_name(f"read {len(made)}", table.columns)))
+        return held if is_cut(part) else Call(op=part.op, args=(held,))
 
     plain: Values = rewritten(values, read)
     for call, name in made.items():
-        table = Table(_read(computed(table, {name: _text(call)}, tool), name, call), table.lineage)
+        if is_cut(call):
+            frame = _cut(table, name, call, tool)
+        else:
+            frame = _read(computed(table, {name: _text(call)}, tool), name, call)
+        table = Table(frame, table.lineage)
     return table, plain
+
+
+def _cut(table: Table, name: str, call: Call, tool: str) -> Frame:
+    """The table's frame with a column of the text that a call cuts out, each number worked out once before."""
+    names = [name, *(f"{name} by {place}" for place in range(1, len(call.args)))]
+    ready = Table(computed(table, dict(zip(names, call.args, strict=True)), tool), table.lineage)
+    ends = (f"{name} before", f"{name} taken")
+    spanned = spans(call.replaced(args=tuple(Column(name=item) for item in names)))
+    frame = with_letters(computed(ready, dict(zip((name, *ends), spanned, strict=True)), tool), name, *ends)
+    return frame.drop(*names[1:], *ends)
 
 
 def _text(call: Call) -> Call:
@@ -96,13 +112,24 @@ def _text(call: Call) -> Call:
 
 def _is_read(call: Call, table: Table) -> bool:
     """Whether a date is read from text of single rows: by a format, or as SQL writes it."""
+    if call.op not in ("as date", "as time"):
+        return False
     if len(call.args) > 1:
         return True
-    read = columns_of(call)
-    if any(has(kind, call) for kind in (Aggregate, Window, Overall, Member)) or not set(read) <= set(table.columns):
+    if not _of_single_rows(call, table):
         return False
-    written = typed(call.args[0], schema_of(table, read))
+    written = typed(call.args[0], schema_of(table, columns_of(call)))
     return written.kind == "text" and not written.is_constant
+
+
+def _is_cut(call: Call, table: Table) -> bool:
+    """Whether a text of single rows is cut by numbers that are not stated."""
+    return is_cut(call) and _of_single_rows(call, table)
+
+
+def _of_single_rows(call: Call, table: Table) -> bool:
+    beyond = any(has(kind, call) for kind in (Aggregate, Window, Overall, Member))
+    return not beyond and set(columns_of(call)) <= set(table.columns)
 
 
 def _read(frame: Frame, column: str, call: Call) -> Frame:

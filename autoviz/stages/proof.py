@@ -13,7 +13,15 @@ import pandas as pd
 from autoviz.errors import AutovizError, ExecutionError
 from autoviz.frames import engine_of, open_frame
 from autoviz.frames.remote import Remote
-from autoviz.measures.proof_rows import SAMPLE_ROWS, ProofRows, all_rows, narrowed, sample_rows, turned_rows
+from autoviz.measures.proof_rows import (
+    SAMPLE_ROWS,
+    ProofRows,
+    all_rows,
+    narrowed,
+    sample_rows,
+    settled_by_place,
+    turned_rows,
+)
 from autoviz.model.coverage import Gap
 from autoviz.model.plan import SOURCE, Plan, Step
 from autoviz.model.proof import Proof
@@ -107,6 +115,9 @@ def _judged(query: Query, rows: ProofRows, found: pd.DataFrame) -> Proof:
     comparison = compared(query, expected, found)
     if comparison.agrees:
         return _proven(comparison)
+    settled_ties = settled_by_place(steady, rows.native)
+    if settled_ties is not None and (by_place := compared(query, settled_ties, found)).agrees:
+        return _proven(by_place)
     wavers = 0
     for turned in () if _reads_row_order(query) else turned_rows(rows.native, query):
         other = reference(steady, turned)

@@ -32,15 +32,17 @@ def read_requirements(state: State) -> State:
     readings = state.reader.readings(state.question, state.profile, state.intent, state.context)
     for reading in readings:
         check_columns(reading.requirements, state.profile)
-        refuse_unreadable(reading.requirements, state.profile, state.question.normalised)
     return replace(state, readings=tuple(_understood(reading, state) for reading in readings))
 
 
 def _understood(reading: Reading, state: State) -> Reading:
-    """What any reader wrote as the table's owner means it: values in their columns, things at one time, each row as
-    often as it stands for something."""
+    """What any reader took from words as the table's owner means it: values in their columns, things at one time, each
+    row as often as it stands for something."""
     assert state.profile is not None
+    if reading.stated:
+        return reading
     question = state.question.normalised
+    refuse_unreadable(reading.requirements, state.profile, question)
     reading = by_age(in_meant_columns(reading, state.profile, question), state.profile, question)
     meant = at_one_time(reading, state.profile, question)
     return by_frequency(meant, state.profile, question)
@@ -62,17 +64,23 @@ def check_columns(requirements: Requirements, profile: DatasetProfile) -> None:
 def choose_template(state: State) -> State:
     """The first template of the intent's family whose needs are met; else the one whose labels fit."""
     assert state.reading is not None and state.profile is not None
-    profile = state.profile
+    reading = state.reading if state.reading.stated else _fitting(state.reading, state.profile, state)
+    template = template_for(reading.intent, reading.requirements, state.context.catalog)
+    if template.chart is not None:
+        reading = reading.replaced(requirements=reading.requirements.replaced(usual_chart=template.chart))
+    queries = queries_of(reading.requirements, state.profile, suiting(state.profile))
+    return replace(state, reading=reading, template=template, queries=queries)
+
+
+def _fitting(reading: Reading, profile: DatasetProfile, state: State) -> Reading:
+    """The reading with what the words leave open settled by the table, and the numbers that play no part told."""
     question = state.question.normalised
-    asked = by_size(axes_as_named(state.reading.requirements, profile, question), profile, question)
+    asked = by_size(axes_as_named(reading.requirements, profile, question), profile, question)
     requirements = settled(on_fitting_date(asked, profile, question), profile)
     unread = unread_numbers(question, profile, state.context.aliases)
     unplaced = unplaced_periods(requirements, profile, question)
-    requirements = requirements.replaced(unused=tuple(dict.fromkeys((*requirements.unused, *unread, *unplaced))))
-    reading = state.reading.replaced(requirements=requirements)
-    template = template_for(reading.intent, reading.requirements, state.context.catalog)
-    queries = queries_of(requirements, profile, suiting(profile))
-    return replace(state, reading=reading, template=template, queries=queries)
+    unused = tuple(dict.fromkeys((*requirements.unused, *unread, *unplaced)))
+    return reading.replaced(requirements=requirements.replaced(unused=unused))
 
 
 def template_for(intent: Intent, requirements: Requirements, catalog: Catalog) -> Template:

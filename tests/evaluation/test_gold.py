@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from importlib import import_module
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from autoviz.evaluation.pieces import pieces
 from autoviz.model.plan import Plan, Step
 from autoviz.profile import profile
 from autoviz.query.language import Call, Column, Constant
+from autoviz.query.reference import computed
 
 QUESTIONS = Path(__file__).resolve().parents[2] / "training" / "questions" / "batch_b.jsonl"
 
@@ -38,7 +38,7 @@ def test_the_golds_are_expressed_and_give_their_numbers(lines):
 
 
 def test_every_planted_fault_is_caught(lines):
-    found = list(faults.put_to_the_test(lines[:12], each=50))
+    found = list(faults.Planting(each=50)(lines[:12]))
     wrong = [item for item in found if isinstance(item, faults.Outcome)]
     assert len(wrong) > 30 and len({item.fault for item in wrong}) >= 10
     assert all(item.covered for item in wrong)
@@ -83,6 +83,29 @@ def test_a_gold_reads_the_columns_that_it_names_whether_to_use_or_to_leave_out(l
     assert result.equal, (result.unexpressed, result.wrong)
 
 
+def test_rows_that_tie_may_fall_into_either_group_of_a_gold(lines, monkeypatch):
+    places = range(200)
+    rows = pd.DataFrame({"wealth": [place % 4 for place in places], "marks": [place**2 % 97 for place in places]})
+    monkeypatch.setattr(gold, "table_of", lambda package, item: rows)
+    tiles = "SELECT q, avg(marks) AS mean FROM (SELECT marks, ntile(3) OVER (ORDER BY wealth) AS q FROM t) GROUP BY q"
+    (result,) = judged([lines[0].replaced(sql=tiles)])
+    assert result.equal, result.wrong
+
+
+def test_a_question_that_has_no_end_is_told_and_the_next_is_judged(lines, monkeypatch):
+    rows = pd.DataFrame({"n": [1, 2, 3]})
+    endless = "SELECT sum(a.range * b.range) AS n FROM range(10000000) AS a, range(10000000) AS b"
+    counted = lines[0].replaced(sql="SELECT count(*) AS n FROM t")
+    monkeypatch.setattr(gold, "table_of", lambda package, item: rows)
+    monkeypatch.setattr(gold, "MOST_SECONDS", 0.5)
+    monkeypatch.setattr(
+        gold, "_result", lambda question, *_: computed(endless if question == "endless" else counted.sql, rows)
+    )
+    stopped, good = judged([counted.replaced(question="endless"), counted], ("pandas",))
+    assert stopped.wrong == {"pandas": "ExecutionError: it was not done after 0.5 seconds of computing"}
+    assert good.equal
+
+
 def test_the_command_prints_the_figures_last(tmp_path, capsys):
     some = tmp_path / "some.jsonl"
     some.write_text("\n".join(QUESTIONS.read_text("utf-8").splitlines()[:4]), "utf-8")
@@ -90,16 +113,26 @@ def test_the_command_prints_the_figures_last(tmp_path, capsys):
     assert capsys.readouterr().out.splitlines()[-1].startswith("expressed ")
 
 
-def test_pieces_hold_every_question_once_and_those_on_one_table_together(lines):
-    parts = pieces(lines, 5)
+def test_a_piece_is_all_questions_on_one_table_and_the_largest_comes_first(lines):
+    parts = pieces(lines)
     assert sorted(line.id for part in parts for line in part) == sorted(line.id for line in lines)
-    held = [{line.table for line in part} for part in parts]
-    assert sum(map(len, held)) == len(set.union(*held))
+    assert len(parts) == len({line.table for line in lines})
     for part in parts:
-        for table in {line.table for line in part}:
-            assert [x for x in part if x.table == table] == [x for x in lines if x.table == table]
-    assert max(map(len, parts)) - min(map(len, parts)) <= max(Counter(line.table for line in lines).values())
-    assert len(pieces(lines[:1], 5)) == 1
+        assert part == [line for line in lines if line.table == part[0].table]
+    assert [len(part) for part in parts] == sorted(map(len, parts), reverse=True)
+
+
+def test_faults_planted_elsewhere_count(lines, monkeypatch):
+    enough = faults.Planting(each=1)
+    planted_elsewhere = [faults.Outcome(kind, "x", covered=True, proved=True, tells=True) for kind in FAULTS]
+    assert list(enough.counted(planted_elsewhere)) == planted_elsewhere
+    monkeypatch.setattr(faults, "_right", lambda line: pytest.fail("there is nothing left to plant"))
+    assert list(enough(lines)) == []
+
+
+def test_the_slowest_questions_are_told(lines):
+    results = [gold.Judged(line, seconds=place) for place, line in enumerate(lines[:3])]
+    assert summary(results)[-2] == f"seconds: median 1.00, most {lines[2].id} 2.0, {lines[1].id} 1.0, {lines[0].id} 0.0"
 
 
 def test_several_processes_give_the_figures_of_one(lines, tmp_path, capsys):

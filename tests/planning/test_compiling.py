@@ -15,6 +15,7 @@ from autoviz.errors import ExecutionError
 from autoviz.evaluation.gold import told_table
 from autoviz.model.requirements import ChartWish, Requirements, Time
 from autoviz.pipeline import run
+from autoviz.planning.charting import chart_view
 from autoviz.planning.clauses import road_of
 from autoviz.planning.drafting import draft
 from autoviz.planning.evidence import stated_chart
@@ -206,6 +207,40 @@ def test_another_template_gives_another_plan_where_several_tools_serve_the_same(
         assert tools(part) == [name] and part.coverage.complete
         (chosen,) = [item for item in part.shortlist.tools if item.tool == name]
         assert chosen.origin == "template"
+
+
+@pytest.mark.parametrize(
+    ("question", "usual", "chart"),
+    [
+        ("total amount by region", "bar", "pie"),
+        ("total amount by month", "line", "area"),
+    ],
+)
+def test_a_template_decides_what_a_question_leaves_open_and_nothing_else(orders, question, usual, chart):
+    """Its chart and the params that nobody stated are its own; what was asked and what is told of it are the same."""
+    titles = {f"plot_{chart}": {"title": "From the template"}, f"plot_{usual}": {"title": "Asked for"}}
+    changes = {"chart": chart, "defaults": titles}
+    templates = {key: item.replaced(**changes) for key, item in default_catalog().templates.items()}
+
+    def planned(text, **changed):
+        part = run(with_catalog(opening(orders, text), **changed)).parts[0]
+        assert part.coverage.complete and part.proof.verdict == "proven"
+        return part.plan.steps
+
+    before, after = planned(question), planned(question, templates=templates)
+    assert before[-1].tool == f"plot_{usual}" and after[-1].tool == f"plot_{chart}"
+    assert after[-1].params["title"] == "From the template" and after[-1].params["x"] == before[-1].params["x"]
+    assert before[:-1] == after[:-1]
+    asked = planned(f"{question} as a {usual} chart", templates=templates)[-1]
+    assert asked.tool == f"plot_{usual}" and asked.params["title"] == "Asked for"
+
+
+@pytest.mark.parametrize(("chart", "drawn"), [("area", "draw area"), ("table", None), ("box", "draw bar")])
+def test_a_template_draws_groups_of_a_query_by_its_own_chart_where_it_shows_groups(orders, chart, drawn):
+    query = from_sql(BY_REGION, list(orders.columns))
+    view = chart_view(query, ChartWish(), profile(orders), chart)
+    assert (view.kind if view else None) == drawn
+    assert chart_view(query, ChartWish(mark="pie"), profile(orders), chart).kind == "draw pie"
 
 
 def test_only_tools_of_the_shortlist_are_planned(orders, carried_out):

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pandas as pd
 import pytest
 
 import autoviz
+from autoviz.analysis import opening
 from autoviz.model.intent import Intent
 from autoviz.model.reading import Alternative, Reading
 from autoviz.model.requirements import Requirements
+from autoviz.pipeline import run
 from autoviz.planning.panels import at_one_time
 from autoviz.profile import profile
 from autoviz.query.sql import from_sql, to_sql
+from autoviz.readers.given import GivenReader
 
 PEOPLE = {"Peru": 30, "Chile": 18, "Chad": 12, "Mali": 20, "Japan": 128, "India": 900, "China": 1300, "Norway": 5}
 PANEL = pd.DataFrame(
@@ -81,6 +86,21 @@ def test_an_average_over_every_year_is_told():
 def test_settling_twice_is_settling_once():
     once = settled("SELECT country FROM t ORDER BY population DESC LIMIT 1", "which country has the highest population")
     assert at_one_time(once, profile(PANEL), "which country has the highest population") == once
+
+
+@pytest.mark.parametrize(
+    ("sql", "question"),
+    [
+        ("SELECT country, avg(life_expectancy) AS m FROM t GROUP BY country ORDER BY m LIMIT 1", "who lives shortest"),
+        ("SELECT region, sum(population) AS m FROM t GROUP BY region", "population by region"),
+        ("SELECT country, min(population) AS m FROM t GROUP BY country", "the average country, in total"),
+    ],
+)
+def test_a_query_that_somebody_states_is_carried_out_as_it_stands(sql, question):
+    query = from_sql(sql, list(PANEL.columns))
+    part = run(replace(opening(PANEL, question), reader=GivenReader(query), next_readers=())).parts[0]
+    assert part.queries == (query,) and part.reading.requirements.assumed == ()
+    assert part.proof.verdict == "proven"
 
 
 @pytest.mark.parametrize(

@@ -232,6 +232,7 @@ CONSTRUCTS = {
         'SELECT strptime("day", \'%Y-%m-%d\')::DATE AS d, strftime("day"::DATE, \'%d/%m/%Y\') AS s FROM t ORDER BY "id"'
     ),
     "make date": 'SELECT make_date(2020, 2, "id") AS d FROM t ORDER BY "id"',
+    "make time": 'SELECT TRY(make_timestamp(2020, 2, "id", 4, "id", 0)) AS d FROM t ORDER BY "id"',
     "make timestamp": 'SELECT make_timestamp(2020, 11, 3, "id", 30, 0) AS d FROM t ORDER BY "id"',
     "casts": (
         'SELECT "size"::DOUBLE / 3 AS a, TRY_CAST("day" AS INT) AS b, ("size" > 60)::INT '
@@ -281,6 +282,13 @@ def test_what_is_read_gives_what_the_text_gives(sql: str, database: Any):
         assert found_rows == rows
     else:
         assert in_any_order(found_rows) == in_any_order(rows)
+
+
+def test_a_date_of_numbers_is_put_together_as_one_and_is_missing_where_there_is_none(database: Any):
+    written = to_sql(from_sql('SELECT make_date(2023, 2, "id" + 25) AS d FROM t ORDER BY "id" LIMIT 5', COLUMNS))
+    assert "make_date(" in written and "VARCHAR" not in written
+    days = [cell.day if cell else None for (cell,) in database.sql(written).fetchall()]
+    assert days == [26, 27, 28, None, None]
 
 
 @pytest.mark.parametrize("sql", CONSTRUCTS.values(), ids=CONSTRUCTS)

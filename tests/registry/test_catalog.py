@@ -169,6 +169,13 @@ def test_a_step_with_an_unknown_param(world):
     _refused(world, "gives summarise a param 'metrc'", "Did you mean 'metric'?")
 
 
+def test_defaults_of_an_unknown_tool_or_param(world):
+    world.template["defaults"] = {"summarize": {"metric": "$metric"}}
+    _refused(world, "compare.yaml: there is no tool 'summarize'", "Did you mean 'summarise'")
+    world.template["defaults"] = {"summarise": {"metrc": "x"}}
+    _refused(world, "compare.yaml: the defaults give summarise a param 'metrc'", "Did you mean 'metric'?")
+
+
 def test_a_step_that_reads_from_no_earlier_step(world):
     world.template["steps"][0]["inputs"] = ["parse"]
     _refused(world, "compare.yaml", "'sum'", "'parse'")

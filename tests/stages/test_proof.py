@@ -286,6 +286,18 @@ def test_a_tie_that_sql_itself_cannot_settle_is_neither_proven_nor_wrong():
     assert "ties" in found.line
 
 
+@pytest.mark.parametrize("native", [lambda rows: rows, duckdb.from_df])
+def test_ties_that_a_window_leaves_open_keep_the_order_of_the_rows(native):
+    draws = np.random.default_rng(3)
+    rows = pd.DataFrame({"wealth": draws.integers(0, 4, 400), "marks": draws.normal(10, 3, 400)})
+    sql = "SELECT q, avg(marks) AS mean FROM (SELECT marks, ntile(5) OVER (ORDER BY wealth) AS q FROM t) GROUP BY q"
+    ordered = rows.sort_values("wealth", kind="stable").assign(q=np.arange(400) // 80 + 1)
+    parts = ordered.groupby("q", as_index=False).agg(mean=("marks", "mean"))
+    query, table = from_sql(sql, list(rows.columns)), Table(open_frame(native(rows)))
+    assert prove(query, table, parts).verdict == "proven"
+    assert prove(query, table, parts.assign(mean=parts["mean"] + 5)).verdict != "proven"
+
+
 def test_the_first_rows_are_those_that_come_first():
     rows = sales(50)
     head = Query(shown=("region", "revenue"), limit=Limit(n=5))

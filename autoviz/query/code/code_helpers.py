@@ -22,6 +22,34 @@ def as_text(cells):
     flags = pd.api.types.infer_dtype(cells, skipna=True) == 'boolean'
     return cells.map(lambda cell: str(cell).lower() if flags else str(cell), na_action='ignore').astype(object)
 ''',
+    "first_letters": '''\
+def first_letters(cells, counts):
+    """So many letters from the start; a count below zero leaves out so many at the end."""
+    rows = zip(cells, counts)
+    cut = [None if pd.isna(cell) or pd.isna(count) else str(cell)[:int(count)] for cell, count in rows]
+    return pd.Series(cut, index=cells.index, dtype='str')
+''',
+    "last_letters": '''\
+def last_letters(cells, counts):
+    """So many letters from the end; a count below zero leaves out so many at the start."""
+    def cut(text, count):
+        return text[-count:] if count else ''
+    rows = zip(cells, counts)
+    found = [None if pd.isna(cell) or pd.isna(count) else cut(str(cell), int(count)) for cell, count in rows]
+    return pd.Series(found, index=cells.index, dtype='str')
+''',
+    "middle_letters": '''\
+def middle_letters(cells, firsts, counts=None):
+    """Letters from a place on, the first being number 1, or so many from the end; below zero, those before it."""
+    def cut(text, first, count):
+        before = max(0, first - 1) if first >= 0 else max(0, len(text) + first)
+        taken = max(0, count - 1) if first == 0 else count
+        return text[before:before + taken] if taken >= 0 else text[max(0, before + taken):before]
+    sizes = cells.str.len() if counts is None else counts
+    rows = [None if pd.isna(row).any() else cut(str(row[0]), int(row[1]), int(row[2]) + (counts is None))
+            for row in map(list, zip(cells, firsts, sizes))]
+    return pd.Series(rows, index=cells.index, dtype='str')
+''',
     "as_number": '''\
 def as_number(cells):
     """Numbers; text that cannot be read as one is missing."""

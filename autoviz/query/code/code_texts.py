@@ -44,18 +44,33 @@ def _method(text: str) -> Written:
 
 
 def _left(writer: Writes, call: Call) -> Piece:
+    if _by_row(call):
+        return _cut("first_letters", writer, call)
     return called(writer.column(call.args[0]), f"str[:{_count(call.args[1])}]")
 
 
 def _right(writer: Writes, call: Call) -> Piece:
+    if _by_row(call):
+        return _cut("last_letters", writer, call)
     count = _count(call.args[1])
     return called(writer.column(call.args[0]), f"str[-{count}:]" if count else "str[:0]")
 
 
 def _substring(writer: Writes, call: Call) -> Piece:
+    if _by_row(call):
+        return _cut("middle_letters", writer, call)
     start = _count(call.args[1]) - 1
     end = start + _count(call.args[2]) if len(call.args) > 2 else ""
     return called(writer.column(call.args[0]), f"str[{start or ''}:{end}]")
+
+
+def _by_row(call: Call) -> bool:
+    """Whether a text is cut by a number that is worked out for each row."""
+    return not all(isinstance(number, Constant) for number in call.args[1:])
+
+
+def _cut(helper: str, writer: Writes, call: Call) -> Piece:
+    return Piece(f"{helper}({', '.join(writer.column(item).text for item in call.args)})")
 
 
 def _part(writer: Writes, call: Call) -> Piece:

@@ -20,6 +20,7 @@ from autoviz.query.language import (
     Moment,
     Window,
 )
+from autoviz.query.sql.date_parts import put_together
 from autoviz.query.sql.sql_scope import Scope, refuse
 
 
@@ -119,27 +120,16 @@ def _formatted(node: exp.TimeToStr, reads: Reads) -> Expr:
 
 
 def _from_parts(node: exp.Expr, reads: Reads) -> Expr:
-    """A date, or a date with its time, put together from numbers by way of its text in ISO form."""
-    day = [_digits(reads.read(node.args[part]), 4 if part == "year" else 2) for part in ("year", "month", "day")]
-    if isinstance(node, exp.DateFromParts):
-        return Call(op="as date", args=(_between("-", day),))
-    time = [_digits(reads.read(node.args[part]), 2) for part in ("hour", "min", "sec")]
-    text = (*_between("-", day).args, Constant(value=" "), *_between(":", time).args)
-    return Call(op="as time", args=(Call(op="concat", args=text),))
+    """A date, or a date with its time, put together from numbers."""
+    clock = () if isinstance(node, exp.DateFromParts) else ("hour", "min", "sec")
+    return put_together([reads.read(node.args[part]) for part in ("year", "month", "day", *clock)])
 
 
-def _digits(number: Expr, length: int) -> Expr:
-    """A whole number as a text of so many digits."""
-    if isinstance(number, Constant):
-        return Constant(value=str(number.value).zfill(length))
-    text = Call(op="as text", args=(Call(op="as integer", args=(number,)),))
-    padded = Call(op="concat", args=(Constant(value="0"), text))
-    return text if length == 4 else Call(op="right", args=(padded, Constant(value=length)))
-
-
-def _between(mark: str, texts: list[Expr]) -> Call:
-    first, *rest = texts
-    return Call(op="concat", args=(first, *(part for text in rest for part in (Constant(value=mark), text))))
+def _tried(node: exp.Try, reads: Reads) -> Expr:
+    """What cannot be put together is missing, with a word for it or without."""
+    if not isinstance(node.this, (exp.DateFromParts, exp.TimestampFromParts)):
+        refuse(node, "this is outside the query language")
+    return _from_parts(node.this, reads)
 
 
 def is_day(expr: Expr | None, days: frozenset[str] = frozenset()) -> bool:
@@ -236,6 +226,7 @@ DATE_READERS: dict[str | type[exp.Expr], Callable[[Any, Reads], Expr]] = {
     "try_strptime": _try_parsed,
     exp.DateFromParts: _from_parts,
     exp.TimestampFromParts: _from_parts,
+    exp.Try: _tried,
     exp.Sub: _subtracted,
 }
 """Class or name of a function → how it is read."""
