@@ -131,7 +131,7 @@ def flag_says(left: Any, value: Any, profile: DatasetProfile | None) -> bool | N
         return None
     if str(value).casefold() == readable(bare(left).name).casefold():
         return True
-    return {1: True, 0: False}.get(value) if isinstance(value, (int, float)) else said_by_flag(value)
+    return {1.0: True, 0.0: False}.get(float(value)) if isinstance(value, (int, float)) else said_by_flag(value)
 
 
 def same_as(left: Any, right: Any, profile: DatasetProfile | None) -> str:

@@ -71,7 +71,8 @@ def dated_text(query: Query, profile: DatasetProfile) -> tuple[str, ...]:
 def _put_in_order(query: Query) -> Iterator[str]:
     """The columns of which a Query asks what comes first or last, or before something else."""
     yield from plain_names(item.expr for item in parts_of(Sort, query))
-    for item in (*parts_of(Aggregate, query), *parts_of(Window, query)):
+    ends: list[Aggregate | Window] = [*parts_of(Aggregate, query), *parts_of(Window, query)]
+    for item in ends:
         if item.func in ("min", "max", "at min", "at max"):
             yield from plain_names(item.args[-1:])
     for call in parts_of(Call, query):

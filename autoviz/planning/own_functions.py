@@ -72,7 +72,7 @@ def _with_each(reading: Reading, several: dict[str, tuple[str, ...]], profile: D
     asked = reading.requirements
     queries = queries_of(settled(asked, profile), profile, suiting(profile)) if several else ()
     query = queries[0] if len(queries) == 1 else Query()
-    if not query.measures or query.source is not None or query.then or asked.all(WithoutOutliers):
+    if not query.measures or query.source is not None or query.then or bool(asked.all(WithoutOutliers)):
         return reading
     own = {item.expr: item for item in query.measures}
     measures: dict[Any, Named] = {}
