@@ -151,7 +151,8 @@ def _still_open(base: Requirements, meant: Filters, profile: DatasetProfile) -> 
         for kept in (understood(base, profile).kept, tuple(map(kept_by, meant)))
     )
     settled = [re.compile(rf"(?<!\w){re.escape(column)}(?!\w)") for column, _ in before ^ after]
-    return tuple(sentence for sentence in base.assumed if not any(name.search(sentence) for name in settled))
+    heads = [(sentence, sentence.partition(":")[0]) for sentence in base.assumed]  # behind it stands why
+    return tuple(sentence for sentence, head in heads if not any(name.search(head) for name in settled))
 
 
 def _every_period(base: Requirements, meant: Filters, profile: DatasetProfile) -> tuple[Filter, ...]:

@@ -13,6 +13,8 @@ from autoviz.model.labels import Kind, Meaning
 
 Scalar = str | int | float | bool | None
 
+CENTURY = 100
+
 
 class DateEvidence(Value):
     """How a column was read as dates, and what speaks for it."""
@@ -96,6 +98,15 @@ class ColumnProfile(Value):
     span: TimeSpan | None = None
     description: str = ""
     warnings: tuple[str, ...] = ()
+
+    @property
+    def two_digits(self) -> bool:
+        """Whether a column of years leaves out the century: 93 for 1993."""
+        return self.meaning == "year" and isinstance(self.maximum, int) and self.maximum < CENTURY
+
+    def year_cell(self, year: int) -> int:
+        """A year as a column of whole numbers writes it."""
+        return year % CENTURY if self.two_digits else year
 
     @property
     def lacks(self) -> bool:

@@ -98,7 +98,7 @@ def settled_query(query: Query, profile: DatasetProfile) -> tuple[Query, tuple[s
     last = last_period(profile, summed)
     if query.source is not None or last is None or last.column in columns_of((query.by, query.where)):
         return query, ()
-    return query.narrowed(condition_of((last,), profile)), (_told(summed, last, profile),)
+    return at_last(query, last, profile), (_told(summed, last, profile),)
 
 
 def _levelled_fields(requirements: Requirements, profile: DatasetProfile) -> Requirements:
@@ -167,12 +167,23 @@ def _is_stock(name: str, profile: DatasetProfile) -> bool:
     return column is not None and is_stock(column)
 
 
+def at_last(query: Query, last: Filter, profile: DatasetProfile) -> Query:
+    """The Query of the rows of the last period alone; years in numbers it reads as they are written."""
+    column = profile.by_name[last.column]
+    if not isinstance(column.minimum, int):
+        return query.narrowed(condition_of((last,), profile))
+    year = Constant(value=column.year_cell(int(str(last.value)[:4])))
+    return query.narrowed(Call(op="=", args=(Column(name=last.column), year)))
+
+
 def last_period(profile: DatasetProfile, summed: tuple[str, ...]) -> Filter | None:
     """The rows of the last period, where stocks of a panel are added up."""
     things = profile.things
     if not summed or things is None or things.time is None or things.last is None:
         return None
-    return Filter(column=things.time, op="=", value=things.last)
+    column = profile.by_name[things.time]
+    last = column.span.last[:4] if column.two_digits and column.span else things.last
+    return Filter(column=things.time, op="=", value=last)
 
 
 def _told(summed: tuple[str, ...], last: Filter, profile: DatasetProfile) -> str:

@@ -10,10 +10,9 @@ from autoviz.linking.unknown_names import named_years
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Filter, Requirements
-from autoviz.planning.defaults import is_yearly, last_of, last_period, settled_query
-from autoviz.planning.filters import condition_of
+from autoviz.planning.defaults import at_last, is_yearly, last_of, last_period, settled_query
 from autoviz.planning.takings import average_words
-from autoviz.query.language import Aggregate, Column, Query, all_of, columns_of
+from autoviz.query.language import Aggregate, Column, Query, columns_of
 
 _OF_ANY_TIME = frozenset({"year", "ever", "history", "time"})
 _RANKING = ("mean", "median", "max", "min")
@@ -75,15 +74,10 @@ def _by_last_year(query: Query, profile: DatasetProfile, question: str) -> tuple
     ranked = ranked or _measured_by(columns_of(query.where), counted, profile)
     last = last_period(profile, ranked)
     if last is not None:
-        return _kept(query, last, profile), (last_of(ranked, last),)
+        return at_last(query, last, profile), (last_of(ranked, last),)
     means = tuple(name for func, name in measures if func == "mean" and not profile.by_name[name].adds_up)
     told = f"{' and '.join(means)} averaged over every {things.time}."
     return query, (told,) if means and not averaged and things.columns else ()
-
-
-def _kept(query: Query, last: Filter, profile: DatasetProfile) -> Query:
-    kept = condition_of((last,), profile)
-    return query.replaced(where=kept if query.where is None else all_of((query.where, kept)))
 
 
 def _measures(query: Query, profile: DatasetProfile) -> list[tuple[str, str]]:

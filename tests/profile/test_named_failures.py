@@ -282,3 +282,14 @@ def test_the_number_of_rows_is_counted_and_no_column_looked_at():
     asked = autoviz.ask(written_numbers(), "how many rows are there?")
     assert asked.answer == "There are 7 rows."
     assert {step.tool for step in asked.plan.steps} <= {"aggregate", "show_table"}
+
+
+@pytest.mark.parametrize("first", [90, 1990])
+def test_things_of_a_panel_are_ranked_in_its_last_year_with_and_without_the_century(first):
+    towns = ["Ash", "Bor", "Cot", "Dun", "Elm", "Fir"]
+    rows = [(town, first + at, 1000 * (place + 1) + at) for place, town in enumerate(towns) for at in range(4)]
+    panel = pd.DataFrame(rows, columns=["town", "year", "people"])
+    answer = autoviz.ask(panel, "largest town", reader="embedded")
+    assert answer.answer.startswith("Fir has the highest total people: 6,003")
+    top = autoviz.ask(panel, "top 3 towns by people", reader="embedded")
+    assert "Fir 6,003, Elm 5,003 and Dun 4,003" in top.answer

@@ -72,8 +72,9 @@ def _in_numbers(query: Query, profile: DatasetProfile) -> Query:
     def changed(part: Any) -> Any:
         match part:
             case Call(args=(Column(name=name), Bound(at=at))) if at[4:10] == "-01-01" and name in profile.by_name:
-                if isinstance(profile.by_name[name].minimum, int):
-                    return part.replaced(args=(part.args[0], Constant(value=int(at[:4]))))
+                column = profile.by_name[name]
+                if isinstance(column.minimum, int):
+                    return part.replaced(args=(part.args[0], Constant(value=column.year_cell(int(at[:4])))))
         return None
 
     return query.replaced(source=source, where=rewritten(query.where, changed))

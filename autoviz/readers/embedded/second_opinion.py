@@ -8,10 +8,10 @@ from autoviz.linking.form_reading import bound_directions
 from autoviz.linking.links import Aliases, link
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Filter, Requirements
+from autoviz.model.requirements import Filter, Limit, Requirements, Sort
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import settled, suiting
-from autoviz.query.language import Aggregate, Call, Column, Overall, Query, conjuncts
+from autoviz.query.language import Aggregate, Call, Column, Overall, Query, columns_of, conjuncts
 from autoviz.readers.embedded.arbiter import moved
 
 DOUBT = 0.5
@@ -28,7 +28,7 @@ def heeded(
     other = decoder if taken.requirements == heads.requirements else heads
     taken = _the_right_way(text, taken, other, profile)
     if taken.requirements != heads.requirements:
-        return _guessing(text, taken, heads, (), profile, aliases)
+        return _guessing(text, from_the_end_heard(taken, heads), heads, (), profile, aliases)
     held = held_against(heads.requirements, decoder.requirements, profile)
     if held is not None:
         return taken.replaced(requirements=held, alternatives=())
@@ -42,6 +42,21 @@ def _the_right_way(text: str, taken: Reading, other: Reading, profile: DatasetPr
     if not wrong or any(_side(other.requirements, number, profile) != directions[number] for number in wrong):
         return taken
     return moved(other, taken.confidence)
+
+
+def from_the_end_heard(taken: Reading, heads: Reading) -> Reading:
+    """The first rows of a Query from the end that the heads hear of the same measure: which words say much and which
+    say little (the most expensive, the cheapest) only they were taught."""
+    query, asked = taken.requirements.query, heads.requirements
+    heard = {item.order for item in asked.constraints if isinstance(item, Limit | Sort)}
+    if query is None or query.limit is None or len(query.order) != 1 or len(heard) != 1:
+        return taken
+    (order,) = query.order
+    made = {Column(name=item.name): item.expr for item in query.measures}
+    if order.descending == ("desc" in heard) or {*columns_of(made.get(order.expr, order.expr))} != {*asked.metrics}:
+        return taken
+    turned = query.replaced(order=(order.replaced(descending=not order.descending),))
+    return taken.replaced(requirements=taken.requirements.replaced(query=turned))
 
 
 def _side(asked: Requirements, number: float, profile: DatasetProfile) -> int:
