@@ -11,7 +11,7 @@ from autoviz.model.reading import Reading
 from autoviz.model.requirements import Filter, Limit, Requirements, Sort
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import settled, suiting
-from autoviz.query.language import Aggregate, Call, Column, Overall, Query, columns_of, conjuncts
+from autoviz.query.language import Aggregate, Call, Column, Expr, Overall, Query, columns_of, conjuncts
 from autoviz.readers.embedded.arbiter import moved
 
 DOUBT = 0.5
@@ -52,7 +52,7 @@ def from_the_end_heard(taken: Reading, heads: Reading) -> Reading:
     if query is None or query.limit is None or len(query.order) != 1 or len(heard) != 1:
         return taken
     (order,) = query.order
-    made = {Column(name=item.name): item.expr for item in query.measures}
+    made: dict[Expr, Expr] = {Column(name=item.name): item.expr for item in query.measures}
     if order.descending == ("desc" in heard) or {*columns_of(made.get(order.expr, order.expr))} != {*asked.metrics}:
         return taken
     turned = query.replaced(order=(order.replaced(descending=not order.descending),))
