@@ -23,7 +23,8 @@ def said(example: str) -> str:
 @pytest.mark.parametrize("treatment", treatments().treatments, ids=lambda item: item.examples[0])
 def test_every_example_asks_for_what_it_stands_for(treatment, staff):
     for example in treatment.examples:
-        asked = treated(f"please show me, {said(example)}", staff, {})
+        opening = "is it so, " if treatment.claimed else "please show me, "
+        asked = treated(f"{opening}{said(example)}", staff, {})
         kinds = [item.kind for item in asked.constraints]
         assert kinds == ([] if treatment.asks is None else [treatment.asks["kind"]]), example
 

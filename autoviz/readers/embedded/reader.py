@@ -188,7 +188,8 @@ class EmbeddedReader:
     def _occurring(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading, of the things alone that came as often as the text says."""
         counted = without_occurrence(text, profile, context.aliases)
-        if counted is None:
+        found = treated(text, profile, context.aliases).constraints if counted else ()
+        if counted is None or any(item.kind == "duplicates" for item in found):  # which are those that come twice
             return self._summarised(text, profile, context)
         rest, often, thing = counted
         return so_often(self._summarised(rest, profile, context), often, thing, profile)

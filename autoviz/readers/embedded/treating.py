@@ -129,7 +129,7 @@ def _of_some_rows(item: Phrase, constraint: Constraint) -> tuple[Phrase, Constra
 def _treated(question: str, asked: Sequence[tuple[Phrase, Constraint]], matches: Sequence[Match]) -> Treated:
     return Treated(
         _rest(question, [item for item, _ in asked]) if asked else question,
-        tuple(constraint for _, constraint in asked),
+        tuple(dict.fromkeys(constraint for _, constraint in asked)),
         tuple(one for item, constraint in asked for one in _links(question, item, constraint, matches)),
         tuple(sorted((one for one in matches if one.value is None), key=lambda one: one.start)),
         bool(asked) and all(item.treatment.claimed for item, _ in asked),
