@@ -9,24 +9,21 @@ import numpy as np
 
 from autoviz.linking.links import Aliases, Match, link, links_of
 from autoviz.model.intent import Intent, IntentScore
-from autoviz.model.labels import ANALYSIS_LABELS, AnalysisLabel, Output
+from autoviz.model.labels import ANALYSIS_LABELS, AnalysisLabel
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import (
     Aggregation,
     AnyOf,
     Bins,
-    Change,
-    ChartWish,
     Constraint,
     Derive,
     Filter,
     Having,
     Requirements,
-    Sort,
     Time,
 )
-from autoviz.readers.embedded import agreeing, conditions
+from autoviz.readers.embedded import agreeing, conditions, shown_as
 from autoviz.readers.embedded.absence import absent, asks_nothing, unheld_bounds, unused_dates
 from autoviz.readers.embedded.choosing import Roles, aggregate, assignments, chosen, flag, log_softmax
 from autoviz.readers.embedded.heads import INTENTS, LABELS, POINTERS
@@ -131,7 +128,7 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
         group_by=groups,
         time=time,
         analysis=labels,
-        outputs=_outputs(answers, roles, labels, summed_up=bool(groups and (stated or roles.counted))),
+        outputs=shown_as.outputs(answers, roles, labels, summed_up=bool(groups and (stated or roles.counted))),
         constraints=constraints,
         links=links_of(asked.matches, used),
         not_found=(*unused_dates(answers, asked.uses, set(named)), *unheld),
@@ -167,9 +164,9 @@ def _constraints(
     found: tuple[Constraint, ...] = (
         *measured,
         *conditions.numbers(answers, asked.uses, metric, func),
-        *_ordering(answers, roles),
-        *_change(answers, labels),
-        *_wish(answers, roles),
+        *shown_as.ordering(answers, roles),
+        *shown_as.change(answers, labels),
+        *shown_as.wish(answers, roles),
     )
     kept = [item for item in found if bounded or not isinstance(item, Having)]
     return tuple({item.model_dump_json(): item for item in kept}.values())
@@ -337,58 +334,6 @@ def _labels(asked: _Asked, roles: Roles, time: Time | None) -> tuple[AnalysisLab
 
 
 _ANALYSIS: tuple[AnalysisLabel, ...] = ANALYSIS_LABELS  # type: ignore[assignment]
-
-
-def _ordering(answers: Answers, roles: Roles) -> tuple[Sort, ...]:
-    told = chosen(answers, "sort")
-    if told == "none" or roles.mark in ("scatter", "histogram"):
-        return ()
-    axis, order = told.split()
-    if axis == "column":
-        pick = int(answers.scores["pointers"][POINTERS.index("sort")].argmax())
-        axis = answers.encoded.columns[pick - 1] if pick else "y"
-        if axis not in (roles.x, roles.color, roles.facet, *roles.metrics):
-            axis = "y"
-    return (Sort.model_validate({"by": axis, "order": order}),)
-
-
-def _change(answers: Answers, labels: tuple[AnalysisLabel, ...]) -> tuple[Change, ...]:
-    base = chosen(answers, "change")
-    if base == "none" or "change" not in labels:
-        return ()
-    return (Change.model_validate({"base": base, "relative": flag(answers, "relative")}),)
-
-
-def _wish(answers: Answers, roles: Roles) -> tuple[ChartWish, ...]:
-    """The chart as far as the user states it."""
-    layout = chosen(answers, "layout")
-    axes = flag(answers, "axes_stated")
-    wish = ChartWish.model_validate(
-        {
-            "mark": roles.mark if flag(answers, "chart_stated") and roles.mark != "table" else None,
-            "x": roles.x if axes else None,
-            "y": roles.metrics[0] if axes and roles.metrics else None,
-            "color": roles.color if flag(answers, "color_stated") else None,
-            "facet": roles.facet if roles.color is None else None,
-            "size": roles.size,
-            "label": roles.label,
-            "trend": roles.mark == "scatter" and flag(answers, "trend_line"),
-            "layout": None if layout == "none" or roles.mark != "bar" else layout,
-        }
-    )
-    return (wish,) if wish != ChartWish() else ()
-
-
-def _outputs(
-    answers: Answers, roles: Roles, labels: tuple[AnalysisLabel, ...], *, summed_up: bool
-) -> tuple[Output, ...]:
-    """A chart, a table or both: rows and single numbers are listed, what is summed up of groups is drawn."""
-    listed = flag(answers, "table_only")
-    if "anomaly" in labels and not listed:
-        return ("chart", "table")
-    if listed or (roles.mark == "table" and not summed_up) or (flag(answers, "single_number") and not roles.x):
-        return ("table",)
-    return ("chart", "table") if flag(answers, "wants_table") else ("chart",)
 
 
 def _intent(answers: Answers, requirements: Requirements, roles: Roles | None) -> Intent:
