@@ -115,10 +115,12 @@ def _adding(column: ColumnProfile) -> str:
 
 
 def _missing(column: ColumnProfile) -> str:
-    if not column.missing or not column.rows:
-        return ""
-    share = column.missing / column.rows
-    return f"{column.missing:,} ({share:.0%})" if share >= 0.005 else f"{column.missing:,}"
+    """How many cells are empty, and the words that stand for a missing value where text is read as something else."""
+    share = column.missing / column.rows if column.rows else 0.0
+    empty = f"{column.missing:,} ({share:.0%})" if share >= 0.005 else f"{column.missing:,}" if column.missing else ""
+    read = column.dates or column.numbers
+    words = "; ".join(f"“{word}”" for word in read.missing) if read else ""
+    return ", ".join(part for part in (empty, words) if part)
 
 
 def _column_warnings(column: ColumnProfile) -> Iterator[str]:

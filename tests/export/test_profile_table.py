@@ -42,6 +42,12 @@ def test_each_column_has_a_row_and_each_finding_a_sentence(frame):
     ]
 
 
+def test_words_for_a_missing_value_are_told_where_text_is_read_as_numbers(frame):
+    told = frame.assign(discount=["10%", "5 %", "n.a."] * 10)
+    (row,) = (row for row in rows_of(profile(told)) if row[0] == "discount")
+    assert row[4:6] == ("5 … 10", "“n.a.”")
+
+
 def test_cells_that_cannot_be_read_are_named_with_their_share_and_examples(frame):
     found = profile(frame)
     read = DateEvidence(format="%Y-%m-%d", parse_rate=0.95, failed=("soon", "n/a"))
