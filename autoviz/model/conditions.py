@@ -28,6 +28,8 @@ _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _BRACKETS = re.compile(r"\([^()]*\)")
 _BETWEEN = re.compile(r"(?<=\sbetween\s)\s*\S.*?\sand(?=\s)", re.IGNORECASE)
 _OR = r"\s+or\s+"
+_TOLD = {"is null": "is missing", "not null": "is given"}
+"""Operators as people read them; they are read back by SIGNS."""
 _HINT = 'Write them like: region = West and units > 5; city in Oslo, Rome; "unit price" between 1 and 9.'
 
 
@@ -75,8 +77,8 @@ def _either(text: str) -> Filter | AnyOf:
 
 def _simple(item: Filter) -> str:
     column = json.dumps(item.column, ensure_ascii=False) if _needs_quotes(item.column) else item.column
-    if item.op in ("is null", "not null"):
-        return f"{column} {item.op}"
+    if item.op in _TOLD:
+        return f"{column} {_TOLD[item.op]}"
     if isinstance(item.value, tuple):
         return f"{column} {item.op} {(' and ' if item.op == 'between' else ', ').join(map(_scalar, item.value))}"
     return f"{column} {item.op} {_scalar(item.value)}"

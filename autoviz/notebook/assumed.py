@@ -10,7 +10,7 @@ from autoviz.export.details import Assumption, assumptions, begun
 from autoviz.follow_ups.cleaning import cleaned
 from autoviz.follow_ups.fragments import fragment_of
 from autoviz.linking.text import normalise
-from autoviz.model.conditions import written
+from autoviz.model.conditions import read_conditions, written
 from autoviz.model.profile import ColumnProfile
 from autoviz.model.record import AnalysisRecord
 from autoviz.model.requirements import Filter
@@ -20,6 +20,8 @@ from autoviz.planning.weighing import unweighing, weighing
 Chips = dict[str, Any]
 DETAILS = "details"
 """In the place of a control: what was done, in plain words, behind the line of proof."""
+
+_LEAVING_OUT = ("not null", "!=", "not in")
 
 
 def assumed_chips(record: AnalysisRecord, chips: Chips) -> list[dict[str, Any]]:
@@ -44,7 +46,8 @@ def _chip(
     if told:
         return chip | {"instead": told, "label": label}
     control = _control(item, chips, period)
-    return chip | {"control": control or DETAILS, "label": "change" if control else "see how"}
+    label = "keep them" if control in _leaving_out(chips) else "change" if control else "see how"
+    return chip | {"control": control or DETAILS, "label": label}
 
 
 def _offers(column: ColumnProfile) -> Iterator[Offer]:
@@ -90,13 +93,24 @@ def _of_reading(sentence: str, chips: Chips, period: str | None) -> str:
     time = chips["time"]
     if time and any(_names(sentence, name) for name in time["columns"]):
         return "dates" if len(time["columns"]) > 1 else "grain"
-    editable = [condition for condition in chips["conditions"] if condition["editable"]]
-    for place, condition in enumerate(editable):
+    for place, condition in enumerate(_editable(chips)):
         if any(_names(sentence, name) for name in condition["columns"]):
-            return f"filter-{place}-away" if period in condition["columns"] else f"filter-{place}"
+            away = f"filter-{place}-away"
+            return away if period in condition["columns"] or away in _leaving_out(chips) else f"filter-{place}"
     measured = [measure for measure in chips["measures"] if measure["column"]]
     others = {name for measure in measured for name in measure["columns"] if name != measure["column"]}
     return "measure" if any(_names(sentence, name) for name in others) else _function(chips)
+
+
+def _editable(chips: Chips) -> list[dict[str, Any]]:
+    return [condition for condition in chips["conditions"] if condition["editable"]]
+
+
+def _leaving_out(chips: Chips) -> set[str]:
+    """The crosses of conditions that do no more than leave rows out: what is settled otherwise keeps these rows."""
+    read = [read_conditions(condition["text"]) for condition in _editable(chips)]
+    only = [all(isinstance(item, Filter) and item.op in _LEAVING_OUT for item in items) for items in read]
+    return {f"filter-{place}-away" for place, leaves in enumerate(only) if leaves}
 
 
 def _names(sentence: str, column: str) -> bool:
@@ -109,6 +123,6 @@ def _function(chips: Chips) -> str:
 
 def _without_missing(item: Assumption, chips: Chips) -> str:
     """The conditions as they are, and that the columns have a value."""
-    kept = [condition["text"] for condition in chips["conditions"] if condition["editable"]]
+    kept = [condition["text"] for condition in _editable(chips)]
     given = tuple(Filter(column=name, op="not null") for name in item.columns)
     return "; ".join((*kept, written(given)))

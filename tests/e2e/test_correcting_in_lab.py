@@ -40,8 +40,12 @@ def test_every_chip_works_and_undo_takes_back_clicks_and_follow_ups(open_noteboo
     assert bar.get_by_label("Function").locator("option:checked").inner_text() == "average", "in plain words"
     assert bar.locator(".autoviz-open:not(button):not(:has(select))").count() == 0, "every assumption has its click"
 
+    assert bar.get_by_label("Condition 1").input_value() == "region is given"
+    notebook.change(1, lambda bar: bar.get_by_role("button", name="keep them").click())
+    assert bar.get_by_label("Condition 1").count() == 0, "an assumption is settled by a click"
     notebook.change(1, lambda bar: bar.get_by_role("button", name="form a group of their own").click())
-    assert bar.get_by_label("Condition 1").input_value() == "region not null", "an assumption is settled by a click"
+    assert bar.get_by_label("Condition 1").input_value() == "region is given", "and the other way round"
+    notebook.change(1, lambda bar: bar.get_by_role("button", name="Undo").click())
     notebook.change(1, lambda bar: bar.get_by_role("button", name="Undo").click())
     page.mouse.move(2, 2)  # the command of what is pointed at would be told, and not that of the last choice
     notebook.change(1, lambda bar: bar.get_by_label("Function").select_option("median"))
@@ -51,7 +55,7 @@ def test_every_chip_works_and_undo_takes_back_clicks_and_follow_ups(open_noteboo
     notebook.change(1, typed("Only rows where", "date = March 2024 and revenue > 1 thousand"))
     rows = sales[sales["date"].str.startswith("2024-03") & (sales["revenue"] > 1000)]
     assert f"{rows.groupby('region')['units'].median().max():g}" in notebook.told(1)
-    assert "Rows where date from 2024-03-01 to 2024-03-31 and revenue > 1000" in notebook.told(1)
+    assert "Rows where region is given, date from 2024-03-01 to 2024-03-31 and revenue > 1000" in notebook.told(1)
     notebook.screenshot("chips_light", notebook.cell(1))
     notebook.change(1, lambda bar: bar.get_by_label("Without revenue > 1000").click())
     notebook.change(1, lambda bar: bar.get_by_label("Add a group").select_option("product_category"))

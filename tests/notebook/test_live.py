@@ -159,8 +159,8 @@ def test_prices_may_be_added_up_by_a_click_and_ratings_may_not(name, offered):
 def test_an_assumption_says_which_control_settles_it(live):
     bar = live._panel.bar
     control = {item["text"].split()[0]: (item["control"], item["without"]) for item in bar["assumed"]}
-    assert control == {"Shown": ("grain", ""), "Missing": ("", ""), "Rows": ("", "region not null")}
-    click(live, "filter", "a", value="region not null")
+    assert control == {"Shown": ("grain", ""), "Missing": ("", ""), "Rows": ("", "region is given")}
+    click(live, "filter", "a", value="region is given")
     assert live.analysis.table["region"].notna().all()
     assert not any(item["without"] for item in live._panel.bar["assumed"])
     (filled,) = (item["instead"] for item in live._panel.bar["assumed"] if item["text"].startswith("Missing"))
@@ -180,6 +180,7 @@ def test_an_assumption_says_which_control_settles_it(live):
         ("histogram of revenue", "change"),
         ("average revenue by region", "count as 0"),
         ("total revenue by region", "fill with the average"),
+        ("which three regions have the highest average revenue", "keep them"),
     ],
 )
 def test_every_assumption_has_a_click(question, label):
@@ -187,6 +188,17 @@ def test_every_assumption_has_a_click(question, label):
     chips = assumed_chips(record, chips_for(record.parts[0], record.profile))
     assert all(chip["control"] or chip["without"] or chip["instead"] or chip["correct"] for chip in chips)
     assert label in {chip["label"] for chip in chips}
+
+
+def test_a_click_keeps_rows_that_were_left_out_for_having_no_group(asked):
+    (left_out,) = (item for item in asked._panel.bar["assumed"] if item["label"] == "keep them")
+    (condition,) = asked._panel.bar["conditions"]
+    assert (left_out["control"], condition["text"]) == ("filter-0-away", "region is given")
+    assert asked.analysis.table["region"].notna().all()
+    click(asked, "filter", "a", value="")  # as the cross of the only condition does
+    click(asked, "limit", "b", value=0)
+    assert asked.analysis.table["region"].isna().any()
+    assert not any("left out: they name none" in item["text"] for item in asked._panel.bar["assumed"])
 
 
 def test_chips_say_functions_and_periods_in_plain_words():

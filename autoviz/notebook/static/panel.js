@@ -166,13 +166,14 @@ function drawBar(model, spec, tell, said) {
 
 function answer(spec, tell, status) {
   return [
-    row("", ...asked(spec, tell)),
+    row("Read as", ...asked(spec, tell)),
     ...(spec.assumed.length ? [row("Assumed", ...spec.assumed.map((item) => assumption(item, spec, tell)))] : []),
     ...(spec.next.length ? [row("Next", ...spec.next.map((question) => next(question, spec, tell)))] : []),
-    row("", ...last(spec, tell, status)),
+    row(" ", ...last(spec, tell, status)),
   ];
 }
 
+/* Choices beside what they are; rows with a label, if only a blank one, start below one another. */
 function row(label, ...chips) {
   const made = element("div", { class: "autoviz-row" }, ...chips);
   if (!label) return made;
