@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal as Choice
 from typing import cast
 
-import numpy as np
-from numpy.typing import NDArray
-
 from autoviz.linking.lexicon import faint_words, function_words, request_words
 from autoviz.linking.names import lemma
+from autoviz.linking.per_profile import per_profile
 from autoviz.linking.resemblance import Piece, name_pieces, value_pieces
 from autoviz.linking.text import Word, words
 from autoviz.linking.value_hits import Asked
@@ -26,16 +25,15 @@ from autoviz.model.requirements import Link
 MatchKind = Choice["name", "plural", "fuzzy", "abbreviation", "synonym", "value", "alias", "type"]
 Aliases = Mapping[str, str | dict[str, Scalar]]
 """Words of the user's own → a column, or a column with its value."""
-Similarity = Callable[[Sequence[str]], NDArray[np.float32]]
-"""Phrases in, cosine similarities [n_phrases, n_columns] out."""
 
-SYNONYM_THRESHOLD = 0.5
 LEAST_SCORE = 0.3
 _CONNECTORS = frozenset({"of", "the", "a", "an", "each", "every", "for", "in", "its", "their", "all", "per"})
 _CONNECTED = 0.95
 STRONG = 0.75
 """A link of at least this score explains its words."""
 _TYPE_SCORE = 0.6
+_TABLES, _QUESTIONS = 16, 32
+"""Of so many tables, the links of so many questions are remembered."""
 _TAKES_WORDS, _CLEARLY, _MOST = 0.85, 0.2, 0.6
 _NEGATIONS = frozenset({"not", "non", "no", "without", "never", "arent", "isnt", "didnt"})
 _HOURS = frozenset({"hour", "hourly"})
@@ -100,13 +98,18 @@ class _Reading:
     value: Scalar = None
 
 
-def link(
-    question: str,
-    profile: DatasetProfile,
-    aliases: Mapping[str, str | dict[str, Scalar]] = {},
-    similarity: Similarity | None = None,
-) -> list[Match]:
+def link(question: str, profile: DatasetProfile, aliases: Mapping[str, str | dict[str, Scalar]] = {}) -> list[Match]:
     """All candidate matches of a normalised question, by where they start, the longest and best first."""
+    return _linked(profile, question, aliases) if aliases else list(_remembering(profile)(question))
+
+
+@per_profile(_TABLES)
+def _remembering(profile: DatasetProfile) -> Callable[[str], tuple[Match, ...]]:
+    """Linking to one table that remembers its last questions: a dozen parts of a reading ask for the same links."""
+    return lru_cache(_QUESTIONS)(lambda question: tuple(_linked(profile, question, {})))
+
+
+def _linked(profile: DatasetProfile, question: str, aliases: Aliases) -> list[Match]:
     known = vocabulary(profile)
     spoken = words(question)
     named = name_pieces(spoken, known)
@@ -119,8 +122,6 @@ def link(
     readings += _unlisted_values(question, profile, known)
     readings += _kinds(spoken, profile, known)
     readings += _aliases(spoken, known, aliases)
-    if similarity is not None:
-        readings += _synonyms(question, spoken, readings, similarity)
     return _as_matches(question, spoken, known, readings)
 
 
@@ -257,7 +258,7 @@ def _tells_hours(column: ColumnProfile) -> bool:
 
 
 def _aliases(
-    spoken: tuple[Word, ...], known: Vocabulary, aliases: Mapping[str, str | dict[str, Scalar]]
+    spoken: tuple[Word, ...], known: Vocabulary, aliases: Aliases
 ) -> list[_Reading]:
     found: list[_Reading] = []
     for alias, target in aliases.items():
@@ -271,44 +272,6 @@ def _aliases(
                     if column in known.names
                 ]
     return found
-
-
-def _synonyms(
-    question: str, spoken: tuple[Word, ...], readings: list[_Reading], similarity: Similarity
-) -> list[_Reading]:
-    """Phrases that nothing else explains, where their meaning comes near a column's."""
-    spans = list(_open_spans(spoken, readings))
-    if not spans:
-        return []
-    phrases = [question[spoken[first].start : spoken[last].end] for first, last in spans]
-    scores = np.asarray(similarity(phrases))
-    found: list[_Reading] = []
-    for row, (first, last) in enumerate(spans):
-        for column in np.argsort(-scores[row], kind="stable")[:2]:
-            score = float(min(scores[row, column], 1.0))
-            if score >= SYNONYM_THRESHOLD:
-                found.append(_Reading(first, last, int(column), "synonym", score, score, 1.0))
-    return [one for one in found if not any(_outscores(other, one) for other in found)]
-
-
-def _outscores(other: _Reading, one: _Reading) -> bool:
-    """Whether another phrase that shares words with this one comes nearer to the same column."""
-    shares = other.first <= one.last and one.first <= other.last
-    return shares and other.column == one.column and other.score > one.score
-
-
-def _open_spans(spoken: tuple[Word, ...], readings: list[_Reading]) -> Iterator[tuple[int, int]]:
-    """One to three content words in a row that no strong reading covers."""
-    taken = {
-        place for reading in readings if reading.score >= STRONG for place in range(reading.first, reading.last + 1)
-    }
-    for first in range(len(spoken)):
-        for last in range(first, min(first + 3, len(spoken))):
-            word = spoken[last]
-            if last in taken or word.lower in function_words() or not word.lower.isalpha() or len(word.lower) < 2:
-                break
-            if not {word.lower for word in spoken[first : last + 1]} <= request_words():
-                yield first, last
 
 
 def _as_matches(question: str, spoken: tuple[Word, ...], known: Vocabulary, readings: list[_Reading]) -> list[Match]:

@@ -105,10 +105,11 @@ def phrases(question: str, profile: DatasetProfile, matches: Sequence[Match]) ->
 def may_hold_one(question: str) -> bool:
     """Whether all words of some example are there; most questions are done with at this."""
     said = {form for word in _WORD.findall(question.casefold()) for form in forms(word)}
-    return any(
-        all(isinstance(part, str) or any(said.issuperset(run) for run in part) for part in pattern.parts)
-        for pattern in _patterns()
-    )
+    return any(_may_be_there(pattern, said) for pattern in _patterns())
+
+
+def _may_be_there(pattern: _Pattern, said: set[str]) -> bool:
+    return all(isinstance(part, str) or any(said.issuperset(run) for run in part) for part in pattern.parts)
 
 
 def _claims(question: str) -> bool:
@@ -164,7 +165,8 @@ def _put_number(put: Callable[[str, int, int, Any], None], start: int, end: int,
 
 
 def _all(tokens: Sequence[_Token]) -> Iterator[_Found]:
-    for pattern in _patterns():
+    said = {form for token in tokens for form in token.forms}
+    for pattern in (one for one in _patterns() if _may_be_there(one, said)):
         for first in range(len(tokens)):
             found = _matched(pattern, tokens, first)
             if found is not None:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from autoviz.linking.links import Match, link
 from autoviz.linking.names import abbreviates, derives, forms, lemma, split_name, unglued
@@ -246,20 +242,12 @@ def test_aliases_name_columns_and_values(sales: DatasetProfile) -> None:
     }  # fmt: skip
 
 
-def test_only_unexplained_phrases_are_compared_by_meaning_and_in_one_call(sales: DatasetProfile) -> None:
-    calls: list[list[str]] = []
-
-    def similarity(phrases: Sequence[str]) -> NDArray[np.float32]:
-        calls.append(list(phrases))
-        scores = np.zeros((len(phrases), len(sales.columns)), dtype=np.float32)
-        scores[phrases.index("turnover"), sales.names.index("Sales")] = 0.8
-        scores[phrases.index("yearly turnover"), sales.names.index("Sales")] = 0.7
-        return scores
-
-    matches = link("show yearly turnover by region", sales, similarity=similarity)
-    assert calls == [["show yearly", "show yearly turnover", "yearly", "yearly turnover", "turnover"]]
-    synonyms = [(match.phrase, match.column, match.score) for match in matches if match.kind == "synonym"]
-    assert synonyms == [("turnover", "Sales", 0.8)]
+def test_what_was_linked_is_remembered_and_nobody_can_spoil_it(sales: DatasetProfile) -> None:
+    first = link("Sales by region", sales)
+    kept = list(first)
+    first.clear()
+    assert link("Sales by region", sales) == kept != []
+    assert all(one is other for one, other in zip(link("Sales by region", sales), kept, strict=True))
 
 
 def test_a_description_links_its_words(sales: DatasetProfile) -> None:
