@@ -104,17 +104,12 @@ def _of_number(operation: Callable[[nw.Expr], nw.Expr]) -> Operation:
     return apply
 
 
-def _extreme(smallest: bool) -> Operation:
+def _extreme(horizontal: Callable[..., nw.Expr]) -> Operation:
     """The least or the greatest of those that are there."""
 
     def pick(values: Sequence[Typed]) -> Typed:
         alike, kind = common(values)
-        best = alike[0].expr
-        for value in alike[1:]:
-            beats = value.expr < best if smallest else value.expr > best
-            better = (best.is_null() | beats).fill_null(False)
-            best = nw.when(better).then(value.expr).otherwise(best)
-        return Typed(best, kind)
+        return Typed(horizontal(*(value.expr for value in alike)), kind)
 
     return pick
 
@@ -125,5 +120,5 @@ ARITHMETIC: dict[str, Operation] = {
     "floor": _of_number(lambda value: value.floor()), "ceil": _of_number(lambda value: value.ceil()),
     "sqrt": _of_number(lambda value: value.sqrt()), "exp": _of_number(lambda value: value.exp()),
     "ln": _of_number(lambda value: value.log()), "log10": _of_number(lambda value: value.log(10)),
-    "least": _extreme(smallest=True), "greatest": _extreme(smallest=False),
+    "least": _extreme(nw.min_horizontal), "greatest": _extreme(nw.max_horizontal),
 }  # fmt: skip

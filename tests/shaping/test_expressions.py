@@ -44,7 +44,8 @@ ENGINES: dict[str, Callable[[], Any]] = {
 }
 SAME = (
     "i + x * 2 - 1", "i / j", "i // j", "x // y", "i % j", "pow(x, 2)", "round(x)", "round(x, 2)", "round(i, -1)",
-    "floor(x)", "ceil(x)", "abs(i)", "sqrt(abs(x))", "least(x, y, i)", "greatest(x, y)", "least(d, e)",
+    "floor(x)", "ceil(x)", "abs(i)", "sqrt(abs(x))", "least(x, y, i)", "greatest(x, y)",
+    "least(d, e)", "greatest(i, x, y, i, x, y, i, x, y, i, x, y)",
     "coalesce(x, y, 0)", "nullif(i, 7)", "x = y", "t <> 'x'", "NOT x > 0", "x > 0 AND b", "x > 0 OR b",
     "NOT (x > 0 AND b)", "i IN (7, 3)", "i IN (7, NULL)", "i NOT IN (7, NULL)", "x IS NULL", "x IS NOT NULL",
     "contains(t, '-')", "t LIKE 'H%'", "t NOT LIKE '%c'", "regexp_matches(t, 'l+')", "lower(t)", "upper(t)",
