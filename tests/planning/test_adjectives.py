@@ -34,3 +34,8 @@ def runs() -> pd.DataFrame:
 def test_the_end_is_the_one_that_the_adjective_means(runs, question, column, least):
     ordered = runs.sort_values(column, ascending=least)
     assert autoviz.ask(runs, question).table["runner"].iloc[0] == ordered["runner"].iloc[0]
+
+
+def test_who_asks_for_one_that_has_a_row_and_not_for_a_group(runs):
+    aged = runs.assign(age=range(20, 80))
+    assert autoviz.ask(aged, "who is the oldest").table["runner"].iloc[0] == "R59"

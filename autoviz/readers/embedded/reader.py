@@ -35,7 +35,7 @@ from autoviz.planning.takings import money_words, with_takings
 from autoviz.planning.time_ends import at_ends_of_time
 from autoviz.planning.unit_bounds import bounded_apart, with_test
 from autoviz.planning.weighing import never_added, weight_of, with_weight, with_weights_told
-from autoviz.planning.whole_rows import listing
+from autoviz.planning.whole_rows import listing, of_persons
 from autoviz.planning.whole_series import of_whole_series
 from autoviz.query.language import Call, Column, Constant, Expr, Moment, conjuncts, parts_of
 from autoviz.readers.base import Context
@@ -220,7 +220,8 @@ class EmbeddedReader:
         reading = at_meant_end(text, self._treated(text, profile, context), profile)
         reading = with_own_functions(text, reading, profile)
         reading = summed_up(text, with_takings(text, reading, profile), profile)
-        reading = by_decades(text, never_added(text, listing(text, reading, profile), profile), profile)
+        reading = listing(text, of_persons(text, reading, profile), profile)
+        reading = by_decades(text, never_added(text, reading, profile), profile)
         reading = in_bands(text, reading, profile)
         return with_weights_told(reading, profile)
 
