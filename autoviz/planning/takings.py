@@ -11,6 +11,7 @@ from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, ChartWish, Derive, Requirements
+from autoviz.profile.meanings import ADDING, NEVER_ADD
 from autoviz.query.language import Aggregate, Call, Column, Named, Query
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured
@@ -92,22 +93,27 @@ def _paid(question: str, profile: DatasetProfile) -> dict[str, str]:
 
 def _prices(profile: DatasetProfile) -> list[ColumnProfile]:
     """The prices of what is sold, among them rates in money."""
-    return [
-        column
-        for column in profile.columns
-        if column.meaning == "price" or (column.meaning == "rate" and currency_of(column.unit))
-    ]
+    return [column for column in profile.columns if column.meaning == "price" or _is_rate(column)]
+
+
+def _is_rate(column: ColumnProfile) -> bool:
+    """Whether a column says what a night, a day or an hour costs."""
+    said = column.meaning == "rate" or bool({"rate", "per"} & set(name_words(column.name)))
+    return said and column.metric and currency_of(column.unit) is not None
 
 
 def pieces_paid(profile: DatasetProfile) -> ColumnProfile | None:
-    """The column by which a price is multiplied: pieces, or the one column of nights, days or hours that adds up."""
-    lasting = [column for column in profile.columns if column.metric and column.adds_up and _lasts(column)]
-    return number_sold(profile) or (lasting[0] if len(lasting) == 1 else None)
+    """The column by which a price is multiplied: pieces, or of a rate the one column of nights, days or hours."""
+    lasting = [column for column in profile.columns if column.metric and _lasts(column)]
+    rated = len(lasting) == 1 and any(map(_is_rate, profile.columns))
+    return number_sold(profile) or (lasting[0] if rated else None)
 
 
 def _lasts(column: ColumnProfile) -> bool:
-    unit = next((unit for word in name_words(column.name) if (unit := unit_named(word))), "")
-    return factor_between(unit, "days") is not None
+    """Whether the numbers are those of nights, days or hours that were had, and no bound or average of them."""
+    said = name_words(column.name)
+    unit = next((unit for word in said if (unit := unit_named(word))), "")
+    return factor_between(unit, "days") is not None and column.meaning in ADDING and not NEVER_ADD & set(said)
 
 
 def number_sold(profile: DatasetProfile) -> ColumnProfile | None:

@@ -167,11 +167,19 @@ class _Bounds:
         said = self._quantity(value)
         if said is None or isinstance(value, bool):
             return None
-        of_measure = factor_between(said.unit, unit_of(measured, self._profile))
-        if of_measure is None:
-            instead = self._measured_in(said)
-            return None if instead is None else self._at(said, instead)
-        return self._at(said, measured)
+        own = self._at(said, measured)
+        if own is not None and self._reached(measured, own[1]):
+            return own
+        instead = self._measured_in(said)
+        return (None if instead is None else self._at(said, instead)) or own
+
+    def _reached(self, measured: Any, bound: float) -> bool:
+        """Whether a column has numbers on both sides of a bound; a week is no bound of hours from 1 to 5."""
+        column = self._profile.by_name.get(measured.name) if isinstance(measured, Column) else None
+        match column.minimum if column else None, column.maximum if column else None:
+            case (int() | float() as least), (int() | float() as most):
+                return bool(least <= bound <= most)
+        return True
 
     def _at(self, said: Quantity, measured: Any) -> tuple[Any, float] | None:
         factor = factor_between(said.unit, unit_of(measured, self._profile))
@@ -194,7 +202,8 @@ class _Bounds:
     def _measured_in(self, said: Quantity) -> Expr | None:
         """The one thing of the table that is measured in such units: a column, or what lies between two dates."""
         able = [item.name for item in self._profile.columns if item.metric and item.meaning != "age"]
-        able = [name for name in able if factor_between(said.unit, unit_of(Column(name=name), self._profile))]
+        fitted = [(Column(name=name), self._at(said, Column(name=name))) for name in able]
+        able = [column.name for column, at in fitted if at is not None and self._reached(column, at[1])]
         named = [name for name in able if name in self._named]
         if named or able:
             return Column(name=(named or able)[0]) if len(named or able) == 1 else None

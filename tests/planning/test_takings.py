@@ -98,3 +98,9 @@ def test_what_is_paid_by_the_night_is_multiplied_by_the_nights():
         asked = autoviz.ask(stays, question)
         assert asked.table.iloc[:, -1].max() == pytest.approx(expected.max())
         assert "money made is the total of rate_eur times nights, each row a sale." in asked.assumed
+
+
+def test_an_hour_is_paid_by_its_rate():
+    jobs = rides().drop(columns="fare").assign(hours=[0.5, 1.0, 2.5, 4.0] * 60, hourly_rate_eur=[48.0, 55.0, 62.0] * 80)
+    expected = (jobs["hours"] * jobs["hourly_rate_eur"]).groupby(jobs["zone"]).sum()
+    assert autoviz.ask(jobs, "revenue by zone").table.iloc[:, -1].max() == pytest.approx(expected.max())

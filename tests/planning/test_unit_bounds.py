@@ -77,3 +77,9 @@ def test_what_took_longer_took_it_from_one_date_to_the_other(orders):
     asked = autoviz.ask(orders, "how many orders took longer than 2 weeks to ship")
     late = (orders["ship_date"] - orders["order_date"]).dt.days > 14
     assert f"{late.sum()} orders where time from order date to ship date is above 14 days" in asked.answer
+
+
+def test_a_week_is_no_bound_of_a_few_hours(orders):
+    worked = orders.assign(hours=[0.5, 1.0, 2.5, 4.5] * 30)
+    late = (orders["ship_date"] - orders["order_date"]).dt.days > 7
+    assert f"{late.sum()} orders where time from" in autoviz.ask(worked, "how many orders took more than a week").answer
