@@ -18,6 +18,8 @@ class Form:
     opens: Literal["yes_no", "which", "how", ""] = ""
     direction: int = 0
     """1 where more, higher or rising is meant, -1 where less, 0 where neither is said."""
+    together: int = 0
+    """1 where two things are said to lie the same way (older and dearer), -1 where one is high as the other is low."""
     superlative: bool = False
     """Whether one end is asked for: the most, the lowest, the best."""
     comparative: bool = False

@@ -107,6 +107,10 @@ def difference(
     return f"{points} or {percent(abs(apart / other))} {word}", (gap, relative)
 
 
+_FEW_LEVEL = 3
+"""So many names can open a sentence; of more the figure is told first."""
+
+
 def winner(shape: Shape, ranked: tuple[Row, ...], up: bool, measured: Measured) -> Said:
     """The one name with its figure, and who comes next."""
     best = ranked[0]
@@ -124,6 +128,8 @@ def winner(shape: Shape, ranked: tuple[Row, ...], up: bool, measured: Measured) 
         most = fitting(len(level), 10)
         more = [f"{len(level) - most} more"] if len(level) > most else []
         names = listed([*(row.label for row in level[:most]), *more])
+        if len(level) > _FEW_LEVEL:
+            return Said(f"{sentence(told)} is {which}, shared by {len(level):,}: {names}.{_left_out(shape, ranked)}")
         return Said(f"{sentence(names)} are level with {which}: {told} each.{_left_out(shape, ranked)}")
     follower = next((row for row in ranked[1:] if row.values.get(measured.name) is not None), None)
     if follower is None:

@@ -27,7 +27,7 @@ from autoviz.answering.measure_forms import (
     without_value,
 )
 from autoviz.answering.nouns import plural, singular
-from autoviz.answering.numerals import shown
+from autoviz.answering.numerals import TIMES, shown
 from autoviz.drawing.numbers import listed, ordinal
 from autoviz.drawing.titles import filled, readable, unitless
 from autoviz.model.profile import DatasetProfile
@@ -433,7 +433,18 @@ def _compared(test: Call, profile: DatasetProfile | None) -> str:
     if day_of(right) is not None or year is not None:
         word = _DATED.get(test.op, word)
     on = " on" if word == "is from" else ""
-    return f"{value_words(left, profile)} {word} {year or value_words(right, profile)}{on}"
+    return f"{value_words(left, profile)} {word} {year or _lasting(left, right, profile)}{on}"
+
+
+def _lasting(left: Any, right: Any, profile: DatasetProfile | None) -> str:
+    """What a value is held against, with the unit where that is a length of time, which may be said in any other."""
+    unit = unit_of(left, profile)
+    entry = profile.by_name.get(left.name) if profile and isinstance(left, Column) else None
+    timed = unit in TIMES and (entry is None or entry.meaning != "age")
+    match right:
+        case Constant(value=int() | float() as value) if timed and not isinstance(value, bool):
+            return shown(value, unit)
+    return value_words(right, profile)
 
 
 def label_words(value: Any) -> str:

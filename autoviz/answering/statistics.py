@@ -86,7 +86,7 @@ def _claim(result: Result, rows: list[dict[str, Any]]) -> str:
     if result.form.opens != "yes_no" or len(rows) != 1 or rows[0]["r"] is None or rows[0]["p"] is None:
         return ""
     clear = rows[0]["p"] < alpha_of(result)
-    way = result.form.direction
+    way = result.form.together or result.form.direction
     holds = clear and (not way or (rows[0]["r"] > 0) == (way > 0))
     return "Yes. " if holds else "No. "
 

@@ -22,7 +22,7 @@ MUTED = "it"
 _NOT_COUNTED = frozenset({"times", "percent", "days", "values", "rows", "records", "entries", "less", "this"})
 """Plurals behind a counting word that name no thing of the table, or the rows of any."""
 
-_PLACED = ("above", "below", "over", "under")
+PLACED = ("above", "below", "over", "under")
 """Words that say where something lies, and which way a claim looks only where no other word does."""
 
 _PLURALS = ("people", "staff", "mice", "geese", "criteria")
@@ -41,13 +41,14 @@ def form_of(question: str, queries: tuple[Query, ...] = (), profile: DatasetProf
     lowers = _without_names([word.lower for word in said], profile)
     opens = opening(lowers)
     up, down = _directions(lowers)
-    first = min([at for at in (*up, *down) if lowers[at] not in _PLACED] or [*up, *down], default=None)
+    first = min([at for at in (*up, *down) if lowers[at] not in PLACED] or [*up, *down], default=None)
     superlative = any(_is_superlative(word) for word in lowers)
     numbers = _unused_numbers(question, queries)
     return Form(
         text=question,
         opens=opens,
         direction=0 if first is None else 1 if first in up else -1,
+        together=_together(up, down, lowers),
         superlative=superlative,
         comparative="than" in lowers or any(_is_comparative(word) for word in lowers),
         changing=any(lemma(word) in wording().forms.changing or word in wording().forms.changing for word in lowers),
@@ -60,6 +61,12 @@ def form_of(question: str, queries: tuple[Query, ...] = (), profile: DatasetProf
         bounds_up=not _below(question),
         factor=next((value for value, factor in numbers if factor), 1.0),
     )
+
+
+def _together(up: list[int], down: list[int], lowers: list[str]) -> int:
+    """1 where the first two words of direction look the same way, -1 where they do not, 0 where there are fewer."""
+    ways = [1 if at in up else -1 for at in sorted((*up, *down)) if lowers[at] not in PLACED]
+    return ways[0] * ways[1] if len(ways) > 1 else 0
 
 
 def _without_names(lowers: list[str], profile: DatasetProfile | None) -> list[str]:
@@ -103,7 +110,7 @@ def bound_directions(question: str) -> dict[float, int]:
     said, found = words(question), {}
     numbers = {one.start: one.value for one in number_candidates(question) if one.how not in ("unit", "negated")}
     for at, (word, than, bound) in enumerate(zip(said, said[1:], said[2:], strict=False)):
-        looks = _looks(word.lower)
+        looks = comparative_way(word.lower)
         if than.lower != "than" or not looks or bound.start not in numbers:
             continue
         denied = {item.lower for item in said[max(at - 2, 0) : at]} & NEGATIONS
@@ -111,7 +118,7 @@ def bound_directions(question: str) -> dict[float, int]:
     return found
 
 
-def _looks(word: str) -> int:
+def comparative_way(word: str) -> int:
     """Which way a comparative looks: 1 up, -1 down, 0 where that is not known of it."""
     forms, ways = wording().forms, positive(word)
     return bool(ways & set(forms.up)) - bool(ways & set(forms.down))

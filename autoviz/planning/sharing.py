@@ -79,6 +79,7 @@ class _Place:
 
 def in_meant_columns(reading: Reading, profile: DatasetProfile, question: str) -> Reading:
     """A reading with each shared value in the likelier of the columns that have it, and the others as alternatives."""
+    reading = reading.each(lambda asked: _in_own_columns(asked, profile))
     reading = reading.replaced(requirements=_ungrouped(reading.requirements, words(question)))
     shared = dict(_shared(reading.requirements, profile))
     found = candidates(question, profile).texts if shared else ()
@@ -88,6 +89,20 @@ def in_meant_columns(reading: Reading, profile: DatasetProfile, question: str) -
             place = _Place(words(question), at, (held.column, *others))
             reading = _settled(reading, held, place, profile)
     return reading
+
+
+def _in_own_columns(asked: Requirements, profile: DatasetProfile) -> Requirements:
+    """The requirements with texts that a column does not have held against the one column that has them."""
+    index = value_index(profile)
+    for held in tuple(_conditions(asked)):
+        hits = index.written(list(held.values))
+        having = [{index.columns[index.column(number)].column for number in numbers} for numbers in hits.values()]
+        known = held.column in profile.by_name and profile.by_name[held.column].values
+        if not known or len(having) < len(set(held.values)) or any(held.column in names for names in having):
+            continue
+        others = set.intersection(*having)
+        asked = _moved(asked, held, others.pop()) if len(others) == 1 else asked
+    return asked
 
 
 def _settled(reading: Reading, held: _Held, place: _Place, profile: DatasetProfile) -> Reading:

@@ -6,18 +6,23 @@ from functools import cache
 from typing import Any
 
 from autoviz.frames.dates.shapes import name_words
+from autoviz.linking.links import STRONG, link
 from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, ChartWish, Derive, Requirements
+from autoviz.profile.meanings import ADDING, NEVER_ADD
 from autoviz.query.language import Aggregate, Call, Column, Named, Query
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured
 from autoviz.registry.phrasings import phrasings
+from autoviz.writings.unit_words import currency_of, factor_between, unit_named
 
-EARNED = frozenset({"revenue", "revenues", "earnings", "takings", "turnover", "proceeds", "earn", "earns", "earned"})
+EARNED = frozenset({"revenue", "revenues", "earnings", "takings", "turnover", "proceeds", "sales", "income", "earn",
+                    "earns", "earned"})  # fmt: skip
 _GOT = frozenset({"make", "makes", "made", "bring", "brings", "brought", "take", "takes", "took", "generate",
                   "generates", "generated"})  # fmt: skip
+_SOLD = frozenset({"sell", "sells", "sold"})
 _NUMBER_SOLD = frozenset({"qty", "quantity", "units"})
 _TOLD_OF_SALES = ("category", "name", "place", "id", "code", "flag")
 NAME = "takings"
@@ -28,14 +33,30 @@ def with_takings(question: str, reading: Reading, profile: DatasetProfile) -> Re
     if not asks_for_takings(question) or not is_sales(profile):
         return reading
     paid = _paid(question, profile)
+    words_read = money_words(question, profile)
+    asked = reading.requirements
+    reading = reading.replaced(
+        requirements=asked.replaced(not_found=tuple(one for one in asked.not_found if one not in words_read))
+    )
     return reading.each(lambda asked: _added_up(asked, paid, profile))
 
 
 def asks_for_takings(question: str) -> bool:
     """Whether a question asks how much money came in, and not how much on average."""
     said = [word.lower for word in words(question)]
-    got = bool(_GOT & set(said)) and ("money" in said or {"how", "much", "we"} <= set(said))
+    how_much = {"how", "much", "we"} <= set(said)
+    got = (bool(_GOT & set(said)) and ("money" in said or how_much)) or (bool(_SOLD & set(said)) and how_much)
     return (got or bool(EARNED & set(said))) and not average_words() & set(said)
+
+
+def money_words(question: str, profile: DatasetProfile) -> dict[str, str]:
+    """The words for money made that name no column of a table of sales → the one price that it is made of."""
+    prices = _prices(profile)
+    said = {word.lower for word in words(question)} & (EARNED | _SOLD | {"money"})
+    if len(prices) != 1 or not said or not asks_for_takings(question) or not is_sales(profile):
+        return {}
+    linked = {word.lower for match in link(question, profile) if match.score >= STRONG for word in words(match.phrase)}
+    return dict.fromkeys(sorted(said - linked), prices[0].name)
 
 
 @cache
@@ -49,7 +70,7 @@ def is_sales(profile: DatasetProfile) -> bool:
     """Whether a row is one sale: it has a date, or a price and a number of pieces, and is neither the thing itself nor
     its course in time."""
     things = profile.things
-    pieces = number_sold(profile) is not None and any(column.meaning == "price" for column in profile.columns)
+    pieces = pieces_paid(profile) is not None and bool(_prices(profile))
     if not pieces and not any(column.meaning in ("date", "time") for column in profile.of_kind("temporal")):
         return False
     if things is None:
@@ -63,11 +84,36 @@ def is_sales(profile: DatasetProfile) -> bool:
 def _paid(question: str, profile: DatasetProfile) -> dict[str, str]:
     """The columns that a reading may take for the money made → the price that it is made of: prices themselves, and
     the number of pieces where only one price is there and the question does not name the pieces."""
-    prices = [column.name for column in profile.columns if column.meaning == "price"]
-    sold = number_sold(profile)
+    prices = [column.name for column in _prices(profile)]
+    sold = pieces_paid(profile)
     said = {word.lower for word in words(question)}
     unnamed = sold is not None and len(prices) == 1 and not said & set(name_words(sold.name))
     return {name: name for name in prices} | ({sold.name: prices[0]} if sold and unnamed else {})
+
+
+def _prices(profile: DatasetProfile) -> list[ColumnProfile]:
+    """The prices of what is sold, among them rates in money."""
+    return [column for column in profile.columns if column.meaning == "price" or _is_rate(column)]
+
+
+def _is_rate(column: ColumnProfile) -> bool:
+    """Whether a column says what a night, a day or an hour costs."""
+    said = column.meaning == "rate" or bool({"rate", "per"} & set(name_words(column.name)))
+    return said and column.metric and currency_of(column.unit) is not None
+
+
+def pieces_paid(profile: DatasetProfile) -> ColumnProfile | None:
+    """The column by which a price is multiplied: pieces, or of a rate the one column of nights, days or hours."""
+    lasting = [column for column in profile.columns if column.metric and _lasts(column)]
+    rated = len(lasting) == 1 and any(map(_is_rate, profile.columns))
+    return number_sold(profile) or (lasting[0] if rated else None)
+
+
+def _lasts(column: ColumnProfile) -> bool:
+    """Whether the numbers are those of nights, days or hours that were had, and no bound or average of them."""
+    said = name_words(column.name)
+    unit = next((unit for word in said if (unit := unit_named(word))), "")
+    return factor_between(unit, "days") is not None and column.meaning in ADDING and not NEVER_ADD & set(said)
 
 
 def number_sold(profile: DatasetProfile) -> ColumnProfile | None:
@@ -88,7 +134,7 @@ def _added_up(requirements: Requirements, paid: dict[str, str], profile: Dataset
 
 
 def _fields_added_up(requirements: Requirements, price: str, profile: DatasetProfile) -> Requirements:
-    sold = number_sold(profile)
+    sold = pieces_paid(profile)
     metric = NAME if sold else price
     made = (Derive(op="product", columns=(price, sold.name), name=NAME),) if sold else ()
     kept = [item for item in requirements.constraints if not isinstance(item, Aggregation)]
@@ -103,7 +149,7 @@ def _fields_added_up(requirements: Requirements, price: str, profile: DatasetPro
 
 def _query_added_up(query: Query, taken: dict[str, str], profile: DatasetProfile) -> tuple[Query, list[str]]:
     """The Query with the averages and totals of a price as totals of what was paid, under names that say so."""
-    sold = number_sold(profile)
+    sold = pieces_paid(profile)
     prices: list[str] = []
 
     def paid(item: Named) -> Named | None:
@@ -122,7 +168,7 @@ def _query_added_up(query: Query, taken: dict[str, str], profile: DatasetProfile
 
 
 def _assuming(requirements: Requirements, prices: list[str], profile: DatasetProfile) -> Requirements:
-    sold = number_sold(profile)
+    sold = pieces_paid(profile)
     if not prices:
         return requirements
     what = f"{prices[0]} times {sold.name}" if sold else prices[0]

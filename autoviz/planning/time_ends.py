@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-from autoviz.linking.links import STRONG, link
+from autoviz.linking.links import STRONG, best_matches, link
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
+from autoviz.model.requirements import AnyOf, Filter
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
+from autoviz.planning.filters import condition_of
 from autoviz.profile.date_roles import main_date
-from autoviz.query.language import COUNT_ROWS, Aggregate, Column, Named, Query, Sort, columns_of, parts_of
+from autoviz.profile.meanings import MEASURED
+from autoviz.query.language import COUNT_ROWS, Aggregate, Column, Named, Query, Sort, Window, columns_of, parts_of
 from autoviz.query.output_names import name_of
 from autoviz.registry.phrasings import phrasings
 
@@ -20,6 +23,9 @@ End = Literal["min", "max"]
 
 def at_ends_of_time(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading that counts or ranks something else where the earliest or the latest is asked for, by the date."""
+    at_end = _measured_at_end(question, reading, profile)
+    if at_end is not None:
+        return at_end
     end, said = _end(question), [word.lower for word in words(question)]
     choice = main_date(profile, said) if end else None
     queries = queries_of(reading.requirements, profile, suiting(profile)) if choice else ()
@@ -33,6 +39,52 @@ def at_ends_of_time(question: str, reading: Reading, profile: DatasetProfile) ->
     return reading.replaced(requirements=as_query(reading.requirements, made).assuming(told))
 
 
+def _measured_at_end(question: str, reading: Reading, profile: DatasetProfile) -> Reading | None:
+    """A reading of what a measure was at its first or last date, where that is said right before its name: the latest
+    price by symbol is no highest one. None where it is not asked for, or read already."""
+    asked = reading.requirements
+    choice = main_date(profile, [word.lower for word in words(question)])
+    wanted = _end_of_measure(question, profile) if choice else None
+    rows = asked.query is not None and not asked.query.grouped
+    if wanted is None or choice is None or asked.time is not None or not (rows or wanted[0] in asked.columns):
+        return None
+    if asked.query is not None and (_reads_dates(asked.query, profile) or asked.query.limit is not None):
+        return None
+    measured, dated = (Column(name=name) for name in (wanted[0], choice.column))
+    measure = Aggregate(func="at min" if wanted[1] == "min" else "at max", args=(measured, dated))
+    where = asked.query.where if asked.query else condition_of((*asked.all(Filter), *asked.all(AnyOf)), profile)
+    within = [one.within for one in parts_of(Window, asked.query)]
+    groups = columns_of((asked.query.by, *within)) if asked.query else asked.group_by
+    keys = tuple(name for name in groups if name != wanted[0])
+    made = Query(
+        where=where,
+        by=tuple(Named(name=name, expr=Column(name=name)) for name in keys or _things_apart(where, profile)),
+        measures=(Named(name=name_of(measure), expr=measure),),
+    )
+    drawn = as_query(asked, made)
+    return reading.replaced(requirements=drawn if made.by else drawn.replaced(outputs=("table",), constraints=()))
+
+
+def _things_apart(where: Any, profile: DatasetProfile) -> tuple[str, ...]:
+    """The columns that tell the things of a panel apart, where rows of more than one of them are taken."""
+    things = profile.things
+    if things is None or things.time is None or set(things.columns) & set(columns_of(where)):
+        return ()
+    return things.columns
+
+
+def _end_of_measure(question: str, profile: DatasetProfile) -> tuple[str, End] | None:
+    """The measure right behind a word for an end of time, and the end."""
+    measured = {column.name for column in profile.columns if column.metric and column.meaning in MEASURED - {"age"}}
+    for match in best_matches(link(question, profile)):
+        before = " ".join(word.lower for word in words(question) if word.end <= match.start)
+        for end, phrases in phrasings().ends_of_measures.items():
+            said = any(f" {before}".endswith(f" {phrase}") for phrase in phrases)
+            if said and match.column in measured and match.value is None and match.score >= STRONG:
+                return match.column, end
+    return None
+
+
 def _end(question: str) -> End | None:
     """The end of time that a question speaks of; None where of none or of both."""
     said = f" {' '.join(word.lower for word in words(question))} "
@@ -42,9 +94,13 @@ def _end(question: str) -> End | None:
 
 def _goes_by_time(query: Query, profile: DatasetProfile) -> bool:
     """Whether a Query minds a date already: in its order, in what it measures, or in the rows that it takes."""
+    return query.source is not None or bool(query.then) or _reads_dates(query, profile)
+
+
+def _reads_dates(query: Query, profile: DatasetProfile) -> bool:
     dates = {column.name for column in profile.of_kind("temporal")}
-    read = columns_of((query.where, query.order, tuple(parts_of(Aggregate, query))))
-    return query.source is not None or bool(query.then) or not dates.isdisjoint(read)
+    read = columns_of((query.where, query.order, tuple(parts_of(Aggregate, query)), tuple(parts_of(Window, query))))
+    return not dates.isdisjoint(read)
 
 
 def _by_date(query: Query, date: str, end: End, profile: DatasetProfile, wanted: bool) -> Query | None:

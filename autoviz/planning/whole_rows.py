@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 
 from autoviz.linking.joints import COUNTING
+from autoviz.linking.links import STRONG, link
 from autoviz.linking.names import split_name
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
@@ -17,8 +18,10 @@ from autoviz.query.language import (
     Aggregate,
     Call,
     Column,
+    Limit,
     Named,
     Query,
+    Sort,
     columns_of,
     conjuncts,
     plain_names,
@@ -66,6 +69,26 @@ def listing(question: str, reading: Reading, profile: DatasetProfile) -> Reading
     names = plain_names(item.expr for item in query.by)
     rows = whole_rows(Query(where=query.where, shown=names), profile)
     return reading.replaced(requirements=as_query(asked, rows).replaced(outputs=("table",)))
+
+
+def of_persons(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading that ranks groups which nobody names, where "who" asks for one of those that have a row each."""
+    asked, things = reading.requirements, profile.things
+    said = words(question)
+    if not said or said[0].lower != "who" or things is None or len(things.columns) != 1 or things.rows_each != 1:
+        return reading
+    queries = queries_of(asked, profile, suiting(profile))
+    keys = plain_names(item.expr for item in queries[0].by) if len(queries) == 1 else ()
+    named = {match.column for match in link(question, profile) if match.score >= STRONG}
+    if len(keys) != 1 or keys[0] in {*named, *things.columns} or not queries[0].order:
+        return reading
+    match [item.expr for item in queries[0].measures]:
+        case [Aggregate(func=("mean" | "max" | "min"), args=(Column() as measured,), where=None)]:
+            order = (Sort(expr=measured, descending=queries[0].order[0].descending),)
+            rows = Query(where=queries[0].where, shown=things.columns, order=order, limit=Limit(n=1))
+            listed = as_query(asked.replaced(constraints=()), whole_rows(rows, profile))
+            return reading.replaced(requirements=listed.replaced(outputs=("table",)))
+    return reading
 
 
 def _number(rows: Query, said: Set[str], profile: DatasetProfile) -> Query:

@@ -22,6 +22,7 @@ from autoviz.profile.frequencies import with_frequency
 from autoviz.profile.spans import time_span
 from autoviz.profile.things import things_of
 from autoviz.profile.totals import Totals, lazy_totals, table_totals
+from autoviz.profile.units import in_minutes
 from autoviz.profile.values import offer
 from autoviz.profile.wide import series_of
 
@@ -110,7 +111,7 @@ def _columns(
         )
         for place, label in enumerate(totals)
     )
-    found = tuple(columns)
+    found = in_minutes(tuple(columns))
     if isinstance(frame, Remote):
         found = tuple(_as_counted(item, sample[item.name]) for item in found)
     return rows, found, sample

@@ -132,7 +132,7 @@ def certain(shown: Shown) -> Judgement | None:
     if shown.content == "number" and name_words(shown.name)[:1] == ("iso",):
         return Judgement("code", False, 'named "iso"')
     counted = shown.content == "number" and shown.kind in ("numeric", "ordinal")
-    return _named(shown.name) if counted and not _is_switch(shown) else None
+    return named_measure(shown.name) if counted and not _is_switch(shown) else None
 
 
 def _is_switch(shown: Shown) -> bool:
@@ -140,7 +140,7 @@ def _is_switch(shown: Shown) -> bool:
     return shown.distinct <= 2 and (shown.maximum is None or shown.maximum <= 2)
 
 
-def _named(name: str) -> Judgement | None:
+def named_measure(name: str) -> Judgement | None:
     """What the last words of a name say of numbers, the last two before the last; in which period is no part of it."""
     spelled = name_words(name)
     counting = {word for word, following in pairwise(spelled) if word in COUNTED and following.isdigit()}

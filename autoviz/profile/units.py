@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 from autoviz.frames.dates.shapes import name_words
 from autoviz.model.labels import Meaning
-from autoviz.writings.unit_words import ENDINGS
+from autoviz.model.profile import ColumnProfile
+from autoviz.profile.meanings import NEVER_ADD, named_measure
+from autoviz.writings.unit_words import ENDINGS, SPELLED
 
 UNDER = {
     "l": "l", "dl": "dl", "ml": "ml", "m2": "m²", "m3": "m³", "cm3": "cm³", "km2": "km²", "ha": "ha", "kg": "kg",
@@ -25,12 +27,6 @@ _DESCRIBED = re.compile(
     r"kilomet(?:er|re)s?|inches|feet|miles|seconds|minutes|hours|days|weeks|months|years|percent|percentage|dollars|usd|"
     r"euros?|cents|celsius|fahrenheit|acres|hectares|square feet|mph|mpg|%|\$)(?![a-z])"
 )
-_SPELLED = {
-    "kilogram": "kg", "gram": "g", "lb": "lb", "pound": "lb", "ounce": "oz", "millimeter": "mm", "millimetre": "mm",
-    "centimeter": "cm", "centimetre": "cm", "meter": "m", "metre": "m", "kilometer": "km", "kilometre": "km",
-    "inche": "in", "mile": "mi", "euro": "EUR", "dollar": "USD", "percentage": "%", "hectare": "ha",
-    "square feet": "sq ft", "$": "USD", "%": "%",
-}  # fmt: skip
 UNITLESS: frozenset[str] = frozenset(
     {"flag", "category", "ordered", "place", "name", "id", "code", "text", "date", "time", "period", "year"}
 )
@@ -48,7 +44,7 @@ def _of_name(name: str, meaning: Meaning) -> str:
     bracketed = _BRACKETS.search(name)
     if bracketed:
         inside = bracketed[1]
-        if inside in _DEGREES and "temp" in name.casefold():
+        if inside in _DEGREES and _speaks_of_warmth(name_words(name)):
             return _DEGREES[inside]
         return ENDINGS.get(inside.casefold(), _SIGNS.get(inside.casefold(), inside))
     for sign, unit in _SIGNS.items():
@@ -57,6 +53,8 @@ def _of_name(name: str, meaning: Meaning) -> str:
     words = _with_powers(name_words(name))
     if len(words) > 1 and words[-2] == "per":  # what it is counted per is not what it is counted in
         return ""
+    if len(words) > 1 and words[-1].upper() in _DEGREES and _speaks_of_warmth(words):
+        return _DEGREES[words[-1].upper()]
     over = ENDINGS.get(words[-2]) or UNDER.get(words[-2]) if len(words) > 2 else None
     if over and words[-1] in UNDER:
         return f"{over}/{UNDER[words[-1]]}"
@@ -69,6 +67,31 @@ def _of_name(name: str, meaning: Meaning) -> str:
         ):
             return ENDINGS[ending]
     return ENDINGS[words[0]] if words and words[0] in ("pct", "percent", "perc", "percentage") else ""
+
+
+def _speaks_of_warmth(words: Sequence[str]) -> bool:
+    return any(word.startswith("temp") for word in words)
+
+
+def in_minutes(columns: Sequence[ColumnProfile]) -> tuple[ColumnProfile, ...]:
+    """The columns with those as minutes that end in `min` and are the least of nothing: runtime_min beside no
+    runtime_max, and of nothing that has another unit, as a price or a temperature has."""
+    named = {name_words(column.name) for column in columns}
+    stems = named | {words[:-1] for words in named if words and words[-1] in NEVER_ADD}
+
+    def counts_minutes(column: ColumnProfile) -> bool:
+        words = name_words(column.name)
+        if len(words) < 2 or words[-1] != "min" or column.unit or not column.metric or column.kind == "temporal":
+            return False
+        never_below = isinstance(column.minimum, int | float) and column.minimum >= 0
+        return words[:-1] not in stems and named_measure(" ".join(words[:-1])) is None and never_below
+
+    return tuple(
+        column.replaced(unit=ENDINGS["min"], meaning="duration", reason='named "min"')
+        if counts_minutes(column)
+        else column
+        for column in columns
+    )
 
 
 def _with_powers(words: Sequence[str]) -> list[str]:
@@ -85,4 +108,4 @@ def _of_description(description: str) -> str:
     if not found:
         return ""
     said = found[1]
-    return _SPELLED.get(said) or _SPELLED.get(said.rstrip("s")) or ENDINGS.get(said, said)
+    return SPELLED.get(said) or SPELLED.get(said.rstrip("s")) or ENDINGS.get(said, said)

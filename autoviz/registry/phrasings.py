@@ -19,6 +19,7 @@ class Phrasings(Value):
     version: int = Field(ge=1)
     aggregates: dict[Aggregate, tuple[str, ...]]
     ends: dict[Literal["min", "max"], tuple[str, ...]]
+    ends_of_measures: dict[Literal["min", "max"], tuple[str, ...]]
 
 
 @cache

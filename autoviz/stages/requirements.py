@@ -18,9 +18,11 @@ from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.frequencies import by_frequency
 from autoviz.planning.pairing import axes_as_named
 from autoviz.planning.panels import at_one_time
+from autoviz.planning.part_values import by_said_parts
 from autoviz.planning.sharing import in_meant_columns
 from autoviz.planning.sizing import by_size
 from autoviz.planning.text_numbers import refuse_unreadable
+from autoviz.planning.unit_bounds import in_units
 from autoviz.query.check import check
 from autoviz.registry.catalog import Catalog
 from autoviz.stages.base import Stage, State
@@ -43,8 +45,9 @@ def _understood(reading: Reading, state: State) -> Reading:
         return reading
     question = state.question.normalised
     refuse_unreadable(reading.requirements, state.profile, question)
-    reading = by_age(in_meant_columns(reading, state.profile, question), state.profile, question)
-    meant = at_one_time(reading, state.profile, question)
+    reading = by_said_parts(in_meant_columns(reading, state.profile, question), state.profile, question)
+    reading = by_age(reading, state.profile, question)
+    meant = at_one_time(in_units(reading, state.profile, question), state.profile, question)
     return by_frequency(meant, state.profile, question)
 
 

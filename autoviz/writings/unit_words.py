@@ -75,13 +75,35 @@ ENDINGS: Mapping[str, str] = {
     "horsepower": "hp", "kw": "kW", "kwh": "kWh", "mwh": "MWh", "mw": "MW", "gwh": "GWh", "hz": "Hz", "khz": "kHz",
     "mb": "MB", "gb": "GB", "kb": "kB", "ms": "ms", "sec": "seconds", "secs": "seconds", "seconds": "seconds",
     "s": "seconds", "min": "minutes", "mins": "minutes", "minutes": "minutes", "hr": "hours", "hrs": "hours",
-    "hours": "hours", "days": "days", "weeks": "weeks", "months": "months", "years": "years", "yrs": "years",
-    "usd": "USD", "eur": "EUR", "gbp": "GBP", "dollars": "USD", "euros": "EUR", "cents": "cents", "pct": "%",
+    "hours": "hours", "days": "days", "nights": "nights", "weeks": "weeks", "months": "months",
+    "years": "years", "yrs": "years", "usd": "USD", "eur": "EUR", "gbp": "GBP", "dollars": "USD",
+    "euros": "EUR", "cents": "cents", "pct": "%",
     "perc": "%", "percent": "%", "percentage": "%", "celsius": "°C", "fahrenheit": "°F", "kelvin": "K", "degc": "°C",
     "degf": "°F", "hpa": "hPa", "psi": "psi", "kcal": "kcal", "calories": "kcal", "cal": "kcal", "ppm": "ppm",
     "carat": "carat", "carats": "carat", "bpm": "bpm", "db": "dB",
 }  # fmt: skip
 """The last word of a column's name → the unit."""
+
+SPELLED: Mapping[str, str] = {
+    "kilogram": "kg", "kilo": "kg", "gram": "g", "lb": "lb", "pound": "lb", "ounce": "oz", "tonne": "t", "ton": "t",
+    "millimeter": "mm", "millimetre": "mm", "centimeter": "cm", "centimetre": "cm", "meter": "m", "metre": "m",
+    "kilometer": "km", "kilometre": "km", "inche": "in", "inch": "in", "foot": "ft", "mile": "mi",
+    "millisecond": "ms", "second": "seconds", "minute": "minutes", "hour": "hours", "day": "days", "night": "nights",
+    "week": "weeks", "month": "months", "year": "years", "euro": "EUR", "dollar": "USD", "percentage": "%",
+    "hectare": "ha", "square feet": "sq ft", "$": "USD", "%": "%",
+}  # fmt: skip
+"""A unit spelled out, as one of it → the unit."""
+
+SIZES: tuple[Mapping[str, float], ...] = (
+    {"ms": 1e-3, "seconds": 1.0, "minutes": 60.0, "hours": 3600.0, "days": 86400.0, "nights": 86400.0,
+     "weeks": 604800.0, "months": 30 * 86400.0, "years": 365 * 86400.0},
+    {"mg": 1e-3, "g": 1.0, "kg": 1e3, "t": 1e6, "lb": 453.59237, "oz": 28.349523125},
+    {"mm": 1e-3, "cm": 1e-2, "m": 1.0, "km": 1e3, "in": 0.0254, "ft": 0.3048, "mi": 1609.344},
+    {"ml": 1e-3, "l": 1.0, "gal": 3.785411784},
+    {"kB": 1e3, "MB": 1e6, "GB": 1e9},
+)  # fmt: skip
+"""Units of one kind with their sizes, in which the same can be said."""
+_MONTHS_OF_YEAR = 12.0
 
 NEVER_UNITS = frozenset({"st", "nd", "rd", "th", "am", "pm", "a.m.", "p.m.", "bc", "ad", "bce", "ce", "o'clock"})
 """Letters behind a number that make it no amount: ranks, times of day, eras."""
@@ -97,6 +119,27 @@ def alternatives(words: tuple[str, ...]) -> str:
 
 
 _CURRENCY = {word.casefold(): name for name, words in CURRENCIES.items() for word in words}
+
+
+def unit_named(word: str) -> str | None:
+    """The unit that a word names, as one or as several of it, in whatever case."""
+    lower = word.casefold()
+    return ENDINGS.get(lower) or SPELLED.get(lower) or SPELLED.get(lower.removesuffix("s"))
+
+
+def units_like(unit: str) -> Mapping[str, float]:
+    """The units in which the same can be said, with their sizes; none where the unit is known for nothing else."""
+    return next((sizes for sizes in SIZES if unit in sizes), {})
+
+
+def factor_between(unit: str, other: str) -> float | None:
+    """How many of another unit one of a unit is; None where they measure different things."""
+    sizes = units_like(unit)
+    if other not in sizes:
+        return None
+    if {unit, other} == {"months", "years"}:  # what their days do not come to
+        return _MONTHS_OF_YEAR if unit == "years" else 1 / _MONTHS_OF_YEAR
+    return sizes[unit] / sizes[other]
 
 
 def names_unit(word: str, unit: str) -> bool:

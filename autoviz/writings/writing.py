@@ -170,9 +170,12 @@ def writing_of(spec: str) -> Writing:
 
 
 def _spellings(unit: str) -> tuple[str, ...]:
-    """One thing or several: 1 star, 2 stars."""
+    """One thing or several: 1 star, 2 stars; of a time every way of writing it: 38 hrs, 40h."""
     if not unit:
         return ()
+    timed = next((said for said in DURATION_WORDS.values() if unit.casefold() in said), ())
+    if timed and len(unit) > 1:
+        return timed if unit in timed else (unit, *timed)
     if len(unit) > 3 and unit.isalpha():
         stem = unit.removesuffix("s")
         return (stem, f"{stem}s")

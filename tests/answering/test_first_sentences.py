@@ -129,6 +129,18 @@ def test_what_differs_in_the_last_bits_alone_is_level():
     assert said.startswith("North and South are level with the highest total fare: 0.3 each.")
 
 
+def test_of_many_that_are_level_the_figure_is_told_first():
+    frame = pd.DataFrame({"station": list("ABCDEF"), "fare": [5.5, 5.5, 5.5, 5.5, 1.0, 2.0]})
+    said = autoviz.ask(frame, "Which station has the highest total fare?").answer
+    assert said.startswith("5.5 is the highest fare, shared by 4: A, B, C and D.")
+
+
+def test_two_words_of_direction_say_whether_things_rise_together():
+    assert form_of("is rent higher where unemployment is lower?").together == -1
+    assert form_of("do younger people earn less?").together == 1
+    assert form_of("is rent higher in Kent?").together == 0
+
+
 @pytest.mark.parametrize(
     "sql",
     [

@@ -79,3 +79,28 @@ def test_only_rows_that_are_sales_count():
 )
 def test_words_for_money_made(question, asks):
     assert asks_for_takings(question) is asks
+
+
+def test_what_is_paid_by_the_night_is_multiplied_by_the_nights():
+    draw = np.random.default_rng(3)
+    stays = pd.DataFrame(
+        {
+            "booking": range(90),
+            "check_in": pd.date_range("2024-01-01", periods=90),
+            "country": draw.choice(["Spain", "Italy"], 90),
+            "nights": draw.integers(1, 15, 90),
+            "rate_eur": draw.choice([80.0, 120.0, 240.0], 90),
+            "guests": draw.integers(1, 5, 90),
+        }
+    )
+    expected = (stays["rate_eur"] * stays["nights"]).groupby(stays["country"]).sum()
+    for question in ("which country brings in the most revenue", "sales by country"):
+        asked = autoviz.ask(stays, question)
+        assert asked.table.iloc[:, -1].max() == pytest.approx(expected.max())
+        assert "money made is the total of rate_eur times nights, each row a sale." in asked.assumed
+
+
+def test_an_hour_is_paid_by_its_rate():
+    jobs = rides().drop(columns="fare").assign(hours=[0.5, 1.0, 2.5, 4.0] * 60, hourly_rate_eur=[48.0, 55.0, 62.0] * 80)
+    expected = (jobs["hours"] * jobs["hourly_rate_eur"]).groupby(jobs["zone"]).sum()
+    assert autoviz.ask(jobs, "revenue by zone").table.iloc[:, -1].max() == pytest.approx(expected.max())

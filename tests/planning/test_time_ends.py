@@ -51,3 +51,23 @@ def test_the_latest_rows_are_those_of_the_last_dates() -> None:
 def test_what_minds_the_date_already_stays(question: str) -> None:
     asked = autoviz.ask(orders("%Y-%m-%d"), question)
     assert not any("goes by received" in told for told in asked.assumed)
+
+
+@pytest.mark.parametrize("question", ["latest price by symbol", "most recent price for each symbol"])
+def test_the_latest_of_a_measure_is_that_of_the_last_date(question):
+    frame = _quotes()
+    asked = autoviz.ask(frame, question)
+    assert dict(zip(asked.table["symbol"], asked.table.iloc[:, -1], strict=True)) == {"AAA": 19.0, "BBB": 29.0}
+
+
+def test_the_current_value_of_one_thing_is_its_last():
+    assert "19" in autoviz.ask(_quotes(), "current price of AAA").answer
+    assert autoviz.ask(_quotes(), "highest price by symbol").table.iloc[:, -1].max() == 68.0
+
+
+def _quotes() -> pd.DataFrame:
+    days = pd.date_range("2024-01-01", periods=40)
+    return pd.concat(
+        pd.DataFrame({"symbol": name, "date": days, "price": [last + float(40 - n) for n in range(1, 41)]})
+        for name, last in (("AAA", 19), ("BBB", 29))
+    )

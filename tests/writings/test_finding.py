@@ -33,6 +33,7 @@ def one(cells: list[object], name: str = "x") -> ColumnProfile:
         (["5 m", "6.5 m"], "1,234.5 in m"),
         (["US$ 5m", "US$ 3m"], "1,234.5 with k, M, bn in $"),
         (["90 min", "110 min"], "1,234.5 in min"),
+        (["38 hrs", "36", "40h", "37 hrs", "41", "40 hours"], "1,234.5 in hrs"),
         (["1h 20m", "45m"], "1h 20m in minutes"),
         (["30:00:00", "25:10:00"], "h:mm:ss in hours"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
 from autoviz.embedding import Encoder
@@ -20,6 +21,7 @@ from autoviz.model.requirements import Aggregation, Bins, Filter, Requirements
 from autoviz.model.tool import Shortlist
 from autoviz.planning.absent import among_named, without_codes
 from autoviz.planning.adapting import changes_to
+from autoviz.planning.adjectives import at_meant_end
 from autoviz.planning.bands import in_bands
 from autoviz.planning.converting import queries_of
 from autoviz.planning.decades import by_decades
@@ -29,10 +31,11 @@ from autoviz.planning.grouped_fields import in_fields
 from autoviz.planning.own_functions import with_own_functions
 from autoviz.planning.rates import rated
 from autoviz.planning.side_by_side import along_columns
-from autoviz.planning.takings import with_takings
+from autoviz.planning.takings import money_words, with_takings
 from autoviz.planning.time_ends import at_ends_of_time
+from autoviz.planning.unit_bounds import bounded_apart, with_test
 from autoviz.planning.weighing import never_added, weight_of, with_weight, with_weights_told
-from autoviz.planning.whole_rows import listing
+from autoviz.planning.whole_rows import listing, of_persons
 from autoviz.planning.whole_series import of_whole_series
 from autoviz.query.language import Call, Column, Constant, Expr, Moment, conjuncts, parts_of
 from autoviz.readers.base import Context
@@ -170,12 +173,22 @@ class EmbeddedReader:
         key = (text, profile.known, repr(sorted(context.aliases.items(), key=str)))
         reading = self._read_before.get(key)
         if reading is None:
-            reading = self._timed(text, profile, context)
+            reading = self._bounded(text, profile, context)
             reading = at_ends_of_time(text, of_whole_series(text, reading, profile), profile)
             asked = among_named(without_codes(reading.requirements, profile), profile)
             reading = _of_rows(text, reading.replaced(requirements=asked), profile, context)
             self._read_before = {key: reading}
         return reading
+
+    def _bounded(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
+        """One reading, with a bound of so many days, hours or kilograms read apart where it was left out."""
+        reading = self._timed(text, profile, context)
+        apart = bounded_apart(text, reading, profile)
+        if apart is None:
+            return reading
+        rest, test = apart
+        read = self._timed(rest, profile, context)
+        return with_test(read.replaced(confidence=read.confidence * DOUBT), test, profile) or reading
 
     def _timed(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading, of the weekends, evenings or summers alone that the text names."""
@@ -196,6 +209,7 @@ class EmbeddedReader:
 
     def _summarised(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading with each measure summarised as suits it: takings added up, shares averaged, by their weight."""
+        context = replace(context, aliases={**money_words(text, profile), **context.aliases})
         asked = weight_of(text, profile, context.aliases)
         if asked.weight is not None:
             weighed = with_weight(self._treated(asked.rest, profile, context), asked.weight, profile)
@@ -203,9 +217,11 @@ class EmbeddedReader:
                 return weighed
         else:
             text = asked.rest
-        reading = with_own_functions(text, self._treated(text, profile, context), profile)
+        reading = at_meant_end(text, self._treated(text, profile, context), profile)
+        reading = with_own_functions(text, reading, profile)
         reading = summed_up(text, with_takings(text, reading, profile), profile)
-        reading = by_decades(text, never_added(text, listing(text, reading, profile), profile), profile)
+        reading = listing(text, of_persons(text, reading, profile), profile)
+        reading = by_decades(text, never_added(text, reading, profile), profile)
         reading = in_bands(text, reading, profile)
         return with_weights_told(reading, profile)
 

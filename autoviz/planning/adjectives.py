@@ -1,0 +1,118 @@
+"""Adjectives: which end of a measure an adjective asks for: heavy cars weigh much, and the fastest took the least time.
+
+What an adjective measures is told in english.yaml, and which way it looks in answering.yaml. What goes by speed looks
+the other way where a column tells the time that something took.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from autoviz.linking.form_reading import PLACED
+from autoviz.linking.names import positive, split_name
+from autoviz.linking.text import words
+from autoviz.model.profile import ColumnProfile, DatasetProfile
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Aggregation, Limit, Requirements, Sort
+from autoviz.query.language import Aggregate, Column, Named, Query
+from autoviz.query.output_names import name_of
+from autoviz.query.rewriting import remeasured
+from autoviz.registry.wording import wording
+from autoviz.registry.words import english
+from autoviz.writings.unit_words import factor_between, unit_named
+
+_SPEED = "speed"
+_TURNED = {"min": "max", "max": "min"}
+
+
+def at_meant_end(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading that lists from the end, or takes the end, that the one adjective of the question asks for."""
+    looks = _looks(question, profile)
+    if not looks:
+        return reading
+    return reading.each(lambda asked: _turned(asked, looks))
+
+
+def _looks(question: str, profile: DatasetProfile) -> dict[str, int]:
+    """Measure → the end that the question's adjective asks of it, 1 or -1; nothing where several adjectives stand."""
+    found = list(_adjectives(question))
+    if len(found) != 1:
+        return {}
+    adjective, sign = found[0]
+    columns = [column for column in profile.columns if column.metric]
+    ways = {column.name: sign * _way(adjective, column) for column in columns}
+    return {name: way for name, way in ways.items() if way}
+
+
+def _adjectives(question: str) -> Iterator[tuple[str, int]]:
+    """The adjectives that measure something, plain or as superlatives, each with -1 where the least of it is meant;
+    none where another word says which end is asked for."""
+    said = [word.lower for word in words(question)]
+    if any(_names_an_end(said, at) for at in range(len(said))):
+        return
+    for at, word in enumerate(said):
+        compared = word.endswith("er") and word not in english().attributes
+        if compared or (word.endswith("s") and word not in english().attributes):
+            continue
+        known = sorted(positive(word) & english().attributes.keys())
+        if known:
+            yield known[0], -1 if said[max(at - 1, 0)] in ("least", "not") else 1
+
+
+def _names_an_end(said: list[str], at: int) -> bool:
+    """Whether a word looks one way by itself: the lowest, the most, fewer; but for a bound, and before an adjective."""
+    ways, forms = positive(said[at]), wording().forms
+    measures = bool(ways & english().attributes.keys())
+    after = positive(said[at + 1]) if at + 1 < len(said) else frozenset()
+    degree = said[at] in ("most", "least") and bool(after & english().attributes.keys())
+    return bool(ways & {*forms.up, *forms.down}) and not measures and not degree and said[at] not in PLACED
+
+
+def _way(adjective: str, column: ColumnProfile) -> int:
+    """Which end of a column an adjective asks for; 0 where it measures something else."""
+    nouns = english().attributes[adjective]
+    up = -1 if adjective in wording().forms.down else 1
+    unit = unit_named(column.unit) or column.unit
+    if _SPEED in nouns and (factor_between(unit, "days") or "pace" in split_name(column.name)):
+        return -up
+    return up if set(nouns) & set(split_name(column.name)) else 0
+
+
+def _turned(asked: Requirements, looks: dict[str, int]) -> Requirements:
+    if asked.query is not None:
+        return asked.replaced(query=_query_turned(asked.query, looks))
+    measured = [looks[name] for name in asked.metrics if name in looks]
+    if len(asked.metrics) != 1 or not measured or "rank" not in asked.analysis:
+        return asked
+    order = "desc" if measured[0] > 0 else "asc"
+
+    def turned(item: Any) -> Any:
+        if isinstance(item, Sort | Limit) and (isinstance(item, Limit) or item.by in ("y", asked.metrics[0])):
+            return item.replaced(order=order)
+        if isinstance(item, Aggregation) and item.func in _TURNED and item.metric == asked.metrics[0]:
+            return item.replaced(func="max" if measured[0] > 0 else "min")
+        return item
+
+    return asked.replaced(constraints=tuple(map(turned, asked.constraints)))
+
+
+def _query_turned(query: Query, looks: dict[str, int]) -> Query:
+    """The Query with its order, and a single end that it measures, the way that the adjective looks."""
+
+    def turned(item: Named) -> Named | None:
+        match item.expr:
+            case Aggregate(func=("min" | "max"), args=(Column(name=name),)) if name in looks:
+                made = item.expr.replaced(func="max" if looks[name] > 0 else "min")
+                return Named(name=name_of(made), expr=made)
+        return None
+
+    made = remeasured(query, turned)
+    measures = {item.name: item.expr for item in made.measures}
+    order = []
+    for sort in made.order:
+        expr: Any = measures.get(sort.expr.name, sort.expr) if isinstance(sort.expr, Column) else sort.expr
+        column = expr.args[0] if isinstance(expr, Aggregate) and expr.args else expr
+        way = looks.get(column.name, 0) if isinstance(column, Column) else 0
+        order.append(sort.replaced(descending=way > 0) if way else sort)
+    return made.replaced(order=tuple(order))

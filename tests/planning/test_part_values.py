@@ -1,0 +1,39 @@
+"""Cells that have the words said, where a reading took one of them."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+import autoviz
+
+
+@pytest.fixture(scope="module")
+def lines() -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            "order_no": range(100, 160),
+            "product": ["Desk Lamp", "Floor Lamp", "Oak Table", "Vase", "Desk Lamp", "Wool Rug"] * 10,
+            "quantity": [1, 2, 3, 4, 5, 6] * 10,
+            "tools": ["Excel", "Excel; Python", "Python", "Jira; Python", "Jira", "Excel; Jira"] * 10,
+            "returned": ["no", "no", "no", "yes", "no", "no"] * 10,
+            "remark": ["", "damaged on arrival", "", "gift wrap please", "", "call before delivery"] * 10,
+        }
+    )
+
+
+def test_a_word_of_several_cells_keeps_them_all(lines):
+    asked = autoviz.ask(lines, "total quantity of lamps")
+    assert "80 where product is Desk Lamp or Floor Lamp" in asked.answer
+    assert "is Desk Lamp" in autoviz.ask(lines, "total quantity of desk lamps").answer
+
+
+def test_what_cells_list_is_found_beside_others(lines):
+    assert "There are 30 orders" in autoviz.ask(lines, "how many orders use Python").answer
+    counted = autoviz.ask(lines, "orders by tools")
+    assert "each cell of tools is a group of its own, though it may list several." in counted.assumed
+    assert counted.confidence < 0.5
+
+
+def test_a_text_is_looked_for_in_the_column_that_has_it(lines):
+    assert "There are 10 orders where remark is" in autoviz.ask(lines, "how many orders mention damage").answer
