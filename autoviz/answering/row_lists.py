@@ -102,7 +102,7 @@ def _shown_measures(query: Query) -> bool:
 def _total(result: Result, shape: Shape) -> int:
     """How many rows there were before the first ones were taken."""
     cut = result.rows_before if result.step.tool == "show_table" else None
-    before = len(result.before.pandas()) if result.before is not None else 0
+    before = result.before.counted if result.before is not None else 0
     return max(shape.count, before, cut or 0)
 
 

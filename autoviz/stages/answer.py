@@ -20,10 +20,11 @@ from autoviz.linking.lexicon import common_words
 from autoviz.measures.correlations import correlations
 from autoviz.model.fact import Fact
 from autoviz.model.plan import SOURCE, Step
+from autoviz.model.provenance import StepRecord
 from autoviz.query.language import Query, parts_of
 from autoviz.registry.wording import wording
 from autoviz.stages.base import Stage, State
-from autoviz.table import Table
+from autoviz.table import Outcome, Table
 
 MOST_CORRELATED = 1_000_000
 """Of so many rows at most a chart's own correlation is computed; of more it is one of a sample."""
@@ -82,7 +83,7 @@ def _result(step: Step, table: Table, state: State) -> Result:
         table,
         state.reading.requirements,
         drawn=tuple(str(name) for name in drawn if name),
-        rows_before=record.rows_in if record else None,
+        rows_before=_rows_before(record, state.outcomes[step.id]),
         limit=state.context.settings.max_items,
         notes=state.outcomes[step.id].notes,
         resolved=state.outcomes[step.id].resolved,
@@ -92,6 +93,12 @@ def _result(step: Step, table: Table, state: State) -> Result:
         before=_before_the_limit(state),
         groups=_tested_groups(step, state),
     )
+
+
+def _rows_before(record: StepRecord | None, outcome: Outcome) -> int | None:
+    """How many rows a step was given; a lazy table does not say it itself, but who showed its first rows counted it."""
+    counted = next((note.data["rows"] for note in outcome.notes if "shown" in note.data), None)
+    return record.rows_in if record is not None and record.rows_in is not None else counted
 
 
 def _tested_groups(step: Step, state: State) -> Table | None:

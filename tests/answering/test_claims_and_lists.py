@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import duckdb
 import pandas as pd
+import polars as pl
 import pytest
 
 import autoviz
@@ -13,6 +15,7 @@ from autoviz.linking.form_reading import form_of
 from autoviz.planning.own_functions import counted_beside, stated_functions
 from autoviz.profile import profile
 from autoviz.query.sql import from_sql
+from autoviz.samples import load_sales
 
 BAKERY = pd.DataFrame({
     "sale_id": range(1, 81), "bakery": ["North", "Mill"] * 40, "bread": ["rye", "oat", "rye", "spelt"] * 20,
@@ -141,3 +144,12 @@ def test_rows_at_one_end_are_told_and_not_only_shown() -> None:
     told = autoviz.ask(cheap, "list the 5 rows with the highest price", reader="embedded").answer or ""
     assert told.startswith("The 5 of 80"), told
     assert "highest price" in told and "10.88" in told
+
+
+@pytest.mark.parametrize("engine", [duckdb.from_df, lambda frame: pl.from_pandas(frame).lazy()])
+def test_a_lazy_engine_tells_of_how_many_rows_the_first_are_shown_when_asked_again_too(engine) -> None:
+    question, sales = "rows where revenue > 200", load_sales().head(100)
+    expected = autoviz.ask(sales, question).answer
+    assert expected == "96 rows where revenue is above 200, of which 50 are shown."
+    session = autoviz.Session(engine(sales))
+    assert [session.ask(question).answer for _ in range(2)] == [expected, expected]

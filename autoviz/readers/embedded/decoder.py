@@ -92,7 +92,9 @@ class Decoder:
         try:
             self.words = tuple(json.loads((self._folder / "words.json").read_text("utf-8")))
             tokenizer = Tokenizer.from_file(str(self._folder / "tokenizer.json"))
-            sheets, steps = (opened_graph(self._folder / name) for name in ("sheet.onnx", "step.onnx"))
+            sheets = opened_graph(self._folder / "sheet.onnx")
+            # One word for each of a few readings: handing it to a second thread takes longer than working it out.
+            steps = opened_graph(self._folder / "step.onnx", threads=1)
         except Exception as error:
             told = f"The weights in {self._folder} cannot be read: {error}"
             raise EmbeddingError(told, "Install autoviz again.") from error

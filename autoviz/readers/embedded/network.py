@@ -105,12 +105,12 @@ class Network:
         return meta
 
 
-def opened_graph(path: Path) -> Any:
+def opened_graph(path: Path, threads: int = THREADS) -> Any:
     """An ONNX graph on the CPU whose threads sleep while they wait: spinning doubles the work on a busy machine."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = THREADS
+    options.intra_op_num_threads = threads
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 

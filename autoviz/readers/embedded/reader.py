@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from threading import Lock
 
 from autoviz.embedding import Encoder
 from autoviz.errors import QuestionError
@@ -54,6 +56,8 @@ from autoviz.readers.embedded.treating import Treated, rows_wanted, treated, wit
 from autoviz.readers.embedded.values import TEXT_OPS
 from autoviz.readers.meanwhile import meanwhile
 
+REMEMBERED = 64
+"""How many readings are kept: a cell that is run again, or threads that ask at once, read no question twice."""
 PART = 0.8
 """What is left of the threshold for a part of a question, which says less than a whole one."""
 
@@ -114,7 +118,8 @@ class EmbeddedReader:
         self._encoder = encoder
         self._network = network
         self._decoder = decoder
-        self._read_before: dict[tuple[str, str, str], Reading] = {}
+        self._read_before: OrderedDict[tuple[object, ...], Reading] = OrderedDict()
+        self._lock = Lock()
         self._sent_for = False
 
     def load_soon(self) -> None:
@@ -169,16 +174,26 @@ class EmbeddedReader:
         return changes_to(template, drafted.steps).replaced(lacking=tuple(drafted.lacking))
 
     def _read(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
-        """One reading of a text, kept until another is read: intent and requirements ask for the same one."""
-        key = (text, profile.known, repr(sorted(context.aliases.items(), key=str)))
-        reading = self._read_before.get(key)
-        if reading is None:
-            reading = self._bounded(text, profile, context)
-            reading = at_ends_of_time(text, of_whole_series(text, reading, profile), profile)
-            asked = among_named(without_codes(reading.requirements, profile), profile)
-            reading = _of_rows(text, reading.replaced(requirements=asked), profile, context)
-            self._read_before = {key: reading}
+        """One reading of a text, remembered under all that it hangs on: intent and requirements ask for the same."""
+        aliases, settings = repr(sorted(context.aliases.items(), key=str)), context.settings
+        key = (text, profile.known, aliases, settings.reader, settings.tie_margin)
+        with self._lock:
+            if key in self._read_before:
+                self._read_before.move_to_end(key)
+                return self._read_before[key]
+        reading = self._whole(text, profile, context)
+        with self._lock:
+            self._read_before[key] = reading
+            while len(self._read_before) > REMEMBERED:
+                self._read_before.popitem(last=False)
         return reading
+
+    def _whole(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
+        """One reading, of the columns and rows that the table has."""
+        reading = self._bounded(text, profile, context)
+        reading = at_ends_of_time(text, of_whole_series(text, reading, profile), profile)
+        asked = among_named(without_codes(reading.requirements, profile), profile)
+        return _of_rows(text, reading.replaced(requirements=asked), profile, context)
 
     def _bounded(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading, with a bound of so many days, hours or kilograms read apart where it was left out."""
