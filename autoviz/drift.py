@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from autoviz.answering.numerals import shown
-from autoviz.drawing.numbers import counted, exact
+from autoviz.drawing.numbers import counted, exact, fitting
 from autoviz.export.question_file import SavedColumn, SavedQuestion, SavedResult
 from autoviz.model.base import Value
 from autoviz.model.profile import Scalar
@@ -109,8 +109,9 @@ def _drift_of_result(old: SavedResult, new: SavedResult, share: float) -> Iterat
         if _differs(row[place], now[key][place], share)
     ]
     if wrong:
-        more = f"; and {len(wrong) - NAMED} more" if len(wrong) > NAMED else ""
-        told = f"beyond {share:.0%}: {'; '.join(wrong[:NAMED])}{more}"
+        most = fitting(len(wrong), NAMED)
+        more = f"; and {len(wrong) - most} more" if len(wrong) > most else ""
+        told = f"beyond {share:.0%}: {'; '.join(wrong[:most])}{more}"
         yield Drift(cause="results", message=told)
 
 
@@ -141,5 +142,6 @@ def _told(value: Scalar) -> str:
 
 def _listed(items: object) -> str:
     found = list(items)  # type: ignore[call-overload]
-    more = f" and {len(found) - NAMED} more" if len(found) > NAMED else ""
-    return ", ".join(map(str, found[:NAMED])) + more
+    most = fitting(len(found), NAMED)
+    more = f" and {len(found) - most} more" if len(found) > most else ""
+    return ", ".join(map(str, found[:most])) + more

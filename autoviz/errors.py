@@ -121,6 +121,7 @@ def did_you_mean(name: str, available: Sequence[str], kind: str = "names") -> st
     close = nearest(name, available)
     if close:
         return f"Did you mean {' or '.join(repr(item) for item in close)}?"
-    listed = ", ".join(repr(item) for item in available[:12])
-    rest = f" and {len(available) - 12} more" if len(available) > 12 else ""
+    most = 12 if len(available) > 13 else 13  # never "and 1 more", which takes the room of the one
+    listed = ", ".join(repr(item) for item in available[:most])
+    rest = f" and {len(available) - most} more" if len(available) > most else ""
     return f"Available {kind}: {listed}{rest}." if available else f"There are no {kind} here."

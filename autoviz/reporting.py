@@ -14,7 +14,7 @@ from pydantic import Field, ValidationError
 
 from autoviz.aliases import load_project
 from autoviz.analysis import Analysis, ask
-from autoviz.drawing.numbers import counted
+from autoviz.drawing.numbers import counted, fitting
 from autoviz.errors import AutovizError, FileError, QuestionError
 from autoviz.export.cells import text_rows
 from autoviz.export.details import begun
@@ -206,11 +206,12 @@ def _markdown_of(analysis: Analysis) -> list[str]:
     lines += [line for chart in analysis.charts if chart.alt for line in ("", f"Chart: {chart.alt}")]
     if analysis.answer and analysis.table is not None:
         head = [str(name) for name in analysis.table.columns]
-        rows = text_rows(analysis.table.head(MARKDOWN_ROWS))
+        most = fitting(len(analysis.table), MARKDOWN_ROWS)
+        rows = text_rows(analysis.table.head(most))
         cells = [[cell.replace("|", "\\|") for cell in row] for row in (head, ["---"] * len(head), *rows)]
         lines += ["", *(f"| {' | '.join(row)} |" for row in cells)]
-        left = len(analysis.table) - MARKDOWN_ROWS
-        lines += ["", f"{left:,} more row{'s' if left != 1 else ''}"] if left > 0 else []
+        left = len(analysis.table) - most
+        lines += ["", f"{left:,} more rows"] if left else []
     return [*lines, "", f"{begun(analysis.proof.line)}."] if analysis.proof is not None else lines
 
 

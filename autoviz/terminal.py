@@ -9,7 +9,7 @@ from rich.markup import escape as escape_markup
 from rich.table import Table
 
 from autoviz.answering.requirement_words import requirement_words
-from autoviz.drawing.numbers import listed
+from autoviz.drawing.numbers import fitting, listed
 from autoviz.export.cells import numeric_columns, text_rows
 from autoviz.export.details import steps_told
 
@@ -106,8 +106,9 @@ def _table(out: Console, frame: pd.DataFrame) -> None:
     words, numbers = frame.attrs.get("words", {}), numeric_columns(frame)
     for place, name in enumerate(frame.columns):
         drawn.add_column(escape(str(words.get(name, name))), justify="right" if place in numbers else "left")
-    for row in text_rows(frame.head(MAX_ROWS)):
+    most = fitting(len(frame), MAX_ROWS)
+    for row in text_rows(frame.head(most)):
         drawn.add_row(*map(escape, row))
     out.print(drawn)
-    if len(frame) > MAX_ROWS:
-        out.print(f"  [dim]{len(frame) - MAX_ROWS:,} more rows[/]")
+    if len(frame) > most:
+        out.print(f"  [dim]{len(frame) - most:,} more rows[/]")

@@ -14,6 +14,7 @@ from pathlib import Path
 import yaml
 
 import autoviz
+from autoviz.drawing.numbers import fitting
 from autoviz.export.cells import text_rows
 from autoviz.samples import load_sales
 
@@ -74,11 +75,11 @@ def _details(analysis: autoviz.Analysis) -> Iterator[str]:
     proof = analysis.proof.line if analysis.proof is not None else "nothing to compute twice"
     yield f"\n<details markdown><summary>Table, {proof}</summary>\n"
     if analysis.table is not None:
-        head, rows = [str(name) for name in analysis.table.columns], text_rows(analysis.table.head(ROWS))
+        most = fitting(len(analysis.table), ROWS)
+        head, rows = [str(name) for name in analysis.table.columns], text_rows(analysis.table.head(most))
         yield from (_row(head), _row(["---"] * len(head)), *map(_row, rows))
-        left = len(analysis.table) - ROWS
-        if left > 0:
-            yield f"\n{left:,} more row{'s' if left > 1 else ''}"
+        if left := len(analysis.table) - most:
+            yield f"\n{left:,} more rows"
     if analysis.sql:
         yield f"\n```sql\n{analysis.sql}\n```"
     yield "\n</details>"

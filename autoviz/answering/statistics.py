@@ -10,7 +10,7 @@ from autoviz.answering.measure_forms import unit_of
 from autoviz.answering.numerals import probability, shown
 from autoviz.answering.rendering import Finding, label
 from autoviz.answering.result import Result
-from autoviz.drawing.numbers import counted, listed
+from autoviz.drawing.numbers import counted, fitting, listed
 from autoviz.drawing.titles import readable
 from autoviz.model.fact import Fact
 from autoviz.query.language import Column
@@ -251,8 +251,9 @@ def sentences(told: list[str], limit: int) -> str:
 
 def kept(told: list[str], limit: int, of: int | None = None) -> list[str]:
     """The first ones up to the limit, and how many more there are."""
-    rest = (len(told) if of is None else of) - limit
-    return [*told[:limit], f"{rest:,} more"] if rest > 0 else told
+    count = len(told) if of is None else of
+    most = min(fitting(count, limit), len(told))
+    return [*told[:most], f"{count - most:,} more"] if count > most else told
 
 
 def negative(value: float | None) -> float | None:

@@ -108,7 +108,7 @@ def data_table(frame: pd.DataFrame, rows: int = FIRST_ROWS, *, caption: str = ""
         data_autoviz_table=place,
     )
     left = len(frame) - rows
-    more = tag("div", soft(f"{left:,} more row{'s' if left != 1 else ''}"), style="font-size:12px") if left > 0 else ""
+    more = tag("div", soft(f"{left:,} more rows"), style="font-size:12px") if left else ""
     empty = (
         tag("div", "This table has no rows.", style=f"background:{GREY}; padding:4px 10px") if not len(frame) else ""
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from autoviz.drawing.numbers import counted
+from autoviz.drawing.numbers import counted, fitting
 from autoviz.export.markup import AMBER, Markup, joined, soft, table, tag
 from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar, Things, WideSeries
 
@@ -100,11 +100,14 @@ def values_told(column: ColumnProfile) -> str:
     if column.span is not None:
         return f"{column.span.first} … {column.span.last}"
     if column.values:
-        more = len(column.values) - MOST_VALUES
-        listed = ", ".join(_short(value) for value in column.values[:MOST_VALUES])
-        return f"{listed} and {more} more" if more > 0 else listed
+        most = fitting(len(column.values), MOST_VALUES)
+        listed = ", ".join(_short(value) for value in column.values[:most])
+        more = len(column.values) - most
+        return f"{listed} and {more} more" if more else listed
     if column.minimum is not None and column.maximum is not None:
-        return f"{_short(column.minimum)} … {_short(column.maximum)}"
+        ends = (column.minimum, column.maximum)
+        numbers = any(isinstance(end, float) for end in ends)  # whole ones alone may be years
+        return " … ".join(_short(float(end) if numbers else end) for end in ends)
     about = "about " if column.distinct_is_estimate else ""
     return f"{about}{column.distinct:,} different" if column.distinct is not None else ""
 

@@ -79,9 +79,9 @@ def open_file(path: Path) -> Any:
     try:
         return duckdb.sql(query)
     except duckdb.Error as error:
-        raise FileError(
-            f"{path.name!r} cannot be read: {str(error).splitlines()[0]}", "Check that the file is whole and UTF-8."
-        ) from error
+        problem = str(error).splitlines()[0].rpartition("Error: ")[2]
+        whole = "Check that the file is whole" + (" and UTF-8." if name.endswith(CSV_SUFFIXES) else ".")
+        raise FileError(f"{path.name!r} cannot be read: {problem}", whole) from error
 
 
 def _table_of(file: str, database: str, table: str) -> Any:

@@ -48,7 +48,7 @@ def show_help(magic: Magic, words: str) -> None:
 COMMANDS: dict[str, Command] = {
     "plan": Command("%autoviz plan", "the steps of the plan", show_plan),
     "diff": Command("%autoviz diff", "the plan against its template", show_diff),
-    "why": Command("%autoviz why", "how it was read, what serves what, which tools were considered", show_why),
+    "why": Command("%autoviz why", "how it was read, and which tools were considered", show_why),
     "code": Command("%autoviz code", "pandas and plotly code in the next cell", put_code),
     "show": Command("%autoviz show", "the answer again, in this cell", show),
     "choose": Command("%autoviz choose NUMBER", "one of the readings that tied", choose),

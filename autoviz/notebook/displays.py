@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from textwrap import shorten
 from typing import Any
 
+from autoviz.drawing.numbers import counted
 from autoviz.export import sections
 from autoviz.export.markup import code, joined, shown, table, tag
 from autoviz.notebook.subcommand import Magic, show_html
+
+LONGEST_ANSWER = 160
+"""How many letters of an answer the history tells."""
 
 
 def show_plan(magic: Magic, words: str) -> None:
@@ -86,12 +91,16 @@ def show_history(magic: Magic, words: str) -> None:
             str(turn.parent or "–"),
             turn.question,
             turn.kind,
-            next(iter(turn.answer.splitlines()), "asked back" if turn.clarification else "planned"),
+            shorten(turn.answer, LONGEST_ANSWER, placeholder=" …")
+            or ("asked back" if turn.clarification else "planned"),
         )
         for turn in turns
     ]
     reuse = session.reuse
-    caption = f"{reuse.query_rate:.0%} of the questions and {reuse.step_rate:.0%} of the steps used what was there."
+    caption = (
+        f"An earlier plan served {reuse.reused_questions} of {counted(reuse.questions, 'question')}, "
+        f"an earlier result {reuse.reused_steps} of {counted(reuse.steps, 'step')}."
+    )
     plain = "\n".join(f"{'→' if turn is at else ' '} {turn}" for turn in turns)
     show_html(table(("", "No.", "After", "Question", "How", "Answer"), rows, caption=caption), plain)
 

@@ -39,6 +39,16 @@ def is_file(value: Any) -> bool:
     return str(value).lower().endswith(FILE_SUFFIXES) or bool(_IN_DATABASE.search(str(value)))
 
 
+def _is_path(value: Any) -> bool:
+    """Whether a value is the path of a table, or of another file that lies there: opening it tells that it is none."""
+    if not isinstance(value, (str, Path)) or is_file(value):
+        return is_file(value)
+    try:
+        return Path(value).suffix != "" and Path(value).is_file()
+    except OSError:  # a text too long for any path
+        return False
+
+
 def in_place(frame: Any) -> bool:
     """Whether a frame lies in a file or a database, so that it was named by its place and not by a variable."""
     return isinstance(frame, Path) or type(frame).__name__ == "DuckDBPyRelation"
@@ -49,8 +59,8 @@ def is_named(word: str, space: Mapping[str, Any]) -> bool:
     value = space.get(word)
     return (
         is_frame(value)
-        or is_file(value)
-        or (word not in space and (is_file(word) or _in_duckdb(word, space) is not None))
+        or _is_path(value)
+        or (word not in space and (_is_path(word) or _in_duckdb(word, space) is not None))
     )
 
 
@@ -70,13 +80,13 @@ def _named(name: str, space: Mapping[str, Any]) -> Any:
         value = space[name]
         if is_frame(value):
             return value
-        if is_file(value):
+        if _is_path(value):
             return located(value)
         raise FrameError(
             f"{name!r} is a {type(value).__name__}, not a frame",
             "Give a pandas, Polars, DuckDB or PySpark frame, the path of a CSV or parquet file, or a data source.",
         )
-    if is_file(name):
+    if _is_path(name):
         return located(name)
     table = _in_duckdb(name, space)
     if table is not None:

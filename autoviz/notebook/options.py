@@ -87,7 +87,7 @@ def parser() -> MagicArgumentParser:
 def help_text() -> str:
     """What the magic takes, as a terminal would print it; IPython's own form is meant for its documentation."""
     made = parser()
-    formatter = HelpFormatter(made.prog, max_help_position=26, width=110)
+    formatter = HelpFormatter(made.prog, max_help_position=26, width=98)
     for group in made._action_groups:
         formatter.start_section(group.title)
         formatter.add_arguments(group._group_actions)

@@ -214,6 +214,13 @@ def browser(chromium: str) -> Iterator[Any]:
 
 
 @pytest.fixture
+def screens() -> Path:
+    """The folder of pictures for people to look at."""
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    return SCREENS
+
+
+@pytest.fixture
 def page(browser: Any) -> Iterator[Any]:
     """A page that notes every request; a dialog would mean that something was run that should be inert."""
     context = browser.new_context(viewport={"width": 1240, "height": 1000}, device_scale_factor=1.5)

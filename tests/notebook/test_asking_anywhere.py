@@ -67,14 +67,17 @@ def test_a_follow_up_stays_with_the_file(run, shell, folder):
         ("gone.duckdb:orders", "There is no file 'gone.duckdb'"),
         ("shop.duckdb:ordres", "Did you mean 'orders'?"),
         ("shop.duckdb", "Available tables: 'orders', 'western'"),
-        ("broken.parquet", "cannot be read"),
+        ("broken.parquet", "cannot be read: File 'broken.parquet' too small to be a Parquet file"),
         ("broken.duckdb:t", "Is it a DuckDB file?"),
         ("table.xlsx", "needs its ending"),
+        ("a." + 300 * "x", "is no name of a frame"),
+        ("notes.xlsx", "'notes.xlsx' is neither a parquet nor a CSV file"),
     ],
 )
 def test_a_place_without_a_table_is_told_with_the_way_out(run, folder, place, words):
     (folder / "broken.parquet").write_text("no parquet")
     (folder / "broken.duckdb").write_text("no database" * 1000)
+    (folder / "notes.xlsx").write_text("no table")
     cell = run(f"%%autoviz {place}\n{QUESTION}")
     assert not cell.succeeded and words in cell.printed and "Traceback" not in cell.printed
 

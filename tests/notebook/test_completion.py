@@ -36,7 +36,8 @@ def test_nothing_of_ours_elsewhere(complete):
 def test_frames_come_first_then_files_then_the_rest(complete, shell, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "aaa.csv").write_text("a\n1\n")
+    (tmp_path / "aaa.xlsx").write_text("no table that could be asked")
     shell.user_ns["zebra"] = shell.user_ns["sales"]
     offered = complete("%autoviz ")
-    assert offered[:3] == ["zebra", "sales", "aaa.csv"]
+    assert offered[:3] == ["zebra", "sales", "aaa.csv"] and "aaa.xlsx" not in offered
     assert "plan" in offered and offered.index("plan") < offered.index("--chart")

@@ -71,7 +71,7 @@ def test_history_and_back(run):
     run("%%autoviz sales\nnow by month")
     shown = run("%autoviz history").shown[0]
     assert "→ 2. now by month (follow-up)" in shown["text/plain"]
-    assert "of the steps" in shown["text/html"]
+    assert "An earlier plan served 1 of 2 questions, an earlier result " in shown["text/html"]
     first = run("%autoviz back").result
     assert first.record.question.text == "total revenue by region"
     assert run("%autoviz history").shown[0]["text/plain"].startswith("→ 1.")

@@ -218,7 +218,8 @@ def test_plan_diff_why_code_and_help_speak_of_the_latest_answer(run, shell):
     assert "aggregate" in run("%autoviz plan").shown[0]["text/plain"]
     assert "template" in run("%autoviz diff").html
     assert "Tools considered" in run("%autoviz why").html
-    assert "--confirm" in run("%autoviz help").shown[0]["text/plain"]
+    helped = run("%autoviz help").shown[0]["text/plain"]
+    assert "--confirm" in helped and max(map(len, helped.splitlines())) <= 100, "wider lines break in the Lab"
     assert "--confirm" in run("%autoviz --help").shown[0]["text/plain"]
     run("%autoviz code")
     assert "groupby" in shell.rl_next_input
