@@ -10,7 +10,6 @@ import pandas as pd
 from autoviz.answering.descriptions import anomalies, distributions, left_out, summary
 from autoviz.answering.emptiness import nothing_left
 from autoviz.answering.facts import MAX_FACTS, facts_of
-from autoviz.answering.form import Form
 from autoviz.answering.leading import (
     FEW_PERIODS,
     Said,
@@ -26,10 +25,12 @@ from autoviz.answering.leading import (
 )
 from autoviz.answering.nouns import plural
 from autoviz.answering.placing import standings
+from autoviz.answering.query_words import value_words
 from autoviz.answering.rendering import Finding
 from autoviz.answering.result import Result
 from autoviz.answering.row_lists import row_list
 from autoviz.answering.shape import Measured, Shape, is_measure, shape_of
+from autoviz.answering.sides import condition_of
 from autoviz.answering.statistics import correlations, courses, gaps, percentiles, repeats
 from autoviz.answering.verdicts import verdict
 from autoviz.answering.verdicts_of_counts import independence
@@ -38,6 +39,7 @@ from autoviz.drawing.numbers import counted, fitting, listed
 from autoviz.drawing.scales import places
 from autoviz.drawing.titles import readable
 from autoviz.model.fact import Fact
+from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Limit, Requirements, Sort
 from autoviz.query.language import Column, Query, columns_of
 from autoviz.table import Table
@@ -135,7 +137,7 @@ def _lead(result: Result, shape: Shape) -> Said | None:
             return winner(shape, ranked, up, measured)
     worked_out = query is not None and bool(query.then) and len(shape.measures) > 1  # along what it is worked out of
     whole = not (query and query.limit) and not worked_out
-    if len(shape.keys) == 1 and whole and (found := _held_together(shape, measured, form)):
+    if len(shape.keys) == 1 and whole and (found := _held_together(shape, measured, result)):
         return found
     along_time = shape.timed and _in_time(shape)
     if (len(shape.keys) == 1 and not along_time) or (len(shape.measures) > 1 and shape.count <= result.limit):
@@ -163,15 +165,27 @@ def _as_drawn(result: Result, shape: Shape) -> Shape:
     return replace(shape, rows=(*ranked, *(row for row in shape.rows if row not in ranked)))
 
 
-def _held_together(shape: Shape, measured: Measured, form: Form) -> Said | None:
+def _held_together(shape: Shape, measured: Measured, result: Result) -> Said | None:
     """Two rows held against each other, or the course of each measure along time; None where rows are listed."""
+    named = tuple(row for row in shape.rows if not row.nameless)
+    if len(shape.measures) == 1 and len(named) == 2 and shape.count == len(shape.rows):
+        both = two(replace(shape, rows=named, count=2), measured, result.form)
+        return replace(both, text=f"{both.text}{_without_group(shape, measured, result.profile)}")
     if len(shape.measures) == 1 and shape.count == 2:
-        return two(shape, measured, form)
+        return two(shape, measured, result.form)
     if not shape.timed or not _in_time(shape) or shape.count <= (2 if len(shape.measures) == 1 else FEW_PERIODS):
         return None
     measures = (measured,) if len(shape.measures) == 1 else shape.measures[:MOST_COURSES]
     each = [course(shape, item) for item in measures]
     return Said(" ".join(one.text for one in each), tuple(fact for one in each for fact in one.facts))
+
+
+def _without_group(shape: Shape, measured: Measured, profile: DatasetProfile | None) -> str:
+    """What is measured of rows that belong to neither of two groups."""
+    told = [measured.told(row.values[measured.name]) for row in shape.rows if row.nameless]
+    columns = columns_of(condition_of(shape.keys[0], shape.query)) or shape.keys
+    of = value_words(Column(name=columns[0]), profile)
+    return f" Where {of} is missing: {listed(told)}." if told else ""
 
 
 def _is_constant(result: Result, shape: Shape) -> bool:

@@ -10,6 +10,7 @@ from typing import Literal
 from autoviz.answering.form import Form
 from autoviz.linking.flag_phrases import NEGATIONS
 from autoviz.linking.lexicon import counting_words, english, function_words, request_words
+from autoviz.linking.links import best_matches, link
 from autoviz.linking.names import lemma, positive, split_name
 from autoviz.linking.number_phrases import number_candidates
 from autoviz.linking.text import Word, words
@@ -59,7 +60,14 @@ def form_of(question: str, queries: tuple[Query, ...] = (), profile: DatasetProf
         bounds=tuple(value for value, factor in numbers if not factor),
         bounds_up=not _below(question),
         factor=next((value for value, factor in numbers if factor), 1.0),
+        called=_called(question, profile) if profile is not None and opens == "yes_no" else (),
     )
+
+
+def _called(question: str, profile: DatasetProfile) -> tuple[tuple[str, int], ...]:
+    """The texts of the table that the question means, and where."""
+    matches = best_matches(link(question, profile))
+    return tuple((match.value.casefold(), match.start) for match in matches if isinstance(match.value, str))
 
 
 def _without_names(lowers: list[str], profile: DatasetProfile | None) -> list[str]:
@@ -103,15 +111,15 @@ def bound_directions(question: str) -> dict[float, int]:
     said, found = words(question), {}
     numbers = {one.start: one.value for one in number_candidates(question) if one.how not in ("unit", "negated")}
     for at, (word, than, bound) in enumerate(zip(said, said[1:], said[2:], strict=False)):
-        looks = _looks(word.lower)
-        if than.lower != "than" or not looks or bound.start not in numbers:
+        way = looks(word.lower)
+        if than.lower != "than" or not way or bound.start not in numbers:
             continue
         denied = {item.lower for item in said[max(at - 2, 0) : at]} & NEGATIONS
-        found[numbers[bound.start]] = -looks if denied else looks
+        found[numbers[bound.start]] = -way if denied else way
     return found
 
 
-def _looks(word: str) -> int:
+def looks(word: str) -> int:
     """Which way a comparative looks: 1 up, -1 down, 0 where that is not known of it."""
     forms, ways = wording().forms, positive(word)
     return bool(ways & set(forms.up)) - bool(ways & set(forms.down))

@@ -9,6 +9,7 @@ from autoviz.embedding import Encoder
 from autoviz.errors import QuestionError
 from autoviz.linking.joints import questions, requests
 from autoviz.linking.text import looks_english
+from autoviz.linking.two_sides import one_sided
 from autoviz.linking.unknown_names import named_years, unknown_names, unknown_things
 from autoviz.model.coverage import Coverage
 from autoviz.model.intent import Intent
@@ -26,6 +27,7 @@ from autoviz.planning.decades import by_decades
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.drafting import draft
 from autoviz.planning.grouped_fields import in_fields
+from autoviz.planning.how_often import how_often
 from autoviz.planning.own_functions import with_own_functions
 from autoviz.planning.rates import rated
 from autoviz.planning.side_by_side import along_columns
@@ -170,6 +172,7 @@ class EmbeddedReader:
         key = (text, profile.known, repr(sorted(context.aliases.items(), key=str)))
         reading = self._read_before.get(key)
         if reading is None:
+            text = one_sided(text, profile)
             reading = self._timed(text, profile, context)
             reading = at_ends_of_time(text, of_whole_series(text, reading, profile), profile)
             asked = among_named(without_codes(reading.requirements, profile), profile)
@@ -203,7 +206,8 @@ class EmbeddedReader:
                 return weighed
         else:
             text = asked.rest
-        reading = with_own_functions(text, self._treated(text, profile, context), profile)
+        reading = how_often(text, self._treated(text, profile, context), profile, context.aliases)
+        reading = with_own_functions(text, reading, profile)
         reading = summed_up(text, with_takings(text, reading, profile), profile)
         reading = by_decades(text, never_added(text, listing(text, reading, profile), profile), profile)
         reading = in_bands(text, reading, profile)
