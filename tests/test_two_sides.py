@@ -8,8 +8,14 @@ import pytest
 from scipy import stats
 
 import autoviz
+from autoviz.answering.numerals import shown
 from autoviz.linking.two_sides import one_sided
+from autoviz.model.intent import Intent
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
+from autoviz.planning.decades import by_decades
 from autoviz.profile import profile
+from autoviz.query.language import COUNT_ROWS
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +80,32 @@ def test_what_is_more_common_is_told_by_its_share(boats: pd.DataFrame) -> None:
     assert told.startswith("Yes: ")
     assert f"{shares['web']:.1%} for web and {shares['yard']:.1%} for yard" in told and "phone" not in told
     assert f"{boats['cancelled'].mean():.1%}" in autoviz.ask(boats, "what's the cancellation rate overall").answer
+
+
+def test_both_ends_are_told_with_how_far_they_lie_apart(boats: pd.DataFrame) -> None:
+    averages = boats.groupby("channel")["price"].mean().sort_values()
+    told = autoviz.ask(boats, "which channel has the highest and which the lowest average price").answer
+    assert told.startswith(f"{averages.index[-1].capitalize()} has the highest average price, {averages.iloc[-1]:.2f}")
+    assert f"and {averages.index[0]} the lowest, {averages.iloc[0]:.2f}: " in told
+
+
+def test_all_functions_that_are_named_are_told_and_no_others(boats: pd.DataFrame) -> None:
+    mean, spread = (shown(boats["price"].agg(name)) for name in ("mean", "std"))
+    told = autoviz.ask(boats, "what's the mean and standard deviation of price").answer
+    assert told == f"Average price is {mean} and standard deviation of price {spread}."
+    told = autoviz.ask(boats, "mean and sd of price by channel").answer
+    assert told.startswith("Average price and standard deviation of price: ")
+
+
+def test_what_only_looks_around_counts_the_rows_of_each_decade(boats: pd.DataFrame) -> None:
+    table = profile(boats.rename(columns={"built": "year"}))
+    around = Requirements(analysis=("summary",), outputs=("table",))
+    intent = Intent(primary="general_eda", confidence=1.0, reasoning="it looks around")
+    reading = Reading(requirements=around, intent=intent, confidence=0.4)
+    query = by_decades("boats per decade", reading, table).requirements.query
+    assert query is not None and [item.name for item in query.by] == ["decade"]
+    assert [item.expr for item in query.measures] == [COUNT_ROWS]
+    assert by_decades("what is this about", reading, table) == reading
 
 
 def test_a_claim_is_about_the_group_that_other_words_name_first(boats: pd.DataFrame) -> None:

@@ -10,9 +10,11 @@ import pandas as pd
 from autoviz.answering.descriptions import anomalies, distributions, left_out, summary
 from autoviz.answering.emptiness import nothing_left
 from autoviz.answering.facts import MAX_FACTS, facts_of
+from autoviz.answering.form import Form
 from autoviz.answering.leading import (
     FEW_PERIODS,
     Said,
+    both_ends,
     constant,
     course,
     listing,
@@ -127,14 +129,10 @@ def _lead(result: Result, shape: Shape) -> Said | None:
             return _chosen(result, shape)
     only = query is not None and query.limit is not None and query.limit.n == 1 and not query.limit.skip
     first_wanted = only or _superlative(result.requirements)
-    asked_for_one = form.opens == "which" and form.superlative and not (query and query.limit and query.limit.n > 1)
     if shape.count == 1 and first_wanted:
         return _first_of(result, shape, measured)
-    if asked_for_one and len(shape.keys) == 1 and shape.count > 1 and not _grouped_within(query):
-        up = form.direction >= 0
-        ranked = ranking(shape, shape.rows, up, measured)
-        if ranked:  # a measure of dates ranks nothing: its rows are told in their order
-            return winner(shape, ranked, up, measured)
+    if (ends := _ends(shape, form, measured)) is not None:
+        return ends
     worked_out = query is not None and bool(query.then) and len(shape.measures) > 1  # along what it is worked out of
     whole = not (query and query.limit) and not worked_out
     if len(shape.keys) == 1 and whole and (found := _held_together(shape, measured, result)):
@@ -143,6 +141,24 @@ def _lead(result: Result, shape: Shape) -> Said | None:
     if (len(shape.keys) == 1 and not along_time) or (len(shape.measures) > 1 and shape.count <= result.limit):
         return Said(listing(_as_drawn(result, shape), result.limit))
     return None
+
+
+def _ends(shape: Shape, form: Form, measured: Measured) -> Said | None:
+    """The group at the end that is asked for, or those at both ends; None where neither is, or nothing can be ranked.
+
+    Of the highest and the lowest value of each group there is no one end.
+    """
+    if len(shape.keys) != 1 or shape.count <= 1 or _grouped_within(shape.query):
+        return None
+    limit = shape.query.limit if shape.query else None
+    ranked = ranking(shape, shape.rows, form.direction >= 0 or form.both_ends, measured)
+    whole = len(shape.rows) == shape.count and limit is None and len(shape.measures) == 1
+    if form.both_ends and whole and len(ranked) > 1 and not ranked[0].is_level(ranked[-1], measured):
+        return both_ends(shape, ranked, measured)
+    asked_for_one = form.opens == "which" and form.superlative and not (limit and limit.n > 1)
+    if not asked_for_one or not ranked:  # a measure of dates ranks nothing: its rows are told in their order
+        return None
+    return winner(shape, ranking(shape, shape.rows, form.direction >= 0, measured), form.direction >= 0, measured)
 
 
 def _as_drawn(result: Result, shape: Shape) -> Shape:

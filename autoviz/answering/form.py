@@ -20,6 +20,8 @@ class Form:
     """1 where more, higher or rising is meant, -1 where less, 0 where neither is said."""
     superlative: bool = False
     """Whether one end is asked for: the most, the lowest, the best."""
+    both_ends: bool = False
+    """Whether the other end is asked for too: the highest and the lowest."""
     comparative: bool = False
     """Whether one thing is held against another: more than, cheaper."""
     changing: bool = False

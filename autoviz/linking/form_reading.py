@@ -43,13 +43,14 @@ def form_of(question: str, queries: tuple[Query, ...] = (), profile: DatasetProf
     opens = opening(lowers)
     up, down = _directions(lowers)
     first = min([at for at in (*up, *down) if lowers[at] not in _PLACED] or [*up, *down], default=None)
-    superlative = any(_is_superlative(word) for word in lowers)
+    ends = [at for at, word in enumerate(lowers) if is_superlative(word)]
     numbers = _unused_numbers(question, queries)
     return Form(
         text=question,
         opens=opens,
         direction=0 if first is None else 1 if first in up else -1,
-        superlative=superlative,
+        superlative=bool(ends),
+        both_ends=bool(set(ends) & set(up)) and bool(set(ends) & set(down)),
         comparative="than" in lowers or any(_is_comparative(word) for word in lowers),
         changing=any(lemma(word) in wording().forms.changing or word in wording().forms.changing for word in lowers),
         tested=any(word in wording().forms.tested for word in lowers),
@@ -98,10 +99,10 @@ def _directions(lowers: list[str]) -> tuple[list[int], list[int]]:
     forms = wording().forms
     up, down = [], []
     for at, word in enumerate(lowers):
-        ways = positive(word) if _is_comparative(word) or _is_superlative(word) else {word, lemma(word)}
+        ways = positive(word) if _is_comparative(word) or is_superlative(word) else {word, lemma(word)}
         if ways & set(forms.down):
             down.append(at)
-        elif ways & set(forms.up) or _is_comparative(word) or _is_superlative(word):
+        elif ways & set(forms.up) or _is_comparative(word) or is_superlative(word):
             up.append(at)
     return up, down
 
@@ -125,7 +126,8 @@ def looks(word: str) -> int:
     return bool(ways & set(forms.up)) - bool(ways & set(forms.down))
 
 
-def _is_superlative(word: str) -> bool:
+def is_superlative(word: str) -> bool:
+    """Whether a word in small letters means one end: highest, most, best."""
     forms = wording().forms
     return word in forms.superlative or (word.endswith("est") and word not in forms.no_superlative and len(word) > 5)
 
