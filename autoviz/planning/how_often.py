@@ -8,7 +8,7 @@ from __future__ import annotations
 from autoviz.linking.links import Aliases, Match, best_matches, link
 from autoviz.linking.names import lemma, positive, split_name
 from autoviz.linking.text import words
-from autoviz.model.profile import DatasetProfile
+from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import AgainstRest, Aggregation, AnyOf, ChartWish, Filter, Limit, Requirements, Sort
 from autoviz.planning.grouped_fields import in_fields, is_flag_column, says_yes
@@ -42,8 +42,8 @@ def _fields(asked: Requirements, profile: DatasetProfile) -> Requirements | None
     rows = in_fields(asked.replaced(query=query.replaced(measures=COUNTED, order=(), limit=None)), profile)
     if rows is None or query.limit is None or query.limit.n == 1:  # of all the first one is told
         return rows
-    order = "desc" if query.order and query.order[0].descending else "asc"
-    return rows.replaced(constraints=(*rows.constraints, Limit(n=query.limit.n, order=order)))
+    down = bool(query.order) and query.order[0].descending
+    return rows.replaced(constraints=(*rows.constraints, Limit(n=query.limit.n, order="desc" if down else "asc")))
 
 
 def _is_plain(asked: Requirements) -> bool:
@@ -75,7 +75,7 @@ def _flag(asked: Requirements, matches: list[Match], profile: DatasetProfile) ->
 
 def _rated(asked: Requirements, flag: str, matches: list[Match], profile: DatasetProfile) -> Requirements:
     """The share of yes by the groups of the reading, or by the column of which the question names several values."""
-    values: dict[str, list[str | int | float | bool]] = {}
+    values: dict[str, list[Scalar]] = {}
     for match in sorted(matches, key=lambda match: match.start):
         if match.value is not None and match.column != flag and match.value not in values.get(match.column, []):
             values.setdefault(match.column, []).append(match.value)
