@@ -43,6 +43,7 @@ class Forms(Value):
     any: tuple[str, ...]
     comparative: tuple[str, ...]
     changing: tuple[str, ...]
+    often: tuple[str, ...]
     universal: tuple[str, ...]
     below: str
     """A pattern for a number that is an upper bound."""

@@ -14,6 +14,7 @@ from autoviz.answering.form import Form
 from autoviz.answering.leading import (
     FEW_PERIODS,
     Said,
+    both_ends,
     constant,
     course,
     listing,
@@ -26,10 +27,12 @@ from autoviz.answering.leading import (
 )
 from autoviz.answering.nouns import plural
 from autoviz.answering.placing import standings
+from autoviz.answering.query_words import value_words
 from autoviz.answering.rendering import Finding
 from autoviz.answering.result import Result
 from autoviz.answering.row_lists import row_list
 from autoviz.answering.shape import Measured, Shape, is_measure, shape_of
+from autoviz.answering.sides import condition_of
 from autoviz.answering.statistics import correlations, courses, gaps, percentiles, repeats
 from autoviz.answering.verdicts import verdict
 from autoviz.answering.verdicts_of_counts import independence
@@ -38,6 +41,7 @@ from autoviz.drawing.numbers import counted, fitting, listed
 from autoviz.drawing.scales import places
 from autoviz.drawing.titles import readable
 from autoviz.model.fact import Fact
+from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Limit, Requirements, Sort
 from autoviz.query.language import Column, Query, columns_of
 from autoviz.table import Table
@@ -125,22 +129,36 @@ def _lead(result: Result, shape: Shape) -> Said | None:
             return _chosen(result, shape)
     only = query is not None and query.limit is not None and query.limit.n == 1 and not query.limit.skip
     first_wanted = only or _superlative(result.requirements)
-    asked_for_one = form.opens == "which" and form.superlative and not (query and query.limit and query.limit.n > 1)
     if shape.count == 1 and first_wanted:
         return _first_of(result, shape, measured)
-    if asked_for_one and len(shape.keys) == 1 and shape.count > 1 and not _grouped_within(query):
-        up = form.direction >= 0
-        ranked = ranking(shape, shape.rows, up, measured)
-        if ranked:  # a measure of dates ranks nothing: its rows are told in their order
-            return winner(shape, ranked, up, measured)
+    if (ends := _ends(shape, form, measured)) is not None:
+        return ends
     worked_out = query is not None and bool(query.then) and len(shape.measures) > 1  # along what it is worked out of
     whole = not (query and query.limit) and not worked_out
-    if len(shape.keys) == 1 and whole and (found := _held_together(shape, measured, form)):
+    if len(shape.keys) == 1 and whole and (found := _held_together(shape, measured, result)):
         return found
     along_time = shape.timed and _in_time(shape)
     if (len(shape.keys) == 1 and not along_time) or (len(shape.measures) > 1 and shape.count <= result.limit):
         return Said(listing(_as_drawn(result, shape), result.limit))
     return None
+
+
+def _ends(shape: Shape, form: Form, measured: Measured) -> Said | None:
+    """The group at the end that is asked for, or those at both ends; None where neither is, or nothing can be ranked.
+
+    Of the highest and the lowest value of each group there is no one end.
+    """
+    if len(shape.keys) != 1 or shape.count <= 1 or _grouped_within(shape.query):
+        return None
+    limit = shape.query.limit if shape.query else None
+    ranked = ranking(shape, shape.rows, form.direction >= 0 or form.both_ends, measured)
+    whole = len(shape.rows) == shape.count and limit is None and len(shape.measures) == 1
+    if form.both_ends and whole and len(ranked) > 1 and not ranked[0].is_level(ranked[-1], measured):
+        return both_ends(shape, ranked, measured)
+    asked_for_one = form.opens == "which" and form.superlative and not (limit and limit.n > 1)
+    if not asked_for_one or not ranked:  # a measure of dates ranks nothing: its rows are told in their order
+        return None
+    return winner(shape, ranking(shape, shape.rows, form.direction >= 0, measured), form.direction >= 0, measured)
 
 
 def _as_drawn(result: Result, shape: Shape) -> Shape:
@@ -163,15 +181,27 @@ def _as_drawn(result: Result, shape: Shape) -> Shape:
     return replace(shape, rows=(*ranked, *(row for row in shape.rows if row not in ranked)))
 
 
-def _held_together(shape: Shape, measured: Measured, form: Form) -> Said | None:
+def _held_together(shape: Shape, measured: Measured, result: Result) -> Said | None:
     """Two rows held against each other, or the course of each measure along time; None where rows are listed."""
+    named = tuple(row for row in shape.rows if not row.nameless)
+    if len(shape.measures) == 1 and len(named) == 2 and shape.count == len(shape.rows):
+        both = two(replace(shape, rows=named, count=2), measured, result.form)
+        return replace(both, text=f"{both.text}{_without_group(shape, measured, result.profile)}")
     if len(shape.measures) == 1 and shape.count == 2:
-        return two(shape, measured, form)
+        return two(shape, measured, result.form)
     if not shape.timed or not _in_time(shape) or shape.count <= (2 if len(shape.measures) == 1 else FEW_PERIODS):
         return None
     measures = (measured,) if len(shape.measures) == 1 else shape.measures[:MOST_COURSES]
     each = [course(shape, item) for item in measures]
     return Said(" ".join(one.text for one in each), tuple(fact for one in each for fact in one.facts))
+
+
+def _without_group(shape: Shape, measured: Measured, profile: DatasetProfile | None) -> str:
+    """What is measured of rows that belong to neither of two groups."""
+    told = [measured.told(row.values[measured.name]) for row in shape.rows if row.nameless]
+    columns = columns_of(condition_of(shape.keys[0], shape.query)) or shape.keys
+    of = value_words(Column(name=columns[0]), profile)
+    return f" Where {of} is missing: {listed(told)}." if told else ""
 
 
 def _is_constant(result: Result, shape: Shape) -> bool:

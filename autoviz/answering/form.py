@@ -22,6 +22,8 @@ class Form:
     """1 where two things are said to lie the same way (older and dearer), -1 where one is high as the other is low."""
     superlative: bool = False
     """Whether one end is asked for: the most, the lowest, the best."""
+    both_ends: bool = False
+    """Whether the other end is asked for too: the highest and the lowest."""
     comparative: bool = False
     """Whether one thing is held against another: more than, cheaper."""
     changing: bool = False
@@ -42,6 +44,8 @@ class Form:
     """Whether the claim is to lie above that number."""
     factor: float = 1.0
     """How many times as much the claim is about: twice, three times."""
+    called: tuple[tuple[str, int], ...] = ()
+    """Values of the table that the question has other words for, and where: men for male, online for web."""
 
     @property
     def claims(self) -> bool:
@@ -49,9 +53,10 @@ class Form:
         return not self.tested and bool(self.direction or self.comparative or self.changing or self.factor > 1)
 
     def place_of(self, label: str) -> int:
-        """Where a name stands in the question; past its end where it does not."""
+        """Where a name stands in the question, or other words for it; past its end where neither does."""
         found = [_find(self.text.casefold(), name.casefold()) for name in (label, plural(label) if label else "")]
-        return min([at for at in found if at >= 0], default=len(self.text))
+        called = [at for value, at in self.called if value == label.casefold()]
+        return min([at for at in found if at >= 0] or called, default=len(self.text))
 
     def place_of_group(self, value: object, label: str) -> int:
         """Where the question names a group, by its value and by what it is called.

@@ -140,6 +140,16 @@ def winner(shape: Shape, ranked: tuple[Row, ...], up: bool, measured: Measured) 
     return Said(f"{said}{_left_out(shape, ranked)}", facts)
 
 
+def both_ends(shape: Shape, ranked: tuple[Row, ...], measured: Measured) -> Said:
+    """The one at the top, the one at the bottom, and how far they lie apart."""
+    best, worst = ranked[0], ranked[-1]
+    apart, facts = difference(shape, measured, best.number(measured), worst.number(measured))
+    told = f"{sentence(best.label)} has the highest {_bare(measured.words.text)}, {_cell(best, measured)}"
+    said = f"{told}, and {worst.label} the lowest, {_cell(worst, measured)}: {apart}."
+    ends = (shape.fact(best, measured, "largest"), shape.fact(worst, measured, "smallest"))
+    return Said(f"{said}{_left_out(shape, ranked)}", (*ends, *facts))
+
+
 def _left_out(shape: Shape, ranked: tuple[Row, ...]) -> str:
     """A sentence about what has no name and was not ranked."""
     left = any(row.nameless for row in shape.rows) and not any(row.nameless for row in ranked)

@@ -22,6 +22,7 @@ from autoviz.answering.things import things_counted
 from autoviz.columns import steady, steady_number
 from autoviz.drawing.axes import bin_label
 from autoviz.drawing.numbers import period_label
+from autoviz.drawing.order import MISSING
 from autoviz.drawing.titles import measure, readable
 from autoviz.frames.plain import having
 from autoviz.model.fact import Fact
@@ -69,7 +70,7 @@ class Row:
     @property
     def nameless(self) -> bool:
         """Whether it puts together what has no group: rows without a date, a region, a name."""
-        return None in self.group.values()
+        return any(value is None or value == MISSING for value in self.group.values())
 
     def number(self, measured: Measured) -> float | None:
         """What was measured, where it is a number."""
@@ -115,9 +116,10 @@ class Shape:
     @property
     def held(self) -> tuple[Row, Row] | None:
         """The groups that a condition makes where it is the only key, those first for which it holds."""
-        if len(self.keys) != 1 or condition_of(self.keys[0], self.query) is None or len(self.rows) != 2:
+        named = [row for row in self.rows if not row.nameless]
+        if len(self.keys) != 1 or condition_of(self.keys[0], self.query) is None or len(named) != 2:
             return None
-        by_side = {row.holds: row for row in self.rows}
+        by_side = {row.holds: row for row in named}
         return (by_side[True], by_side[False]) if set(by_side) == {True, False} else None
 
     def fact(self, row: Row, measured: Measured, name: str = "") -> Fact:
@@ -340,7 +342,7 @@ def _are_flags(cells: pd.Series[Any]) -> bool:
 def named(value: Any) -> str:
     """A group's own name; a year stays 2023, a number keeps its digits."""
     if value is None:
-        return "(missing)"
+        return MISSING
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float) and value.is_integer():

@@ -44,6 +44,14 @@ def parts_named(name: str, query: Query | None) -> tuple[Call, Sides] | None:
             otherwise=Constant(value=str() as no),
         ):
             return condition, (yes, no)
+        case Cases(
+            whens=(
+                When(condition=Call() as condition, value=Constant(value=str() as yes)),
+                When(condition=Call(op="not", args=(other,)), value=Constant(value=str() as no)),
+            ),
+            otherwise=None,
+        ) if other == condition:
+            return condition, (yes, no)
     return None
 
 

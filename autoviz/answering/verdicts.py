@@ -21,7 +21,7 @@ def verdict(shape: Shape, form: Form, rows: str) -> Said | None:
     if not shape.keys:
         return _of_one_row(shape, form, rows)
     measured = shape.main
-    named = tuple(row for row in shape.rows if None not in row.group.values())
+    named = tuple(row for row in shape.rows if not row.nameless)
     if len(named) == 2 and shape.count == len(shape.rows):  # what is unknown belongs to neither
         return _of_two(replace(shape, rows=named, count=2), form, measured)
     if len(shape.rows) == 1:

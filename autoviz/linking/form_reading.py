@@ -10,6 +10,7 @@ from typing import Literal
 from autoviz.answering.form import Form
 from autoviz.linking.flag_phrases import NEGATIONS
 from autoviz.linking.lexicon import counting_words, english, function_words, request_words
+from autoviz.linking.links import best_matches, link
 from autoviz.linking.names import lemma, positive, split_name
 from autoviz.linking.number_phrases import number_candidates
 from autoviz.linking.text import Word, words
@@ -42,14 +43,15 @@ def form_of(question: str, queries: tuple[Query, ...] = (), profile: DatasetProf
     opens = opening(lowers)
     up, down = _directions(lowers)
     first = min([at for at in (*up, *down) if lowers[at] not in PLACED] or [*up, *down], default=None)
-    superlative = any(_is_superlative(word) for word in lowers)
+    ends = [at for at, word in enumerate(lowers) if is_superlative(word)]
     numbers = _unused_numbers(question, queries)
     return Form(
         text=question,
         opens=opens,
         direction=0 if first is None else 1 if first in up else -1,
         together=_together(up, down, lowers),
-        superlative=superlative,
+        superlative=bool(ends),
+        both_ends=bool(set(ends) & set(up)) and bool(set(ends) & set(down)),
         comparative="than" in lowers or any(_is_comparative(word) for word in lowers),
         changing=any(lemma(word) in wording().forms.changing or word in wording().forms.changing for word in lowers),
         tested=any(word in wording().forms.tested for word in lowers),
@@ -60,6 +62,7 @@ def form_of(question: str, queries: tuple[Query, ...] = (), profile: DatasetProf
         bounds=tuple(value for value, factor in numbers if not factor),
         bounds_up=not _below(question),
         factor=next((value for value, factor in numbers if factor), 1.0),
+        called=_called(question, profile) if profile is not None and opens == "yes_no" else (),
     )
 
 
@@ -67,6 +70,12 @@ def _together(up: list[int], down: list[int], lowers: list[str]) -> int:
     """1 where the first two words of direction look the same way, -1 where they do not, 0 where there are fewer."""
     ways = [1 if at in up else -1 for at in sorted((*up, *down)) if lowers[at] not in PLACED]
     return ways[0] * ways[1] if len(ways) > 1 else 0
+
+
+def _called(question: str, profile: DatasetProfile) -> tuple[tuple[str, int], ...]:
+    """The texts of the table that the question means, and where."""
+    matches = best_matches(link(question, profile))
+    return tuple((match.value.casefold(), match.start) for match in matches if isinstance(match.value, str))
 
 
 def _without_names(lowers: list[str], profile: DatasetProfile | None) -> list[str]:
@@ -97,10 +106,10 @@ def _directions(lowers: list[str]) -> tuple[list[int], list[int]]:
     forms = wording().forms
     up, down = [], []
     for at, word in enumerate(lowers):
-        ways = positive(word) if _is_comparative(word) or _is_superlative(word) else {word, lemma(word)}
+        ways = positive(word) if _is_comparative(word) or is_superlative(word) else {word, lemma(word)}
         if ways & set(forms.down):
             down.append(at)
-        elif ways & set(forms.up) or _is_comparative(word) or _is_superlative(word):
+        elif ways & set(forms.up) or _is_comparative(word) or is_superlative(word):
             up.append(at)
     return up, down
 
@@ -110,11 +119,11 @@ def bound_directions(question: str) -> dict[float, int]:
     said, found = words(question), {}
     numbers = {one.start: one.value for one in number_candidates(question) if one.how not in ("unit", "negated")}
     for at, (word, than, bound) in enumerate(zip(said, said[1:], said[2:], strict=False)):
-        looks = comparative_way(word.lower)
-        if than.lower != "than" or not looks or bound.start not in numbers:
+        way = comparative_way(word.lower)
+        if than.lower != "than" or not way or bound.start not in numbers:
             continue
         denied = {item.lower for item in said[max(at - 2, 0) : at]} & NEGATIONS
-        found[numbers[bound.start]] = -looks if denied else looks
+        found[numbers[bound.start]] = -way if denied else way
     return found
 
 
@@ -124,7 +133,8 @@ def comparative_way(word: str) -> int:
     return bool(ways & set(forms.up)) - bool(ways & set(forms.down))
 
 
-def _is_superlative(word: str) -> bool:
+def is_superlative(word: str) -> bool:
+    """Whether a word in small letters means one end: highest, most, best."""
     forms = wording().forms
     return word in forms.superlative or (word.endswith("est") and word not in forms.no_superlative and len(word) > 5)
 

@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from typing import get_args
 
+from autoviz.linking.form_reading import is_superlative
 from autoviz.linking.links import Aliases, best_matches, link
 from autoviz.linking.text import words
 from autoviz.model.labels import Mark
@@ -68,11 +69,19 @@ def requests(question: str, profile: DatasetProfile, aliases: Aliases) -> list[s
         piece = question[cut.end() : following.start() if following else len(question)]
         # A line of revenue and units by month is one chart: only before another one does a chart ask by itself.
         drawn = _named(piece, profile, aliases)[-1]
+        if _hangs(question[at : cut.start()]):  # the highest and which the lowest: of what is said once, behind both
+            continue
         if asks(piece, profile, aliases) and asks(question[at : cut.start()], profile, aliases, charts=drawn):
             at = cut.end()
             starts.append(at)
     parts = [question[start:end] for start, end in zip(starts, [*starts[1:], len(question)], strict=True)]
     return [_untied(part) for part in parts]
+
+
+def _hangs(text: str) -> bool:
+    """Whether a text ends with one end of something that it does not name."""
+    spoken = words(text)
+    return bool(spoken) and is_superlative(spoken[-1].lower)
 
 
 def _untied(part: str) -> str:

@@ -28,7 +28,8 @@ def with_own_functions(question: str, reading: Reading, profile: DatasetProfile)
     stated = stated_functions(question, profile)
     if len(set(stated.values())) > 1:
         reading = reading.replaced(requirements=_changed(reading.requirements, stated))
-    reading = _with_each(reading, several_functions(question, profile), profile)
+    named = {func for word in words(question) if (func := _functions().get(word.lower))}
+    reading = _with_each(reading, several_functions(question, profile), named, profile)
     counted = counted_beside(question, profile)
     return _with_number(reading, counted, profile) if counted is not None else reading
 
@@ -67,9 +68,13 @@ def _taken(before: list[Word]) -> str | None:
     return func
 
 
-def _with_each(reading: Reading, several: dict[str, tuple[str, ...]], profile: DatasetProfile) -> Reading:
-    """A reading with every function that is stated of a column, where it has only one of them."""
+def _with_each(
+    reading: Reading, several: dict[str, tuple[str, ...]], named: set[str], profile: DatasetProfile
+) -> Reading:
+    """A reading with every function that is stated of a column, and none of it that no word says."""
     asked = reading.requirements
+    if several and asked.analysis == ("summary",) and asked.metrics and set(asked.metrics) <= set(several):
+        asked = asked.replaced(analysis=("compare",) if asked.group_by else ("total",))  # a summary by what is named
     queries = queries_of(settled(asked, profile), profile, suiting(profile)) if several else ()
     query = queries[0] if len(queries) == 1 else Query()
     if not query.measures or query.source is not None or query.then or bool(asked.all(WithoutOutliers)):
@@ -81,8 +86,10 @@ def _with_each(reading: Reading, several: dict[str, tuple[str, ...]], profile: D
             case Aggregate(args=(Column(name=name),), where=None, quantile=None) if name in several:
                 made = [item.expr.replaced(func=func) for func in several[name]]
                 measures |= {expr: own.get(expr) or Named(name=name_of(expr), expr=expr) for expr in made}
+                if item.expr.func not in named:
+                    continue
         measures.setdefault(item.expr, item)
-    if len(measures) == len(query.measures):
+    if set(measures) == set(own):
         return reading
     return reading.replaced(requirements=as_query(asked, query.replaced(measures=tuple(measures.values()))))
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from autoviz.answering.calendar_words import bounding_year
-from autoviz.answering.day_spans import day_of
 from autoviz.answering.sides import BOUNDS, sides
 from autoviz.drawing.titles import readable
 from autoviz.model.labels import CYCLIC_GRAINS
@@ -23,7 +21,19 @@ from autoviz.planning.views import (
     group_views,
     then_views,
 )
-from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Named, Sort, When, Window, conjuncts
+from autoviz.query.language import (
+    Aggregate,
+    Call,
+    Cases,
+    Column,
+    Constant,
+    Named,
+    Sort,
+    When,
+    Window,
+    columns_of,
+    conjuncts,
+)
 
 SIGNS = {word: sign for sign, word in ARITHMETIC.items()}
 WORDS = {theirs: ours for ours, theirs in FUNCS.items()}
@@ -136,20 +146,20 @@ REST = "others"
 
 
 def parted(item: AgainstRest, profile: DatasetProfile) -> Named:
-    """The column that says whether a row meets the conditions or is one of the others."""
+    """The column that says whether a row meets the conditions or is one of the others.
+
+    Both sides of a bound have names, before 1990 and 1990 and later; a row without a value lies on neither.
+    """
     condition = condition_of(item.filters, profile)
     tests = tuple(conjuncts(condition))
     bound = tests[0] if len(tests) == 1 else None
-    dated = isinstance(bound, Call) and bound.op in BOUNDS and _of_time(bound, profile)
-    chosen, others = sides(bound, profile) if dated else (told_filters(item.filters), REST)
-    case = When(condition=condition, value=Constant(value=chosen))
-    return Named(name=item.name, expr=Cases(whens=(case,), otherwise=Constant(value=others)))
-
-
-def _of_time(bound: Call, profile: DatasetProfile) -> bool:
-    """Whether a bound lies in time, so that both of its sides have names: before 1990, 1990 and later."""
-    left, right = bound.args
-    return day_of(right) is not None or bounding_year(bound.op, left, right, profile) is not None
+    bounded = isinstance(bound, Call) and bound.op in BOUNDS
+    chosen, others = sides(bound, profile) if bounded else (told_filters(item.filters), REST)
+    case, rest = When(condition=condition, value=Constant(value=chosen)), Constant(value=others)
+    if bounded and any(profile.by_name[name].lacks for name in columns_of(condition)):
+        beyond = When(condition=Call(op="not", args=(condition,)), value=rest)
+        return Named(name=item.name, expr=Cases(whens=(case, beyond)))
+    return Named(name=item.name, expr=Cases(whens=(case,), otherwise=rest))
 
 
 def told_filters(filters: Filters) -> str:

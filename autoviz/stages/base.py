@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from autoviz.answering.form import Form
@@ -89,7 +89,7 @@ class State:
     sent: tuple[str, ...] = ()
     calls: tuple[ModelCall, ...] = ()
 
-    @property
+    @cached_property
     def form(self) -> Form:
         """The form of the question, as its words and the columns of the table have it."""
         return form_of(self.question.normalised, self.queries, self.profile)

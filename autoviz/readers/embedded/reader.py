@@ -12,6 +12,7 @@ from autoviz.embedding import Encoder
 from autoviz.errors import QuestionError
 from autoviz.linking.joints import questions, requests
 from autoviz.linking.text import looks_english
+from autoviz.linking.two_sides import one_sided
 from autoviz.linking.unknown_names import named_years, unknown_names, unknown_things
 from autoviz.model.coverage import Coverage
 from autoviz.model.intent import Intent
@@ -30,6 +31,7 @@ from autoviz.planning.decades import by_decades
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.drafting import draft
 from autoviz.planning.grouped_fields import in_fields
+from autoviz.planning.how_often import how_often
 from autoviz.planning.own_functions import with_own_functions
 from autoviz.planning.rates import rated
 from autoviz.planning.side_by_side import along_columns
@@ -190,6 +192,7 @@ class EmbeddedReader:
 
     def _whole(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading, of the columns and rows that the table has."""
+        text = one_sided(text, profile)
         reading = self._bounded(text, profile, context)
         reading = at_ends_of_time(text, of_whole_series(text, reading, profile), profile)
         asked = among_named(without_codes(reading.requirements, profile), profile)
@@ -232,8 +235,8 @@ class EmbeddedReader:
                 return weighed
         else:
             text = asked.rest
-        reading = at_meant_end(text, self._treated(text, profile, context), profile)
-        reading = with_own_functions(text, reading, profile)
+        reading = how_often(text, self._treated(text, profile, context), profile, context.aliases)
+        reading = with_own_functions(text, at_meant_end(text, reading, profile), profile)
         reading = summed_up(text, with_takings(text, reading, profile), profile)
         reading = listing(text, of_persons(text, reading, profile), profile)
         reading = by_decades(text, never_added(text, reading, profile), profile)

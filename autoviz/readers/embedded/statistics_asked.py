@@ -80,6 +80,8 @@ def in_two(asked: Requirements, profile: DatasetProfile) -> Requirements:
     """Rows that are held against the rest are one of two groups, instead of all that is left."""
     if not asked.all(AgainstRest):
         return asked
+    if any(item.filters for item in asked.all(AgainstRest)):  # the reader made the two groups itself
+        return asked.replaced(constraints=tuple(item for item in asked.constraints if item != AgainstRest()))
     filters = tuple(item for item in asked.constraints if isinstance(item, (Filter, AnyOf)))
     rest = tuple(item for item in asked.constraints if not isinstance(item, (Filter, AnyOf, AgainstRest)))
     if not filters:

@@ -1,0 +1,92 @@
+"""How often: how common something is that a column says yes or no to, as the share of rows that say yes.
+
+Which words ask for it is known, and the column, groups and rows are linked, so that no reading has to count its rows.
+"""
+
+from __future__ import annotations
+
+from autoviz.linking.links import Aliases, Match, best_matches, link
+from autoviz.linking.names import lemma, positive, split_name
+from autoviz.linking.text import words
+from autoviz.model.profile import DatasetProfile, Scalar
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import AgainstRest, Aggregation, AnyOf, ChartWish, Filter, Limit, Requirements, Sort
+from autoviz.planning.grouped_fields import in_fields, is_flag_column, says_yes
+from autoviz.query.language import COUNT_ROWS, Named
+from autoviz.registry.wording import wording
+
+NAMED = 0.45
+"""From this score on words name the column that says yes or no."""
+_COUNTED = frozenset({"often", "frequently"})
+"""Behind how they ask for a number of times."""
+COUNTED = (Named(name="count", expr=COUNT_ROWS),)
+_KEPT = (AgainstRest, AnyOf, ChartWish, Limit)
+
+
+def how_often(question: str, reading: Reading, profile: DatasetProfile, aliases: Aliases) -> Reading:
+    """A reading of how common something is as the share that says yes, of each group where groups are compared."""
+    matches = best_matches(link(question, profile, aliases))
+    fields = _fields(reading.requirements, profile) if _asks(question, matches) else None
+    flag = _flag(reading.requirements, matches, profile) if fields is not None else None
+    if fields is None or flag is None or fields.time is not None or not _is_plain(reading.requirements):
+        return reading
+    rated = _rated(fields, flag, matches, profile)
+    return reading if rated == fields else reading.replaced(requirements=rated, alternatives=())
+
+
+def _fields(asked: Requirements, profile: DatasetProfile) -> Requirements | None:
+    """The rows and groups of what was read, whatever it measures of them; None where no fields say which they are."""
+    query = asked.query
+    if query is None:
+        return asked
+    rows = in_fields(asked.replaced(query=query.replaced(measures=COUNTED, order=(), limit=None)), profile)
+    if rows is None or query.limit is None or query.limit.n == 1:  # of all the first one is told
+        return rows
+    down = bool(query.order) and query.order[0].descending
+    return rows.replaced(constraints=(*rows.constraints, Limit(n=query.limit.n, order="desc" if down else "asc")))
+
+
+def _is_plain(asked: Requirements) -> bool:
+    """Whether nothing else is asked for beside functions of groups: no test, no running total, no bins."""
+    return all(isinstance(item, (*_KEPT, Aggregation, Filter, Sort)) for item in asked.constraints)
+
+
+def _asks(question: str, matches: list[Match]) -> bool:
+    """Whether a word outside of names says how common something is: more often, likelier, the rate of."""
+    said = words(question)
+    for at, word in enumerate(said):
+        over = [match.column for match in matches if match.start <= word.start < match.end]
+        named = any(word.lower in split_name(name) for name in over)
+        often = positive(word.lower) | {lemma(word.lower)}
+        times = at > 0 and said[at - 1].lower == "how" and word.lower in _COUNTED
+        if not named and not times and often & set(wording().forms.often):
+            return True
+    return False
+
+
+def _flag(asked: Requirements, matches: list[Match], profile: DatasetProfile) -> str | None:
+    """The one column that says yes or no and that the question names, or else that it was read to be about."""
+    linked = [match for match in matches if match.score >= NAMED and is_flag_column(match.column, profile)]
+    if any(match.value is not None and not says_yes(match.column, match.value, profile) for match in linked):
+        return None
+    named = {match.column for match in linked} or {name for name in asked.named if is_flag_column(name, profile)}
+    return named.pop() if len(named) == 1 else None
+
+
+def _rated(asked: Requirements, flag: str, matches: list[Match], profile: DatasetProfile) -> Requirements:
+    """The share of yes by the groups of the reading, or by the column of which the question names several values."""
+    values: dict[str, list[Scalar]] = {}
+    for match in sorted(matches, key=lambda match: match.start):
+        if match.value is not None and match.column != flag and match.value not in values.get(match.column, []):
+            values.setdefault(match.column, []).append(match.value)
+    several = {name: tuple(found) for name, found in values.items() if len(found) > 1}
+    groups = tuple(dict.fromkeys((*several, *(name for name in asked.group_by if name != flag))))
+    rows = [item for item in asked.all(Filter) if item.column not in (flag, *several)]
+    some = {name: found for name, found in several.items() if len(found) != profile.by_name[name].distinct}
+    rows += [Filter(column=name, op="in", value=found) for name, found in some.items()]
+    kept = tuple(item for item in asked.constraints if isinstance(item, _KEPT))
+    return asked.replaced(
+        metrics=(flag,), group_by=groups, analysis=("compare",) if groups else ("total",),
+        outputs=("chart", "table") if groups else ("table",),
+        constraints=(Aggregation(metric=flag, func="mean"), *rows, *kept),
+    )  # fmt: skip
