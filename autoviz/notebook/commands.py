@@ -66,7 +66,7 @@ COMMANDS: dict[str, Command] = {
     "run": Command("%autoviz run", "approve and run the plan that --confirm showed", run),
     "rate": Command("%autoviz rate up|down [WHY]", "rate the answer; kept on this machine", rate),
     "history": Command("%autoviz history", "the questions of this session, and where it stands", show_history),
-    "undo": Command("%autoviz undo", "take back the last correction, or else the last question", undo),
+    "undo": Command("%autoviz undo", "take back the last correction, or the last question", undo),
     "back": Command("%autoviz back [NUMBER]", "the question before, or the one of that number", back),
     "alias": Command('%autoviz alias ["WORD" = COLUMN[: VALUE]]', "what words mean in this project", alias),
     "profile": Command("%autoviz profile [FRAME]", "what each column means, keys, series, warnings", show_profile),
