@@ -9,6 +9,7 @@ from autoviz.answering.facts import said_by_flag
 from autoviz.drawing.titles import readable
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Aggregate, Call, Cases, Column, Constant
+from autoviz.writings.unit_words import names_unit
 
 SAME = ("round", "floor", "ceil", "as number", "as integer", "as text", "as date", "as flag", "as time", "coalesce",
         "nullif", "trim", "lower", "upper")  # fmt: skip
@@ -167,10 +168,14 @@ def ends_of(expr: Any, profile: DatasetProfile | None) -> dict[str, str]:
 
 
 def unit_of(expr: Any, profile: DatasetProfile | None) -> str:
-    """The unit of a value of a row, where one column gives it, or where it is a time between dates."""
+    """The unit of a value of a row, where one column gives it that is not called by it, or it is a time between dates.
+
+    Average nights are 2.4, not 2.4 nights.
+    """
     expr = bare(expr)
     if isinstance(expr, Column) and profile is not None and expr.name in profile.by_name:
-        return profile.by_name[expr.name].unit
+        unit = profile.by_name[expr.name].unit
+        return "" if unit and names_unit(readable(expr.name), unit) else unit
     if isinstance(expr, Call) and expr.op == "time between":
         return f"{expr.args[0].value}s"  # type: ignore[union-attr]
     return ""

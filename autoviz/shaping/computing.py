@@ -25,6 +25,7 @@ from autoviz.shaping.neighbours import with_windows
 from autoviz.table import Table
 
 Values = TypeVar("Values")
+_UNITS = {"month": "mo", "year": "y"}
 
 
 def computed(table: Table, values: Mapping[str, Any], tool: str) -> Frame:
@@ -76,20 +77,22 @@ def schema_of(table: Table, names: Sequence[str]) -> Schema:
 
 
 def with_readings(table: Table, values: Values, tool: str) -> tuple[Table, Values]:
-    """The table with a column for each text that is read as a date or time or cut by numbers of its own row, and the
-    values reading those."""
+    """The table with a column for each text that is read as a date or time or cut by numbers of its own row, and for
+    each date that an engine moves by months itself, and the values reading those."""
     made: dict[Call, str] = {}
 
     def read(part: Any) -> Any:
-        if not isinstance(part, Call) or not (_is_read(part, table) or _is_cut(part, table)):
+        if not isinstance(part, Call) or not any(test(part, table) for test in (_is_read, _is_cut, _is_moved)):
             return None
         held = Column(name=made.setdefault(part, free_name(f"read {len(made)}", table.columns)))
-        return held if is_cut(part) else Call(op=part.op, args=(held,))
+        return held if is_cut(part) else Call(op=_kept_as(part, table), args=(held,))
 
     plain: Values = rewritten(values, read)
     for call, name in made.items():
         if is_cut(call):
             frame = _cut(table, name, call, tool)
+        elif call.op == "later":
+            frame = _moved(table, name, call, tool)
         else:
             frame = _read(computed(table, {name: _text(call)}, tool), name, call)
         table = Table(frame, table.lineage)
@@ -104,6 +107,39 @@ def _cut(table: Table, name: str, call: Call, tool: str) -> Frame:
     spanned = spans(call.replaced(args=tuple(Column(name=item) for item in names)))
     frame = with_letters(computed(ready, dict(zip((name, *ends), spanned, strict=True)), tool), name, *ends)
     return frame.drop(*names[1:], *ends)
+
+
+def _moved(table: Table, name: str, call: Call, tool: str) -> Frame:
+    """The table's frame with a column of dates so many months or years later."""
+    date, count, unit = _parts_of_move(call)
+    ready = computed(table, {name: date}, tool)
+    return ready.with_columns(nw.col(name).dt.offset_by(f"{count}{_UNITS[unit]}").alias(name))
+
+
+def _parts_of_move(call: Call) -> tuple[Any, int | None, str]:
+    """The date that is moved, by how many units where that is stated, and the unit."""
+    unit, *others = call.args
+    counts = [arg for arg in others if isinstance(arg, Constant) and type(arg.value) is int]
+    if len(counts) != 1 or not isinstance(unit, Constant):
+        return None, None, ""
+    return next(arg for arg in others if arg is not counts[0]), int(str(counts[0].value)), str(unit.value)
+
+
+def _is_moved(call: Call, table: Table) -> bool:
+    """Whether a lazy engine can move dates of single rows by a stated number of months or years.
+
+    Worked out from whole numbers, as for frames in memory, DuckDB takes minutes: every part holds the date many times.
+    """
+    if call.op != "later" or not isinstance(table.frame, nw.LazyFrame) or not _of_single_rows(call, table):
+        return False
+    return _parts_of_move(call)[2] in _UNITS
+
+
+def _kept_as(call: Call, table: Table) -> str:
+    """As what a column that was read is taken: the days of a move of days."""
+    if call.op != "later":
+        return call.op
+    return f"as {typed(call, schema_of(table, columns_of(call))).kind}"
 
 
 def _text(call: Call) -> Call:

@@ -85,7 +85,7 @@ def test_rows_without_a_date_have_no_busiest_month(engine: str, word: str | None
     frame = ENGINES[engine](orders("%d.%m.%Y", every=4, word=word))
     found = ask(frame, "which month had the most orders")
     assert not found.answer.startswith("(missing)")
-    assert "has the most orders" in found.answer or "are level with the most orders" in found.answer
+    assert any(f"{told} the most orders" in found.answer for told in ("has", "are level with", "is"))
     assert "Rows without received are left out of this." in found.answer
 
 
