@@ -209,7 +209,7 @@ def _thinning(encoding: Encoding, rows: Rows, whole: bool) -> tuple[Note, ...]:
     """What is said where not every value is on the figure."""
     if whole:
         return ()
-    boxes = f"boxes are computed from all of them; at most {MOST_OUTLIERS} values beyond the whiskers of each are drawn"
-    shapes = f"each shape is drawn from {VIOLIN_VALUES} evenly spaced quantiles"
-    message = f"{len(rows.data):,} rows: {boxes if encoding.mark == 'box' else shapes}."
+    boxes = f"Boxes are computed from {len(rows.data):,} rows; at most {MOST_OUTLIERS} values beyond each are drawn."
+    shapes = f"Each shape is drawn from {VIOLIN_VALUES} evenly spaced quantiles of {len(rows.data):,} rows."
+    message = boxes if encoding.mark == "box" else shapes
     return (Note(kind="thinned", message=message, data={"rows": len(rows.data)}),)
