@@ -102,7 +102,8 @@ def _summed(column: ColumnProfile) -> tuple[str, str]:
 def _course(known: _Known) -> Iterator[Proposal]:
     for date in known.dates[:1]:
         assert date.span is not None
-        span = f"{date.name} reaches from {date.span.first[:10]} to {date.span.last[:10]}"
+        told = len("2024") if date.meaning == "year" else len("2024-12-31")
+        span = f"{date.name} reaches from {date.span.first[:told]} to {date.span.last[:told]}"
         for measure in known.measures[:2]:
             word, why = _summed(measure)
             question = f"{word} {measure.name} over time"

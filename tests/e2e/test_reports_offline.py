@@ -54,6 +54,7 @@ def test_questions_of_the_bundled_table_are_one_page_that_needs_no_network(bundl
 def test_a_public_table_suggests_its_own_questions_and_prints_with_every_chart(public, page, tmp_path, screens):
     assert 6 <= len(public.entries) <= 10 and all(entry.reason for entry in public.entries)
     assert not any(entry.problem for entry in public.entries)
+    assert public.entries[0].reason.startswith("year reaches from 1952 to 2007, ")
     path = public.write(tmp_path / "report.html")
     assert path.stat().st_size < LARGEST
     charts = seen_offline(page, path)
