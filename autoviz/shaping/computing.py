@@ -14,7 +14,17 @@ from autoviz.frames.dates.dialects import with_date
 from autoviz.frames.dates.series import parse_text
 from autoviz.frames.dates.shapes import SEPARATOR
 from autoviz.frames.plain import having
-from autoviz.query.language import Aggregate, Call, Column, Constant, Member, Overall, Window, columns_of
+from autoviz.query.language import (
+    Aggregate,
+    Call,
+    Column,
+    Constant,
+    Member,
+    Operation,
+    Overall,
+    Window,
+    columns_of,
+)
 from autoviz.query.rewriting import has, rewritten
 from autoviz.shaping.arrow import arrow_columns, pandas_column
 from autoviz.shaping.changes import collected
@@ -85,7 +95,7 @@ def with_readings(table: Table, values: Values, tool: str) -> tuple[Table, Value
         if not isinstance(part, Call) or not any(test(part, table) for test in (_is_read, _is_cut, _is_moved)):
             return None
         held = Column(name=made.setdefault(part, free_name(f"read {len(made)}", table.columns)))
-        return held if is_cut(part) else Call(op=_kept_as(part, table), args=(held,))
+        return held if is_cut(part) else Call(op=_taken_as(part, table), args=(held,))
 
     plain: Values = rewritten(values, read)
     for call, name in made.items():
@@ -135,11 +145,11 @@ def _is_moved(call: Call, table: Table) -> bool:
     return _parts_of_move(call)[2] in _UNITS
 
 
-def _kept_as(call: Call, table: Table) -> str:
-    """As what a column that was read is taken: the days of a move of days."""
+def _taken_as(call: Call, table: Table) -> Operation:
+    """As what a column that was read is taken: days that were moved as days again."""
     if call.op != "later":
         return call.op
-    return f"as {typed(call, schema_of(table, columns_of(call))).kind}"
+    return "as date" if typed(call, schema_of(table, columns_of(call))).kind == "date" else "as time"
 
 
 def _text(call: Call) -> Call:
