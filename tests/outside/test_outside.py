@@ -9,9 +9,12 @@ from autoviz.evaluation.run import evaluate
 from autoviz.evaluation.suites import load_suite
 
 FLOOR = 0.85
+EVERY = 2
+"""Every so many-th question is asked here; `autoviz eval tests/outside/*.jsonl` asks them all."""
 
 
 @pytest.mark.parametrize("table", ["films", "orders", "players", "clinic"])
 def test_most_questions_get_the_right_chart(table):
-    report = evaluate(load_suite(Path(__file__).parent / f"{table}.jsonl"), autoviz.ask)
+    suite = load_suite(Path(__file__).parent / f"{table}.jsonl")
+    report = evaluate(suite.replaced(cases=suite.cases[::EVERY]), autoviz.ask)
     assert report.measure("mark+attributes").share >= FLOOR, str(report.measure("mark+attributes"))
