@@ -12,7 +12,7 @@ from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import AgainstRest, Aggregation, AnyOf, ChartWish, Filter, Limit, Requirements, Sort
 from autoviz.planning.grouped_fields import in_fields, is_flag_column, says_yes
-from autoviz.query.language import COUNT_ROWS, Named
+from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Named, columns_of, parts_of
 from autoviz.registry.wording import wording
 
 NAMED = 0.45
@@ -29,6 +29,8 @@ def how_often(question: str, reading: Reading, profile: DatasetProfile, aliases:
     fields = _fields(reading.requirements, profile) if _asks(question, matches) else None
     flag = _flag(reading.requirements, matches, profile) if fields is not None else None
     if fields is None or flag is None or fields.time is not None or not _is_plain(reading.requirements):
+        return reading
+    if _is_rated(reading.requirements, flag):
         return reading
     rated = _rated(fields, flag, matches, profile)
     return reading if rated == fields else reading.replaced(requirements=rated, alternatives=())
@@ -49,6 +51,13 @@ def _fields(asked: Requirements, profile: DatasetProfile) -> Requirements | None
 def _is_plain(asked: Requirements) -> bool:
     """Whether nothing else is asked for beside functions of groups: no test, no running total, no bins."""
     return all(isinstance(item, (*_KEPT, Aggregation, Filter, Sort)) for item in asked.constraints)
+
+
+def _is_rated(asked: Requirements, flag: str) -> bool:
+    """Whether a Query measures already what share of its rows says yes, in whatever way it writes that."""
+    of_flag = tuple(item.expr for item in (asked.query.measures if asked.query else ()) if flag in columns_of(item))
+    averaged = any(part.func == "mean" for part in parts_of(Aggregate, of_flag))
+    return averaged or any(part.op == "/" for part in parts_of(Call, of_flag))
 
 
 def _asks(question: str, matches: list[Match]) -> bool:
