@@ -18,6 +18,7 @@ _BOUND = re.compile(
 )
 _DEED = re.compile(r"(?:\b(?:that|which|who)\s+)?\b(?P<verb>\w+)\s+$", re.IGNORECASE)
 _TO_DO = re.compile(r"\s*to (?:be )?\w+", re.IGNORECASE)
+_NEGATED = re.compile(r"\b(?:no|not)\s+$", re.IGNORECASE)
 _PLACED = {"over": ">", "above": ">", "at least": ">=", "under": "<", "below": "<", "within": "<=", "at most": "<=",
            "up to": "<="}  # fmt: skip
 _NO_UNITS = frozenset({"in", "second"})
@@ -101,6 +102,19 @@ def bound_in(question: str) -> Bound | None:
     verb = deed is not None and not is_plural(deed["verb"].lower())
     undone = (before[: deed.start()] if deed and verb else before) + " " + after[to_do.end() if to_do else 0 :]
     return Bound(found[0], op, _spaced(before + after), _spaced(undone)) if op else None
+
+
+def inclusive(question: str) -> dict[float, bool]:
+    """Whether each number that a question says as a bound is itself within it: at least 5, no more than 3 are."""
+    found: dict[float, set[bool]] = {}
+    for number in number_candidates(question):
+        hit = _BOUND.search(question[: number.start])
+        if hit is None or (hit["word"] and not comparative_way(hit["word"].lower())):
+            continue
+        strict = hit["word"] or _PLACED[hit["placed"].lower()] in (">", "<")
+        negated = _NEGATED.search(question[: hit.start()]) is not None
+        found.setdefault(number.value, set()).add(not strict or negated)
+    return {value: met for value, (met, *others) in found.items() if not others}
 
 
 def _spaced(text: str) -> str:

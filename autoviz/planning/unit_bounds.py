@@ -6,7 +6,7 @@ from one date to another, whichever number a reading held the two against.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from autoviz.frames.dates.shapes import name_words
@@ -95,18 +95,15 @@ class _Bounds:
             kept = tuple(self._in_field(item) if isinstance(item, Filter) else item for item in asked.constraints)
             made = asked if kept == asked.constraints else asked.replaced(constraints=kept)
             if not self.stray_in(made):
-                return made
+                tests = (item for item in made.all(Filter) if item.op in _BOUNDS)
+                return _without(made, {word for item in tests for word in self._words_at(item.column, item.value)})
             queries = queries_of(made, self._profile, suiting(self._profile))
             if len(queries) != 1:
                 return made
             asked, query = as_query(made, queries[0]), queries[0]
         changed = self._in_query(query)
         placed = {word for test in parts_of(Call, changed) for word in self._words_placed(test)}
-
-        def left(phrases: tuple[str, ...]) -> tuple[str, ...]:
-            return tuple(one for one in phrases if not set(name_words(one)) <= placed)
-
-        return asked.replaced(query=changed, unused=left(asked.unused), not_found=left(asked.not_found))
+        return _without(asked.replaced(query=changed), placed)
 
     def places(self, query: Query) -> bool:
         """Whether a Query holds something against a quantity."""
@@ -125,11 +122,28 @@ class _Bounds:
     def _words_placed(self, test: Call) -> Sequence[str]:
         """The words of the quantity that a test holds something against."""
         match test:
+            case Call(op=op, args=(Column(name=name), Constant(value=int() | float() as value))) if op in _BOUNDS:
+                return self._words_at(name, value)
             case Call(op=op, args=(measured, Constant(value=int() | float() as value))) if op in _BOUNDS:
-                for said in self._said:
-                    if self._at(said, measured) == (measured, value):
-                        return name_words(self._question[said.start : said.end])
+                return self._words_of(said for said in self._said if self._at(said, measured) == (measured, value))
         return ()
+
+    def _words_at(self, name: str, value: Any) -> Sequence[str]:
+        """The words of the quantity that a column is held against, in its unit or, where it has none, by its name.
+
+        Whoever has more than 12 years of school has more than 12 of it.
+        """
+        column = Column(name=name)
+        bare = name in self._named and not unit_of(column, self._profile)
+
+        def is_it(said: Quantity) -> bool:
+            by_name = bare and said.value == value and self._reached(column, value)
+            return by_name or self._at(said, column) == (column, value)
+
+        return self._words_of(filter(is_it, self._said))
+
+    def _words_of(self, placed: Iterable[Quantity]) -> Sequence[str]:
+        return [word for said in placed for word in name_words(self._question[said.start : said.end])]
 
     def _in_query(self, query: Query) -> Query:
         source = self._in_query(query.source) if isinstance(query.source, Query) else query.source
@@ -218,6 +232,15 @@ class _Bounds:
         fine = has_hours(first) and has_hours(last) and said.unit in ("hours", "minutes", "seconds")
         unit = Constant(value="minute" if fine else "day")
         return Call(op="time between", args=(unit, Column(name=first.name), Column(name=last.name)))
+
+
+def _without(asked: Requirements, placed: Collection[str]) -> Requirements:
+    """The requirements with nothing left to tell of words that a bound is made of."""
+
+    def left(phrases: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(one for one in phrases if not set(name_words(one)) <= set(placed))
+
+    return asked.replaced(unused=left(asked.unused), not_found=left(asked.not_found))
 
 
 def _when(column: ColumnProfile) -> tuple[str, str]:

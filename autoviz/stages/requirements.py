@@ -21,6 +21,7 @@ from autoviz.planning.panels import at_one_time
 from autoviz.planning.part_values import by_said_parts
 from autoviz.planning.sharing import in_meant_columns
 from autoviz.planning.sizing import by_size
+from autoviz.planning.strictness import as_strict
 from autoviz.planning.text_numbers import refuse_unreadable
 from autoviz.planning.unit_bounds import in_units
 from autoviz.query.check import check
@@ -45,6 +46,7 @@ def _understood(reading: Reading, state: State) -> Reading:
         return reading
     question = state.question.normalised
     refuse_unreadable(reading.requirements, state.profile, question)
+    reading = as_strict(reading, question)
     reading = by_said_parts(in_meant_columns(reading, state.profile, question), state.profile, question)
     reading = by_age(reading, state.profile, question)
     meant = at_one_time(in_units(reading, state.profile, question), state.profile, question)

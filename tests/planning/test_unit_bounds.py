@@ -83,3 +83,26 @@ def test_a_week_is_no_bound_of_a_few_hours(orders):
     worked = orders.assign(hours=[0.5, 1.0, 2.5, 4.5] * 30)
     late = (orders["ship_date"] - orders["order_date"]).dt.days > 7
     assert f"{late.sum()} orders where time from" in autoviz.ask(worked, "how many orders took more than a week").answer
+
+
+@pytest.fixture(scope="module")
+def wages() -> pd.DataFrame:
+    random = np.random.default_rng(5)
+    return pd.DataFrame(
+        {
+            "sex": random.choice(["female", "male"], 300),
+            "school": random.integers(6, 17, 300),
+            "wage": random.gamma(4, 2, 300).round(2),
+        }
+    )
+
+
+def test_a_unit_belongs_to_the_column_that_is_named_behind_it(wages):
+    answer = autoviz.ask(wages, "average wage with more than 12 years of school", reader="embedded")
+    assert answer.clarification is None
+    assert f"{wages[wages.school > 12].wage.mean():.2f}" in answer.answer
+
+
+def test_a_highest_value_is_no_list_of_rows(wages):
+    answer = autoviz.ask(wages, "highest wage of a woman", reader="embedded")
+    assert f"{wages[wages.sex == 'female'].wage.max():.2f}".rstrip("0") in answer.answer

@@ -119,12 +119,16 @@ def preferred(text: str, embedded: Reading, other: Reading, profile: DatasetProf
 def _leaves_out(decoder: Reading, heads: Reading, profile: DatasetProfile) -> bool:
     """Whether the decoder makes nothing of a number, a date, or what the heads keep rows by, count or know described.
 
-    Only the heads are told what the owner says of the columns.
+    Nor may it list all rows where the heads take the highest or lowest of something. Only the heads are told what the
+    owner says of the columns.
     """
     unused, read = decoder.requirements.unused, decoder.requirements.query
     links = heads.requirements.links
     kept = {link.phrase.casefold() for link in links if link.value is not None}
     if any(any(map(str.isdigit, phrase)) or phrase.casefold() in kept for phrase in unused):
+        return True
+    extreme = any(item.func in ("min", "max") for item in heads.requirements.all(Aggregation))
+    if extreme and read is not None and not (read.measures or read.order or read.limit):
         return True
     columns = {item.column for item in heads.requirements.all(Filter) if not _astray(item, links, read)}
     needed = {link.target for link in links if link.kind == "synonym" and _is_described(link.target, profile)}

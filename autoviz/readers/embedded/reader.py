@@ -37,7 +37,7 @@ from autoviz.planning.rates import rated
 from autoviz.planning.side_by_side import along_columns
 from autoviz.planning.takings import money_words, with_takings
 from autoviz.planning.time_ends import at_ends_of_time
-from autoviz.planning.unit_bounds import bounded_apart, with_test
+from autoviz.planning.unit_bounds import bounded_apart, in_units, with_test
 from autoviz.planning.weighing import never_added, weight_of, with_weight, with_weights_told
 from autoviz.planning.whole_rows import listing, of_persons
 from autoviz.planning.whole_series import of_whole_series
@@ -275,7 +275,7 @@ class EmbeddedReader:
         decoded = asking.read(text, profile, self._decoder, context.aliases, span) if self._decoder else None
         if decoded is None:
             return heads
-        decoded = of_things(decoded, heads)
+        decoded = in_units(of_things(decoded, heads), profile, text)
         read = likelier(text, heads, decoded, profile, context.settings.tie_margin)
         read = heeded(text, read, heads, decoded, profile, context.aliases)
         return read.each(lambda asked: in_numbers(asked, profile))
