@@ -93,7 +93,14 @@ class Table:
         """How many rows; a lazy table is counted by its engine, once."""
         if isinstance(self.frame, nw.DataFrame):
             return len(self.frame)
+        kept: pd.DataFrame | None = self.__dict__.get("_fetched")
+        if kept is not None:
+            return len(kept)
         return int(to_pandas(self.frame.select(nw.len().alias("rows")))["rows"].iloc[0])
+
+    def first(self, most: int) -> Table:
+        """The first rows; the table itself where it has no more of them."""
+        return self if self.counted <= most else self.having(self.frame.head(most))
 
     def of(self, column: str) -> Lineage:
         """The lineage of a column; the user's own columns are their own source."""

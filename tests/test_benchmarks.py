@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from benchmarks import asking, on_spark, report
+from benchmarks import asking, growth, on_spark, report
 from benchmarks.asking import Asked
 from benchmarks.growth import Growth
+from benchmarks.proving import Proven
 
 
 def test_growth_is_held_against_the_size_of_the_line_before():
@@ -26,3 +27,15 @@ def test_by_hand_a_file_is_read_as_ask_reads_it(tmp_path):
     frame.to_parquet(tmp_path / "sales.parquet")
     for question, job in asking.JOBS.items():
         assert engine.jobs[question](tmp_path / "sales.parquet") == job(frame)
+
+
+def test_a_proof_may_take_a_tenth_of_an_answer_or_fifty_milliseconds():
+    costs = [(0.2, 0.05), (0.2, 0.06), (2.0, 0.19), (2.0, 0.21)]
+    lines = [Proven("q", "pandas", 1000, asked, proof, "proven") for asked, proof in costs]
+    rows = report._proofs(lines).splitlines()[-4:]
+    assert [row.split(" | ")[-1].strip(" |") for row in rows] == ["met", "**missed**", "met", "**missed**"]
+
+
+def test_each_growth_is_there_as_soon_as_it_is_measured(monkeypatch):
+    monkeypatch.setattr(growth, "LENGTHS", (10, 20))
+    assert next(iter(growth.growths(quick=True))).size == 10

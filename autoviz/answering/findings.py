@@ -284,14 +284,16 @@ def _superlative(requirements: Requirements) -> str:
     return "largest" if limit.order == "desc" else "smallest"
 
 
-def rows_listed(result: Result) -> Finding:
-    """Rows as they stand: how many are shown, of how many."""
+def rows_listed(whole: Result) -> Finding:
+    """Rows as they stand: how many are shown, of how many; no more of them are fetched than an answer can tell of."""
+    result = replace(whole, table=whole.table.first(MAX_FACTS), count=whole.rows)
     frame = result.table.pandas()
     count = result.fact("rows", result.rows)
     before = result.rows_before if result.step.tool == "show_table" else None
     numbers = [str(name) for name in frame.columns if pd.api.types.is_numeric_dtype(frame[name])]
     labels = [str(name) for name in frame.columns if str(name) not in numbers]
-    cells = facts_of(result.table, result.step.id, numbers, labels) if frame.size <= 1000 else ()
+    few = result.rows * len(frame.columns) <= MAX_FACTS
+    cells = facts_of(result.table, result.step.id, numbers, labels) if few else ()
     said = row_list(result)
     if said is not None:
         return Finding("rows", (count, *cells, *said.facts), said.text)

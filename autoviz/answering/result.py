@@ -43,10 +43,12 @@ class Result:
     """The table of which the first rows were taken, in which those that come next still are."""
     groups: Table | None = None
     """The table of the groups that a test is of."""
+    count: int | None = None
+    """How many rows there are, where the table holds only the first of them."""
 
     @property
     def rows(self) -> int:
-        return len(self.table.pandas())
+        return self.table.counted if self.count is None else self.count
 
     def fact(self, name: str, value: int) -> Fact:
         """A count about the step itself."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any
 
 import narwhals.stable.v2 as nw
@@ -13,7 +15,7 @@ import pyarrow as pa  # type: ignore[import-untyped]
 
 from autoviz.columns import free_name
 from autoviz.frames import engine_of, open_frame, to_pandas
-from autoviz.measures.sampling import sampled
+from autoviz.measures.sampling import spread
 from autoviz.query.language import Aggregate, Expr, Named, Query, parts_of
 from autoviz.query.reference import arrow_rows, columns_read, reference
 from autoviz.query.rewriting import with_steady_ties
@@ -22,8 +24,15 @@ from autoviz.table import Table
 _PLACE = "place of the row"
 SAMPLE_ROWS = 25_000
 """Rows on which plan and SQL are both run where all rows are too many."""
+SAMPLE_CELLS = 100_000
+"""Cells of such a sample, so that a list of rows with many columns is compared as fast as a table of groups."""
+LEAST_ROWS = 1_000
+SAMPLES_KEPT = 16
+"""Samples that are held for the next question: a few MB each."""
 SHUFFLES = 3
 """How often the rows of a result that differs are shuffled to see whether ties decide it."""
+_samples: OrderedDict[tuple[Any, ...], _Drawn] = OrderedDict()
+_lock = Lock()
 
 
 @dataclass(frozen=True)
@@ -37,21 +46,81 @@ class ProofRows:
     """How many rows of the sample the Query's condition leaves."""
 
 
+@dataclass(frozen=True)
+class Origin:
+    """What a sample is drawn from: rows as they were given, and how the table that the proof starts from is made."""
+
+    table: Table
+    count: int
+    prepare: Callable[[Table], Table] = lambda table: table
+    """Run on the sample alone, so that no lazy engine prepares all rows for the few that are drawn."""
+    mark: str = ""
+    """The digest of these rows, by which a sample of them is known again; empty where they have none."""
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """A sample as SQL reads it, a pandas frame or an Arrow table, and as a table on the engine that it came from."""
+
+    cells: Any
+    table: Table
+
+
 def all_rows(table: Table, query: Query) -> ProofRows:
     """All rows in a form that SQL can read; Polars and Spark hand over only the columns that the Query names."""
     engine = engine_of(table.frame)
     if engine in ("pandas", "duckdb"):
         return ProofRows(table.frame.to_native())
-    return ProofRows(_collected(narrowed(table, query).frame))
+    return ProofRows(_collected(table.frame.select(*columns_kept(table, query))))
 
 
-def sample_rows(narrow: Table, query: Query, count: int, size: int) -> ProofRows:
-    """Rows spread over the table, the same for SQL and for the plan, and on its own engine where that is at hand."""
-    if engine_of(narrow.frame) == "pandas":
-        rows = narrow.frame.to_native().iloc[spread_positions(count, size)].reset_index(drop=True)
-        return ProofRows(rows, _of_frame(narrow, rows), _left(rows, query))
-    taken = _collected(sampled(narrow.frame, size)[0])
-    return ProofRows(taken, _of_frame(narrow, _at_home(taken, engine_of(narrow.frame))), _left(taken, query))
+def sample_rows(origin: Origin, query: Query, read: Collection[str], most: int) -> ProofRows:
+    """Rows spread over the origin, the same for SQL and for the plan, and on its own engine where that is at hand.
+
+    They have the columns that the Query names and those that the plan reads.
+    """
+    columns = columns_kept(origin.table, query, read)
+    size = min(most, sample_size(len(columns)))
+    drawn = _drawn(origin, _with_the_rest(columns, origin.table, size), size)
+    rows = drawn.table if drawn.table.columns == columns else drawn.table.having(drawn.table.frame.select(*columns))
+    sample = origin.prepare(rows)
+    cells = arrow_rows(drawn.cells if sample is rows else _collected(sample.frame), columns_read(query))
+    return ProofRows(cells, sample, _left(cells, query))
+
+
+def _with_the_rest(columns: list[str], table: Table, size: int) -> list[str]:
+    """All columns where they are few, so that the next question finds its own drawn already."""
+    few = sample_size(len(table.columns)) >= size
+    plain = not any(isinstance(dtype, (nw.Object, nw.Unknown)) for dtype in table.schema.values())
+    return table.columns if few and plain else columns
+
+
+def sample_size(columns: int) -> int:
+    """How many rows a sample of so many columns has."""
+    return max(LEAST_ROWS, min(SAMPLE_ROWS, SAMPLE_CELLS // max(columns, 1)))
+
+
+def _drawn(origin: Origin, columns: list[str], size: int) -> _Drawn:
+    """A sample in memory; drawn once where its rows are known again, for a lazy engine reads all rows to draw some."""
+    engine = engine_of(origin.table.frame)
+    key = (origin.mark, engine, size, tuple(columns))
+    with _lock:
+        if key in _samples:
+            _samples.move_to_end(key)
+            return _samples[key]
+    narrow = origin.table.having(origin.table.frame.select(*columns))
+    if engine == "pandas":
+        cells = narrow.frame.to_native().iloc[spread_positions(origin.count, size)].reset_index(drop=True)
+    else:
+        few = origin.count <= size
+        cells = _collected(narrow.frame if few else spread(narrow.frame, size / origin.count))
+    drawn = _Drawn(cells, narrow.having(open_frame(_at_home(cells, engine))))
+    if origin.mark:
+        with _lock:
+            _samples[key] = drawn
+            while len(_samples) > SAMPLES_KEPT:
+                _samples.popitem(last=False)
+    return drawn
 
 
 def _left(rows: Any, query: Query) -> int:
@@ -77,20 +146,21 @@ def spread_positions(count: int, size: int) -> Any:
     return positions[np.diff(positions, prepend=-1) > 0]
 
 
-def narrowed(table: Table, query: Query, beside: Collection[str] = ()) -> Table:
-    """The table with the columns that the Query names, and these; one at least, so that rows can be counted."""
+def columns_kept(table: Table, query: Query, beside: Collection[str] = ()) -> list[str]:
+    """The columns of the table that the Query names, and these; one at least, so that rows can be counted."""
     read = columns_read(query)
     if read is None:
-        return table
+        return table.columns
     folded = {name.casefold() for name in (*read, *beside)}
-    kept = [name for name in table.columns if name.casefold() in folded] or table.columns[:1]
-    return table.having(table.frame.select(*kept))
+    return [name for name in table.columns if name.casefold() in folded] or table.columns[:1]
 
 
 def _collected(frame: Any) -> Any:
     """The rows of a lazy frame: Arrow from Polars and DuckDB, pandas from Spark, whose types need care."""
     if engine_of(frame) == "pyspark":
         return to_pandas(frame)
+    if engine_of(frame) == "pandas":
+        return frame.to_native()
     if engine_of(frame) == "duckdb":
         return frame.to_native().to_arrow_table()
     return (frame.collect() if isinstance(frame, nw.LazyFrame) else frame).to_arrow()
@@ -107,10 +177,6 @@ def _at_home(rows: Any, engine: str) -> Any:
 
         return pl.from_arrow(rows)
     return rows
-
-
-def _of_frame(table: Table, native: Any) -> Table:
-    return table.having(open_frame(native))
 
 
 def settled_by_place(query: Query, native: Any) -> pd.DataFrame | None:

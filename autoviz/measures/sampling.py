@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import narwhals.stable.v2 as nw
 
 from autoviz.columns import one_row
@@ -32,7 +30,7 @@ def sampled(frame: Frame, max_rows: int, done: str = "Computed") -> tuple[Frame,
         return frame, ()
     message = f"{done} from a sample of about {max_rows:,} of {rows:,} rows, the same rows each time."
     note = Note(kind="sampled", message=message, data={"rows": rows, "sample": max_rows})
-    return nw.from_native(_spread(frame, max_rows / rows)), (note,)
+    return spread(frame, max_rows / rows), (note,)
 
 
 def refuse_more(frame: Frame, max_rows: int, instead: str) -> None:
@@ -42,16 +40,18 @@ def refuse_more(frame: Frame, max_rows: int, instead: str) -> None:
         raise FrameError(f"This would collect {rows:,} rows, more than max_rows ({max_rows:,})", instead)
 
 
-def _spread(frame: Frame, share: float) -> Any:
-    """Rows by their position; PySpark has none, so there a seeded draw stands in."""
+def spread(frame: Frame, share: float) -> Frame:
+    """A share of the rows of a lazy frame, by their position; PySpark has none, so there a seeded draw stands in."""
     native = frame.to_native()
     bound = int(share * RANGE)
     if engine_of(frame) == "pyspark":
-        return native.sample(fraction=share, seed=0)
-    if engine_of(frame) == "polars":
+        kept = native.sample(fraction=share, seed=0)
+    elif engine_of(frame) == "polars":
         import polars as pl
 
-        return native.filter(pl.int_range(pl.len(), dtype=pl.Int64) * STEP % RANGE < bound)
-    numbered = native.project("*, row_number() over () as _position")
-    kept = numbered.filter(f"_position * {STEP} % {RANGE} < {bound}")
-    return kept.project("* exclude (_position)")
+        kept = native.filter(pl.int_range(pl.len(), dtype=pl.Int64) * STEP % RANGE < bound)
+    else:
+        numbered = native.project("*, row_number() over () as _position")
+        kept = numbered.filter(f"_position * {STEP} % {RANGE} < {bound}").project("* exclude (_position)")
+    taken: Frame = nw.from_native(kept)
+    return taken

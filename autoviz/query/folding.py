@@ -43,12 +43,45 @@ class Pair:
 
     name: str
     numeric: bool
-    expected: Array
-    """Numbers, or the codes of labels, where -1 is missing."""
-    found: Array
-    labels: Any = ()
-    """What the codes stand for."""
+    sides: tuple[pd.Series[Any], pd.Series[Any]]
+    """Both in one form: numbers with NaN, moments with NaT, or texts."""
     digits: int = DIGITS
+
+    @property
+    def expected(self) -> Array:
+        """Numbers, or the codes of labels, where -1 is missing."""
+        return self._cells[0]
+
+    @property
+    def found(self) -> Array:
+        return self._cells[1]
+
+    @cached_property
+    def _cells(self) -> tuple[Array, Array]:
+        one, other = self.sides
+        if self.numeric:
+            return one.to_numpy(float), other.to_numpy(float)
+        codes, _ = self._coded
+        return codes[: len(one)], codes[len(one) :]
+
+    @cached_property
+    def _coded(self) -> tuple[Array, Any]:
+        """The code of each label and what the codes stand for; made only where rows have to be looked for."""
+        codes, labels = pd.factorize(pd.concat(self.sides, ignore_index=True))
+        return codes, labels
+
+    @property
+    def in_place(self) -> bool:
+        """Whether each expected value has the one it agrees with in the same row."""
+        one, other = self.sides
+        if len(one) != len(other):
+            return False
+        if self.numeric or one.dtype != other.dtype or is_object_dtype(one.dtype):
+            return bool(self.equal(self.expected, self.found).all())
+        missing = one.isna().to_numpy()
+        if not np.array_equal(missing, other.isna().to_numpy()):
+            return False
+        return bool(((one.array == other.array) | missing).all())
 
     @cached_property
     def codes(self) -> Array:
@@ -108,17 +141,14 @@ class Pair:
         return repr(float(expected)), repr(float(found))
 
     def _label(self, code: int) -> Any:
-        return None if code < 0 else self.labels[code]
+        return None if code < 0 else self._coded[1][code]
 
 
 def folded_pair(expected: pd.Series[Any], found: pd.Series[Any]) -> Pair:
     """Both columns in one form: dates as moments, whole floats as numbers, categories as what they stand for."""
     digits = SINGLE_DIGITS if str(found.dtype).lower().startswith("float32") else DIGITS
     kind, one, other = _in_one_form(*_folded(expected), *_folded(found))
-    if kind == "number":
-        return Pair(str(expected.name), True, one.to_numpy(float), other.to_numpy(float), digits=digits)
-    codes, labels = pd.factorize(pd.concat((one, other), ignore_index=True))
-    return Pair(str(expected.name), False, codes[: len(one)], codes[len(one) :], labels)
+    return Pair(str(expected.name), kind == "number", (one, other), digits)
 
 
 def kind_of(values: pd.Series[Any]) -> Kind:

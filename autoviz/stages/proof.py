@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import takewhile
 
 import narwhals.stable.v2 as nw
@@ -14,10 +14,9 @@ from autoviz.errors import AutovizError, ExecutionError
 from autoviz.frames import engine_of, open_frame
 from autoviz.frames.remote import Remote
 from autoviz.measures.proof_rows import (
-    SAMPLE_ROWS,
+    Origin,
     ProofRows,
     all_rows,
-    narrowed,
     sample_rows,
     settled_by_place,
     turned_rows,
@@ -27,6 +26,7 @@ from autoviz.model.plan import SOURCE, Plan, Step
 from autoviz.model.proof import Proof
 from autoviz.planning.evidence import columns_of
 from autoviz.planning.told_tables import compared_steps, path_to
+from autoviz.profile.fingerprints import is_stable
 from autoviz.query.comparison import Comparison, differences
 from autoviz.query.language import Aggregate, Query, parts_of
 from autoviz.query.reference import columns_read, reference
@@ -47,8 +47,8 @@ STRETCH = 3
 """So many times that bound are read where a sample says too little: few of its rows are left, or none of its groups."""
 FEW_ROWS = 100
 """Rows that a condition has to leave of a sample for it to say something of what follows."""
-RESULT_BOUND = 50_000
-"""Rows of a result up to which it is compared whole."""
+RESULT_CELLS = 250_000
+"""Cells of a result up to which it is compared whole."""
 CELLS_READ_TWICE = 10_000
 """Cells of text up to which the numbers that a cast made of them are read a second time."""
 RunOnSample = Callable[[Table], "Table | pd.DataFrame"]
@@ -62,18 +62,18 @@ def prove(
     run_on_sample: RunOnSample | None = None,
     row_bound: int = ROW_BOUND,
     read: Collection[str] = (),
-    count: int | None = None,
+    origin: Origin | None = None,
 ) -> Proof:
     """The proof that the result is what the Query gives for the table before; it never costs the answer.
 
     Beyond the bound `run_on_sample` runs the plan again on a sample of the rows, and SQL reads the same sample.
     Where the sample leaves too little to compare, all rows are read after all, up to a few times the bound.
     The sample has the columns that the Query names and those that the plan reads, or a wrong plan could not run on it.
-    `count` is the number of rows before where it is known; else the engine counts them.
+    The sample comes from the `origin`, or from the table before itself.
     """
     try:
-        before = table_before.counted if count is None else count
-        proof = _proof(query, table_before, before, result, run_on_sample, row_bound, read)
+        source = origin or Origin(table_before, table_before.counted)
+        proof = _proof(query, table_before, result, run_on_sample, row_bound, read, source)
     except AutovizError as error:
         proof = Proof(verdict="not proven", reason=error.what)
     except Exception as error:
@@ -84,28 +84,34 @@ def prove(
 def _proof(
     query: Query,
     before: Table,
-    count: int,
     result: Table | pd.DataFrame,
     run_on_sample: RunOnSample | None,
     row_bound: int,
     read: Collection[str],
+    origin: Origin,
 ) -> Proof:
-    short = _length(result) <= RESULT_BOUND
-    collected = engine_of(before.frame) == "pyspark"
-    if count <= (min(row_bound, COLLECTED_BOUND) if collected else row_bound) and short:
+    collected, count = engine_of(before.frame) == "pyspark", _rows_before(before, origin)
+    if count <= (min(row_bound, COLLECTED_BOUND) if collected else row_bound) and _is_short(result):
         return _judged(query, all_rows(before, query), _pandas(result))
     if run_on_sample is None:
         return Proof(verdict="not proven", reason=f"{count:,} rows are too many to compute it twice")
-    rows = sample_rows(narrowed(before, query, read), query, count, min(SAMPLE_ROWS, row_bound))
-    readable = count <= STRETCH * row_bound and short and not collected
-    if rows.left >= FEW_ROWS or not readable:
+    rows = sample_rows(origin, query, read, row_bound)
+    # Asked only where it decides, for a lazy engine reads all rows to know how long a result is.
+    readable = cache(lambda: count <= STRETCH * row_bound and not collected and _is_short(result))
+    if rows.left >= FEW_ROWS or not readable():
         assert rows.sample is not None
         proof = _judged(query, rows, _pandas(run_on_sample(rows.sample)))
         if proof.verdict != "proven" or (proof.rows and rows.left):
-            return proof.replaced(sampled=rows.sample.counted)
-    if readable:
+            return proof.replaced(sampled=len(rows.native))
+    if readable():
         return _judged(query, all_rows(before, query), _pandas(result))
     return Proof(verdict="not proven", reason="no row of the sample is left to compare")
+
+
+def _rows_before(before: Table, origin: Origin) -> int:
+    """The rows of the table before; a lazy engine counts them only where other columns say that they are others."""
+    lazy = isinstance(before.frame, nw.LazyFrame)
+    return origin.count if lazy and set(origin.table.columns) <= set(before.columns) else before.counted
 
 
 def _judged(query: Query, rows: ProofRows, found: pd.DataFrame) -> Proof:
@@ -165,8 +171,9 @@ def _pandas(result: Table | pd.DataFrame) -> pd.DataFrame:
     return result.pandas() if isinstance(result, Table) else result
 
 
-def _length(result: Table | pd.DataFrame) -> int:
-    return result.counted if isinstance(result, Table) else len(result)
+def _is_short(result: Table | pd.DataFrame) -> bool:
+    """Whether a result is compared whole."""
+    return (result.counted if isinstance(result, Table) else len(result)) * len(result.columns) <= RESULT_CELLS
 
 
 def _sql(query: Query) -> str:
@@ -213,12 +220,23 @@ def _state_proof(state: State, steps: tuple[str, str] | None) -> Proof:
     if before is None or told is None or steps is None:
         return Proof(verdict="not proven", reason="the plan gives no table to compare", sql=_sql(query))
     read = {name for step in state.plan.steps for name in columns_of(step)} if state.plan else ()
-    # The profile has counted the rows of the frame, unless two frames are joined in it.
-    count = state.profile.rows if steps[0] == SOURCE and state.profile and not state.context.joined else None
     again = partial(_rerun, state=state, before=steps[0], told=steps[1])
-    proof = prove(query, before, told, run_on_sample=again, read=read, count=count)
+    origin = _origin(state, steps[0])
+    proof = prove(query, before, told, run_on_sample=again, read=read, origin=origin)
     wrong = tuple(_misread_cells(state, steps[0])) if proof.verdict == "proven" else ()
     return proof.replaced(verdict="differs", differences=wrong) if wrong else proof
+
+
+def _origin(state: State, before: str) -> Origin | None:
+    """The frame as it was given and the steps that prepare it, where one frame alone makes the table before."""
+    given, known = state.sources.get(str(state.frame_name)), state.profile
+    reads = {name for name in _read_by(state.plan, before) if name.startswith(SOURCE)} if state.plan else set()
+    if given is None or known is None or state.context.joined or not (before == SOURCE or reads == {SOURCE}):
+        return None
+    prepare = partial(_rerun, state=state, before=SOURCE, told=before)
+    # The profile has counted the rows and digested them, unless two frames are joined in it.
+    mark = known.fingerprint if is_stable(known.fingerprint) else ""
+    return Origin(given, known.rows, prepare, mark)
 
 
 def _remote_proof(query: Query, remote: Remote, steps: tuple[str, str], state: State) -> Proof:

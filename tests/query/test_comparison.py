@@ -252,3 +252,14 @@ def test_a_hundred_thousand_rows_are_compared_whole():
     rows = pd.DataFrame({"day": days, "region": np.tile(list("abcdefghij"), count // 10), "x": np.arange(count) / 7})
     shuffled = rows.sample(frac=1, random_state=0)
     assert compared(shuffled, rows) == Comparison(numbers=count, rows=count)
+
+
+def test_tables_that_agree_as_they_stand_are_compared_without_looking_for_their_rows(monkeypatch):
+    twice = pd.concat([SALES, SALES], ignore_index=True)
+    spelled = twice.astype({"region": "category", "orders": "Int64"})
+    monkeypatch.setattr("autoviz.query.comparison._matched", None)  # whoever calls it fails
+    for found in (twice, spelled):
+        assert compared(found, twice) == Comparison(numbers=14, rows=8)
+        assert compared(found, twice, keys=["region"], ordered=True, order=["month"]).agrees
+    with pytest.raises(TypeError):
+        compared(twice.assign(region=[*twice["region"][:-1], "East"]), twice)

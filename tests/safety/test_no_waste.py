@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from functools import partial
 
 import duckdb
 import narwhals.stable.v2 as nw
@@ -14,12 +15,13 @@ import pytest
 
 import autoviz
 from autoviz import frames
-from autoviz.measures import summary
+from autoviz.measures import proof_rows, summary
 from autoviz.profile import fingerprints, totals
 from autoviz.profile.values import fetched_values
 from autoviz.query import reference
 from autoviz.registry.catalog import Catalog, default_catalog
 from autoviz.remembering import StepCache
+from autoviz.stages import proof
 from autoviz.table import Table
 
 NAMES = 3_000
@@ -173,3 +175,48 @@ def test_correlations_of_whole_numbers_are_those_of_the_same_as_floats():
     assert (frame.dtypes == "int64").all()
     whole, floats = (autoviz.ask(given, "correlations") for given in (frame, frame.astype("float64")))
     pd.testing.assert_frame_equal(whole.table, floats.table)
+
+
+ENGINES = [lambda frame: frame, lambda frame: pl.from_pandas(frame).lazy(), duckdb.from_df]
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    """The proof on a sample of 500 rows, and what each sample was drawn from."""
+    monkeypatch.setattr(proof, "prove", partial(proof.prove, row_bound=500))
+    origins, draw = [], proof_rows._at_home
+    monkeypatch.setattr(proof_rows, "_at_home", lambda cells, engine: origins.append(cells) or draw(cells, engine))
+    return origins
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_sample_of_a_proof_is_drawn_once_and_before_anything_is_prepared(drawn, engine):
+    days = pd.date_range("2023-01-01", periods=NAMES, freq="4h").strftime("%d.%m.%Y")
+    frame = engine(pd.DataFrame({"day": days, "side": ["l", "r"] * (NAMES // 2), "amount": np.arange(float(NAMES))}))
+    for question in ("total amount by month", "total amount by month", "total amount by side"):
+        found = autoviz.ask(frame, question).proof
+        assert found.verdict == "proven" and found.sampled, found.line
+    (cells,) = drawn
+    assert 400 <= len(cells) <= 600
+    first = cells["day"].iloc[0] if isinstance(cells, pd.DataFrame) else cells["day"][0].as_py()
+    assert isinstance(first, str)
+
+
+@pytest.mark.parametrize("engine", ENGINES[1:])
+def test_a_list_of_rows_fetches_what_it_tells_of_and_a_sample_to_prove_it(monkeypatch, drawn, many, engine):
+    fetched, fetch = [], frames.to_pandas
+    for module in [module for name, module in sys.modules.items() if name.startswith("autoviz.")]:
+        if getattr(module, "to_pandas", None) is fetch:
+            monkeypatch.setattr(module, "to_pandas", lambda frame: fetched.append(fetch(frame)) or fetched[-1].copy())
+    lazy = engine(many)
+    autoviz.ask(lazy, "rows where amount > 1")
+    fetched.clear()
+    found = autoviz.ask(lazy, "rows where amount > 1")
+    assert found.proof.verdict == "proven" and found.proof.rows > 400
+    assert max(map(len, fetched)) <= 1_000 < NAMES * 0.9
+    assert f"{(many['amount'] > 1).sum():,} rows" in found.answer
+
+
+def test_a_sample_of_many_columns_has_fewer_rows_and_its_cells_stay_bounded():
+    sizes = [proof_rows.sample_size(columns) for columns in (2, 4, 10, 50, 2_000)]
+    assert sizes == [25_000, 25_000, 10_000, 2_000, 1_000]
