@@ -205,8 +205,9 @@ def test_a_rating_is_kept_and_counts(run, tmp_path):
     from autoviz.feedback import satisfaction
 
     cell = run(ASK)
-    run("%autoviz rate up")
-    run("%autoviz rate down too coarse")
+    assert "good answer" in run("%autoviz rate up").shown[0]["text/plain"]
+    noted = run("%autoviz rate down <b>too</b> coarse")
+    assert "bad answer, because: <b>too</b> coarse." in noted.shown[0]["text/plain"] and "<b>" not in noted.html
     assert cell.result.metrics.satisfaction == 0.0
     assert (satisfaction().ratings, satisfaction().good_ratings) == (1, 0), "the last rating of an answer counts"
     assert len((tmp_path / "data" / "feedback.jsonl").read_text("utf-8").splitlines()) == 2
