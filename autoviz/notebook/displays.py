@@ -5,6 +5,7 @@ from __future__ import annotations
 from textwrap import shorten
 from typing import Any
 
+from autoviz.answering.requirement_words import requirement_words
 from autoviz.drawing.numbers import counted
 from autoviz.export import sections
 from autoviz.export.markup import code, joined, shown, table, tag
@@ -24,7 +25,7 @@ def show_plan(magic: Magic, words: str) -> None:
                 code(step.tool),
                 _params(step.params),
                 ", ".join(step.inputs),
-                ", ".join(step.satisfies),
+                ", ".join(map(requirement_words, step.satisfies)),
             )
             for step in part.plan.steps
         ]
