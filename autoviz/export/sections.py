@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from autoviz.answering.requirement_words import gap_words, requirement_words
-from autoviz.drawing.numbers import counted
 from autoviz.export.markup import (
     AMBER,
     GREEN,
@@ -23,6 +22,7 @@ from autoviz.export.markup import (
     table,
     tag,
 )
+from autoviz.listing import counted
 from autoviz.model.coverage import Coverage
 from autoviz.model.plan import PlanDiff, StepDiff
 from autoviz.model.proof import Proof

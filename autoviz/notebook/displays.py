@@ -6,9 +6,9 @@ from textwrap import shorten
 from typing import Any
 
 from autoviz.answering.requirement_words import requirement_words
-from autoviz.drawing.numbers import counted
 from autoviz.export import sections
 from autoviz.export.markup import code, joined, shown, table, tag
+from autoviz.listing import counted
 from autoviz.notebook.subcommand import Magic, show_html
 
 LONGEST_ANSWER = 160

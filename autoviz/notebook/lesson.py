@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from autoviz.answering.requirement_words import requirement_words
-from autoviz.drawing.numbers import listed
 from autoviz.errors import PlanError, did_you_mean
 from autoviz.export.markup import AMBER, FONT, GREY, INK, Markup, code, joined, shown, soft, tag
+from autoviz.listing import listed
 from autoviz.model.plan import Plan, Step
 from autoviz.model.provenance import StageRecord
 from autoviz.model.record import AnalysisRecord

@@ -12,12 +12,12 @@ from typing import Any, Self
 
 from autoviz.aliases import learn
 from autoviz.analysis import Analysis, opening
-from autoviz.drawing.numbers import counted
 from autoviz.errors import QuestionError
 from autoviz.feedback import Liked, liked
 from autoviz.follow_ups.referring import Alone, Followed
 from autoviz.frames import open_frame, taking_turns
 from autoviz.linking.links import Aliases
+from autoviz.listing import counted
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.provenance import Metrics
 from autoviz.model.settings import PORTABLE, settings_from
