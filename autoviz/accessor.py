@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 from importlib.util import find_spec
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -20,7 +22,7 @@ class Asking:
         """Ask this frame a question in plain words; settings are those of `autoviz.ask`."""
         from autoviz.analysis import ask
 
-        return ask(self._frame, question, **settings)
+        return ask({_called(self._frame, inspect.currentframe()): self._frame}, question, **settings)
 
     def questions(self) -> list[str]:
         """Questions that this frame can answer, as a start."""
@@ -28,6 +30,17 @@ class Asking:
         from autoviz.proposing import propose
 
         return [item.question for item in propose(profile(self._frame))]
+
+
+def _called(table: Any, here: FrameType | None) -> str:
+    """What the caller calls this table, so that titles and code can too: first a name that its own code says."""
+    caller = here.f_back if here else None
+    if caller is None:
+        return "df"
+    named = [name for space in (caller.f_locals, caller.f_globals) for name, held in space.items() if held is table]
+    names = [name for name in named if name.isidentifier() and not name.startswith("_")]
+    said = {*caller.f_code.co_names, *caller.f_code.co_varnames, *caller.f_code.co_freevars}
+    return next((name for name in names if name in said), next(iter(names), "df"))
 
 
 def register() -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from autoviz.answering.numerals import shown
-from autoviz.drawing.numbers import counted, exact, fitting
+from autoviz.drawing.numbers import exact
 from autoviz.export.question_file import SavedColumn, SavedQuestion, SavedResult
+from autoviz.listing import counted, few, listed
 from autoviz.model.base import Value
 from autoviz.model.profile import Scalar
 
@@ -98,8 +99,7 @@ def _drift_of_result(old: SavedResult, new: SavedResult, share: float) -> Iterat
     for word, found in (("new", now.keys() - then.keys()), ("gone", then.keys() - now.keys())):
         whole = old.total <= len(old.rows) and new.total <= len(new.rows)
         if found and whole:
-            listed = _listed(sorted(map(_group, found)))
-            yield Drift(cause="results", message=f"groups {word}: {listed}")
+            yield Drift(cause="results", message=f"groups {word}: {_listed(sorted(map(_group, found)))}")
     numbers = [place for place, name in enumerate(old.columns) if name not in old.keys]
     wrong = [
         f"{_group((*key, old.columns[place]))} was {_told(row[place])}, now {_told(now[key][place])}"
@@ -109,10 +109,7 @@ def _drift_of_result(old: SavedResult, new: SavedResult, share: float) -> Iterat
         if _differs(row[place], now[key][place], share)
     ]
     if wrong:
-        most = fitting(len(wrong), NAMED)
-        more = f"; and {len(wrong) - most} more" if len(wrong) > most else ""
-        told = f"beyond {share:.0%}: {'; '.join(wrong[:most])}{more}"
-        yield Drift(cause="results", message=told)
+        yield Drift(cause="results", message=f"beyond {share:.0%}: {'; '.join(few(wrong, NAMED))}")
 
 
 def _by_key(result: SavedResult) -> dict[tuple[Scalar, ...], tuple[Scalar, ...]]:
@@ -140,8 +137,5 @@ def _told(value: Scalar) -> str:
     return exact(value) if isinstance(value, int) and not isinstance(value, bool) else shown(value, exact=True)
 
 
-def _listed(items: object) -> str:
-    found = list(items)  # type: ignore[call-overload]
-    most = fitting(len(found), NAMED)
-    more = f" and {len(found) - most} more" if len(found) > most else ""
-    return ", ".join(map(str, found[:most])) + more
+def _listed(items: Iterable[object]) -> str:
+    return listed(few(list(map(str, items)), NAMED))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
+from autoviz.listing import few, listed
+
 
 class AutovizError(Exception):
     """A problem told in three parts: what failed, what to do, and whether trying again can help."""
@@ -121,7 +123,5 @@ def did_you_mean(name: str, available: Sequence[str], kind: str = "names") -> st
     close = nearest(name, available)
     if close:
         return f"Did you mean {' or '.join(repr(item) for item in close)}?"
-    most = 12 if len(available) > 13 else 13  # never "and 1 more", which takes the room of the one
-    listed = ", ".join(repr(item) for item in available[:most])
-    rest = f" and {len(available) - most} more" if len(available) > most else ""
-    return f"Available {kind}: {listed}{rest}." if available else f"There are no {kind} here."
+    there = listed(few([repr(item) for item in available], 12))
+    return f"Available {kind}: {there}." if available else f"There are no {kind} here."

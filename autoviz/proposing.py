@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 
 from autoviz.answering.numerals import shown
+from autoviz.listing import few, listed
 from autoviz.model.base import Value
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.profile.meanings import OF_DATES
@@ -186,8 +187,8 @@ def _course_of_groups(known: _Known) -> Iterator[Proposal]:
 def _gaps(known: _Known) -> Iterator[Proposal]:
     lacking = [column.name for column in known.profile.columns if column.missing]
     if lacking:
-        listed = ", ".join(lacking[:3]) + (f" and {len(lacking) - 3} more" if len(lacking) > 3 else "")
-        yield Proposal(question="how many values are missing?", reason=f"Cells are empty in {listed}.")
+        reason = f"Cells are empty in {listed(few(lacking, 3))}."
+        yield Proposal(question="how many values are missing?", reason=reason)
 
 
 def _counts(known: _Known) -> Iterator[Proposal]:

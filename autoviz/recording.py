@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from autoviz.answering.options import TIED, not_found, option_label, rows_told
-from autoviz.drawing.numbers import listed
 from autoviz.linking.value_index import value_index
+from autoviz.listing import listed
 from autoviz.model.chart import Chart
 from autoviz.model.provenance import Metrics, Provenance, StageRecord
 from autoviz.model.record import AnalysisRecord, Clarification, Option, Part

@@ -14,12 +14,12 @@ from pydantic import Field, ValidationError
 
 from autoviz.aliases import load_project
 from autoviz.analysis import Analysis, ask
-from autoviz.drawing.numbers import counted, fitting
 from autoviz.errors import AutovizError, FileError, QuestionError
 from autoviz.export.cells import text_rows
 from autoviz.export.details import begun
 from autoviz.export.html import CONFIG, answer, charts, framed, rest
 from autoviz.export.markup import AMBER, FONT, INK, Markup, soft, tag
+from autoviz.listing import counted, fitting
 from autoviz.model.base import Value
 from autoviz.profile import profile
 from autoviz.proposing import Proposal, propose

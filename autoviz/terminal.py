@@ -9,9 +9,9 @@ from rich.markup import escape as escape_markup
 from rich.table import Table
 
 from autoviz.answering.requirement_words import requirement_words
-from autoviz.drawing.numbers import fitting, listed
 from autoviz.export.cells import numeric_columns, text_rows
 from autoviz.export.details import steps_told
+from autoviz.listing import fitting, listed
 
 if TYPE_CHECKING:
     import pandas as pd

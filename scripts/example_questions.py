@@ -14,8 +14,8 @@ from pathlib import Path
 import yaml
 
 import autoviz
-from autoviz.drawing.numbers import fitting
 from autoviz.export.cells import text_rows
+from autoviz.listing import fitting
 from autoviz.samples import load_sales
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -66,7 +66,7 @@ def test_the_nearest_names_are_found_whatever_the_casing():
     ("name", "available", "hint"),
     [
         ("revnue", ["revenue", "units"], "Did you mean 'revenue'?"),
-        ("zzz", ["revenue", "units"], "Available columns: 'revenue', 'units'."),
+        ("zzz", ["revenue", "units"], "Available columns: 'revenue' and 'units'."),
         ("zzz", [], "There are no columns here."),
     ],
 )

@@ -15,12 +15,12 @@ from autoviz.answering.nouns import singular
 from autoviz.answering.numerals import percent, probability, shown
 from autoviz.answering.rendering import Finding, label, name_of
 from autoviz.answering.result import Result
-from autoviz.answering.statistics import alpha_of, kept, records, sentences
+from autoviz.answering.statistics import alpha_of, records, sentences
 from autoviz.answering.things import things_counted
 from autoviz.answering.verdicts_of_tests import is_clear, opened, yes_or_no
 from autoviz.columns import steady_number
-from autoviz.drawing.numbers import counted, listed
 from autoviz.drawing.titles import readable, sentence
+from autoviz.listing import counted, few, listed
 from autoviz.measures.anomalies import LEAST, MADE, THRESHOLDS, rule_in_words
 from autoviz.measures.distributions import CLEAR_KURTOSIS, CLEAR_SKEW, LEAST_FOR_SHAPE
 from autoviz.model.fact import Fact
@@ -63,7 +63,7 @@ def _shapes_of_groups(result: Result, rows: list[Record], groups: list[str], sha
     by = listed([readable(key) for key in groups])
     columns = list(dict.fromkeys(result.called(row["column"]) for row in rows))
     what = f"{WORDS_OF_SHAPES[asked or 'skew']} of {listed(columns)}"
-    return f"{opened(yes_or_no(holds, result), f'{what} by {by}')}: {'; '.join(kept(told, result.limit))}."
+    return f"{opened(yes_or_no(holds, result), f'{what} by {by}')}: {'; '.join(few(told, result.limit))}."
 
 
 WORDS_OF_SHAPES = {"skew": "skewness", "kurtosis": "excess kurtosis", "normality": "normality", "shapiro": "normality"}
@@ -166,7 +166,7 @@ def anomalies(result: Result) -> Finding:
     unit = unit_of(Column(name=metric), result.profile) or None
     items = [f"{shown(fact.value, unit)}{_called(fact)}" for fact in each]
     bounds = _bounds(result, frame, unit)
-    which = listed(kept(items, result.limit, of=found))
+    which = listed(few(items, result.limit, of=found))
     noun = "outlier" if found == 1 else "outliers"
     told = f"{found:,} {noun} in {result.called(metric)}{of} ({rule}{bounds}): {which}.{unjudged}"
     return Finding(metric, (*facts, *each), opened(yes_or_no(True, result), told))
@@ -281,7 +281,7 @@ def overview(result: Result, rows: list[Record], facts: tuple[Fact, ...]) -> Fin
     called = f"{size:,} of {whole:,} {called}" if size < whole else f"{size:,} {called}"
     dates = next((row for row in rows if row.get("earliest") is not None), None)
     span = f", {readable(dates['column'])} from {_day(dates['earliest'])} to {_day(dates['latest'])}" if dates else ""
-    held = f"{counted(len(rows), 'column')}: {listed(kept(names, result.limit))}"
+    held = f"{counted(len(rows), 'column')}: {listed(few(names, result.limit))}"
     about = f"{'these are' if size < whole else 'the table holds'} {called} with {held}{span}."
     told = _striking(rows, size)
     out = f" What stands out: {'; '.join(told)}." if told else ""

@@ -12,9 +12,10 @@ from autoviz.answering.query_words import COMPARED, condition_words
 from autoviz.answering.result import Result
 from autoviz.answering.shape import Shape
 from autoviz.answering.things import things_counted
-from autoviz.drawing.numbers import counted, exact, listed
+from autoviz.drawing.numbers import exact
 from autoviz.drawing.titles import readable, sentence
 from autoviz.errors import NothingLeftError, nearest
+from autoviz.listing import counted, few, listed
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import AnyOf, Filter, Requirements
 from autoviz.query.language import Aggregate, parts_of
@@ -119,8 +120,7 @@ def _available(item: Filter, profile: DatasetProfile) -> str:
 def _reach(column: ColumnProfile) -> str:
     name = sentence(readable(column.name))
     if column.values:
-        values = ", ".join(repr(value) for value in column.values[:8])
-        return f"{name} has the values {values}{' and more' if len(column.values) > 8 else ''}."
+        return f"{name} has the values {listed(few(list(map(repr, column.values)), 8, column.distinct))}."
     if column.span is not None:
         return f"{name} reaches from {column.span.first} to {column.span.last}."
     if column.minimum is not None:

@@ -37,9 +37,9 @@ from autoviz.answering.statistics import correlations, courses, gaps, percentile
 from autoviz.answering.verdicts import verdict
 from autoviz.answering.verdicts_of_counts import independence
 from autoviz.answering.verdicts_of_tests import means, ranks
-from autoviz.drawing.numbers import counted, fitting, listed
 from autoviz.drawing.scales import places
 from autoviz.drawing.titles import readable
+from autoviz.listing import counted, few, fitting, listed
 from autoviz.model.fact import Fact
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Limit, Requirements, Sort
@@ -218,10 +218,9 @@ def _key_columns(query: Query | None) -> tuple[str, ...]:
 def _chosen(result: Result, shape: Shape) -> Said:
     """The groups that meet a condition on them: how many, and which."""
     noun = plural(readable(shape.keys[0])) if shape.count > 1 else readable(shape.keys[0])
-    most = min(fitting(shape.count, result.limit), len(shape.rows))
-    items = [f"{row.label} ({shape.main.told(row.values[shape.main.name])})" for row in shape.rows[:most]]
-    rest = [f"{shape.count - most:,} more"] if shape.count > most else []
-    return Said(f"{shape.count:,} {noun}, with {shape.main.words.text}: {listed([*items, *rest])}.")
+    items = [f"{row.label} ({shape.main.told(row.values[shape.main.name])})" for row in shape.rows]
+    names = listed(few(items, result.limit, shape.count))
+    return Said(f"{shape.count:,} {noun}, with {shape.main.words.text}: {names}.")
 
 
 def _grouped_within(query: Query | None) -> bool:

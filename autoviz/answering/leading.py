@@ -12,8 +12,8 @@ from autoviz.answering.query_words import where_words
 from autoviz.answering.rendering import at, beside
 from autoviz.answering.shape import Measured, Row, Shape
 from autoviz.columns import steady_number
-from autoviz.drawing.numbers import fitting, listed
 from autoviz.drawing.titles import readable, sentence
+from autoviz.listing import few, listed
 from autoviz.model.fact import Fact
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Query, all_of, columns_of, conjuncts
@@ -125,9 +125,7 @@ def winner(shape: Shape, ranked: tuple[Row, ...], up: bool, measured: Measured) 
     )
     told = measured.told(value)
     if len(level) > 1:
-        most = fitting(len(level), 10)
-        more = [f"{len(level) - most} more"] if len(level) > most else []
-        names = listed([*(row.label for row in level[:most]), *more])
+        names = listed(few([row.label for row in level], 10))
         if len(level) > _FEW_LEVEL:
             return Said(f"{sentence(told)} is {which}, shared by {len(level):,}: {names}.{_left_out(shape, ranked)}")
         return Said(f"{sentence(names)} are level with {which}: {told} each.{_left_out(shape, ranked)}")
@@ -278,14 +276,12 @@ def _changes(kept: tuple[Row, ...], ranked: tuple[Row, ...], measured: Measured)
 def listing(shape: Shape, limit: int = 10) -> str:
     """Every row with all its measures, up to the limit; what has no name comes last."""
     shape = replace(shape, rows=tuple(sorted(shape.rows, key=lambda row: row.nameless)))
-    limit = min(shape.count if shape.cyclic else fitting(shape.count, limit), len(shape.rows))
-    rest = shape.count - limit
-    more = [f"{rest:,} more"] if rest > 0 else []
     heads, names = listed([item.words.text for item in shape.measures]), [row.label for row in shape.rows]
     shared = _shared(names)
     by = f"{',' if ' where ' in heads else ''} by {shared.strip()}" if shared else ""
-    cells = [listed([_cell(row, item) for item in shape.measures]) for row in shape.rows[:limit]]
-    items = [*map(beside, (name.removeprefix(shared) for name in names), cells), *more]
+    cells = [listed([_cell(row, item) for item in shape.measures]) for row in shape.rows]
+    told = list(map(beside, (name.removeprefix(shared) for name in names), cells))
+    items = few(told, shape.count if shape.cyclic else limit, shape.count)
     return f"{sentence(heads)}{by}: {listed(items) if len(shape.measures) == 1 else '; '.join(items)}."
 
 

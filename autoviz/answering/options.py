@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from autoviz.answering.query_words import measure_words
-from autoviz.drawing.numbers import exact, listed
+from autoviz.drawing.numbers import exact
 from autoviz.drawing.titles import readable
 from autoviz.errors import nearest
+from autoviz.listing import listed
 from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.query_filters import filters_of
 from autoviz.model.requirements import Aggregation, AnyOf, ChartWish, Filter, Requirements

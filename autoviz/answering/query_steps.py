@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from autoviz.answering.query_words import condition_words, measure_words, value_words, where_words
-from autoviz.drawing.numbers import listed
 from autoviz.drawing.titles import readable
+from autoviz.listing import listed
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Column, Limit, Matched, Named, Query, Sort, Stack, Unpivot
 

@@ -28,8 +28,9 @@ from autoviz.answering.measure_forms import (
 )
 from autoviz.answering.nouns import plural, singular
 from autoviz.answering.numerals import TIMES, shown
-from autoviz.drawing.numbers import listed, ordinal
+from autoviz.drawing.numbers import ordinal
 from autoviz.drawing.titles import filled, readable, unitless
+from autoviz.listing import listed
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import (
     Aggregate,

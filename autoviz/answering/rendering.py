@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autoviz.answering.numerals import percent, shown
-from autoviz.drawing.numbers import fitting, listed
 from autoviz.drawing.titles import readable, sentence
+from autoviz.listing import few, listed
 from autoviz.model.fact import Fact
 from autoviz.model.labels import AnswerStyle
 from autoviz.model.profile import Scalar
@@ -93,9 +93,8 @@ def style_for(findings: Sequence[Finding], asked: AnswerStyle) -> tuple[AnswerSt
 def rendered(findings: Sequence[Finding], style: AnswerStyle, settings: Settings) -> tuple[str, ...]:
     """One paragraph per finding, at most `max_paragraphs`, and then how many more there are."""
     paragraphs = [_paragraph(finding, style, settings) for finding in findings]
-    limit = fitting(len(paragraphs), settings.max_paragraphs)
-    rest = len(paragraphs) - limit
-    return (*paragraphs[:limit], f"{rest} more.") if rest > 0 else tuple(paragraphs)
+    shown = few(paragraphs, settings.max_paragraphs)
+    return tuple(paragraphs) if shown == paragraphs else (*shown[:-1], f"{shown[-1]}.")
 
 
 def _paragraph(finding: Finding, style: AnswerStyle, settings: Settings) -> str:
@@ -105,18 +104,17 @@ def _paragraph(finding: Finding, style: AnswerStyle, settings: Settings) -> str:
         return finding.lead
     if finding.is_number:
         return f"{sentence(finding.what)} is {told(finding.facts[0])}."
-    most = min(fitting(finding.rows or len(finding.facts), settings.max_items), len(finding.facts))
     if style == "bullets":
-        return _bullets(finding, most)
+        return _bullets(finding, settings.max_items)
     if style == "table":
-        return _table(finding, most)
+        return _table(finding, settings.max_items)
     if style == "grouped" and not finding.is_course and len(finding.facts[0].group) > 1:
         return _grouped(finding, settings)
     if len(finding.facts) == 1 and finding.facts[0].name in SUPERLATIVES:
         return superlative(finding.what, finding.facts[0])
     if finding.is_course:
         return course(finding, settings.max_groups)
-    return listing(finding, most)
+    return listing(finding, settings.max_items)
 
 
 def superlative(what: str, fact: Fact) -> str:
@@ -126,18 +124,13 @@ def superlative(what: str, fact: Fact) -> str:
 
 def listing(finding: Finding, limit: int) -> str:
     """Values by group: 'Total revenue: West 1.2M, East 0.9M and 3 more.'"""
-    items = [beside(name_of(fact), told(fact)) for fact in finding.facts[:limit]]
-    return f"{sentence(finding.what)}: {listed([*items, *_more(finding, limit)])}."
-
-
-def _more(finding: Finding, limit: int) -> list[str]:
-    rest = (finding.rows or len(finding.facts)) - limit
-    return [f"{rest:,} more"] if rest > 0 else []
+    items = [beside(name_of(fact), told(fact)) for fact in finding.facts]
+    return f"{sentence(finding.what)}: {listed(few(items, limit, finding.rows))}."
 
 
 def _bullets(finding: Finding, limit: int) -> str:
-    lines = [f"- {name_of(fact)}: {told(fact)}" for fact in finding.facts[:limit]]
-    return "\n".join([f"{sentence(finding.what)}:", *lines, *(f"- {text}" for text in _more(finding, limit))])
+    lines = few([f"{name_of(fact)}: {told(fact)}" for fact in finding.facts], limit, finding.rows)
+    return "\n".join([f"{sentence(finding.what)}:", *(f"- {line}" for line in lines)])
 
 
 def _table(finding: Finding, limit: int) -> str:
@@ -145,11 +138,11 @@ def _table(finding: Finding, limit: int) -> str:
     groups = list(finding.facts[0].group)
     period = ["period"] if finding.facts[0].period else []
     rows = [[*map(readable, groups), *period, finding.what]]
-    for fact in finding.facts[:limit]:
+    for fact in finding.facts:
         labels = [label(value) for value in fact.group.values()]
         rows.append([*labels, *([fact.period] if fact.period else []), told(fact)])
     head, *body = [f"| {' | '.join(cell.replace('|', '/') for cell in row)} |" for row in rows]
-    return "\n".join([head, "|" + " --- |" * len(rows[0]), *body, *_more(finding, limit)])
+    return "\n".join([head, "|" + " --- |" * len(rows[0]), *few(body, limit, finding.rows)])
 
 
 def _by_group(facts: Sequence[Fact], depth: int | None = None) -> list[list[Fact]]:
@@ -163,10 +156,8 @@ def _by_group(facts: Sequence[Fact], depth: int | None = None) -> list[list[Fact
 def _grouped(finding: Finding, settings: Settings) -> str:
     """A line per outer group with the values of its inner groups."""
     outer = _by_group(finding.facts, depth=1)
-    most = fitting(len(outer), settings.max_groups)
-    lines = [f"- {_outer_label(items)}: {_inner(items, settings.max_items)}" for items in outer[:most]]
-    rest = len(outer) - most
-    return "\n".join([f"{sentence(finding.what)}:", *lines, *([f"- {rest} more"] if rest > 0 else [])])
+    lines = few([f"{_outer_label(items)}: {_inner(items, settings.max_items)}" for items in outer], settings.max_groups)
+    return "\n".join([f"{sentence(finding.what)}:", *(f"- {line}" for line in lines)])
 
 
 def _outer_label(facts: Sequence[Fact]) -> str:
@@ -190,21 +181,17 @@ def beside(name: str, value: str) -> str:
 
 
 def _inner(facts: Sequence[Fact], limit: int) -> str:
-    items, limit = [], fitting(len(facts), limit)
-    for fact in facts[:limit]:
+    items = []
+    for fact in facts:
         labels = [_own_name(name, value) for name, value in list(fact.group.items())[1:]]
         items.append(beside(f"{', '.join(labels)}{f' {at(fact.period)}' if fact.period else ''}", told(fact)))
-    rest = len(facts) - limit
-    return listed([*items, f"{rest:,} more"] if rest > 0 else items)
+    return listed(few(items, limit))
 
 
 def course(finding: Finding, max_groups: int) -> str:
     """From when to when: one clause per group, 'N more' after the limit."""
     by_group = _by_group(finding.filled or finding.facts)
-    most = fitting(len(by_group), max_groups)
-    clauses = [_clause(items) for items in by_group[:most]]
-    rest = len(by_group) - most
-    told_all = "; ".join([*clauses, f"{rest} more"] if rest > 0 else clauses)
+    told_all = "; ".join(few([_clause(items) for items in by_group], max_groups))
     return f"{sentence(finding.what)}: {told_all}.{finding.unfilled}"
 
 

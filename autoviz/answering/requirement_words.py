@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from autoviz.model.coverage import Gap
+
 _CALLED = {
     "metrics": "the measure", "group_by": "the groups", "time": "the time",
     "analysis.compare": "the comparison", "analysis.lookup": "the rows", "analysis.rank": "the ranking",
@@ -28,3 +30,10 @@ def requirement_words(key: str) -> str:
     kind, _, label = key.rpartition(".")
     plain = label.replace("_", " ")
     return _CALLED.get(key) or (f"a {plain}" if kind == "outputs" else f"the {plain}")
+
+
+def gap_words(gap: Gap) -> str:
+    """A gap of a plan in plain words: what is missing, or the step that should not be as it is, and why."""
+    if gap.kind != "missing":
+        return f"{gap.kind}: {gap.key}: {gap.message}"
+    return f"missing: {requirement_words(gap.key)}: {gap.message.replace(f'serves {gap.key}', 'serves it')}"

@@ -17,8 +17,8 @@ from autoviz.answering.result import Result
 from autoviz.answering.shape import Measured, Shape, named, of_rows, shape_of, then_words
 from autoviz.answering.things import things_counted
 from autoviz.answering.verdicts import exists
-from autoviz.drawing.numbers import fitting, listed
 from autoviz.drawing.titles import filled, readable
+from autoviz.listing import few, listed
 from autoviz.query.language import OPTIONS, Call, Column, Query, Window, columns_of, parts_of
 from autoviz.table import Table
 
@@ -80,10 +80,8 @@ def _which(result: Result, query: Query, some: str) -> str:
 
 def _values(shape: Shape, limit: int) -> str:
     """What rows without a name are listed for."""
-    most = min(fitting(shape.count, limit), len(shape.rows))
-    values = [row.values.get(shape.main.name) for row in shape.rows[:most]] if shape.measures else []
-    more = [f"{shape.count - most:,} more"] if shape.count > most else []
-    return listed([*(shape.main.told(value) for value in values), *more]) if values else ""
+    values = [shape.main.told(row.values.get(shape.main.name)) for row in shape.rows] if shape.measures else []
+    return listed(few(values, limit, shape.count)) if values else ""
 
 
 def _things(result: Result, query: Query) -> str:
@@ -210,10 +208,8 @@ def _names(shape: Shape, limit: int) -> str:
         return ""
     main = shape.main if shape.measures else None
     items = []
-    most = min(fitting(shape.count, limit), len(shape.rows))
-    for row in shape.rows[:most]:
+    for row in shape.rows:
         value = row.values.get(main.name) if main else None
         items.append(f"{row.label} ({main.told(value)})" if main and value is not None else row.label)
-    rest = shape.count - most
-    items = [*items, f"{rest:,} more"] if rest > 0 else items
+    items = few(items, limit, shape.count)
     return "; ".join(items) if len(shape.keys) > 1 else listed(items)

@@ -10,8 +10,8 @@ from autoviz.answering.measure_forms import unit_of
 from autoviz.answering.numerals import probability, shown
 from autoviz.answering.rendering import Finding, label
 from autoviz.answering.result import Result
-from autoviz.drawing.numbers import counted, fitting, listed
 from autoviz.drawing.titles import readable
+from autoviz.listing import counted, few, listed
 from autoviz.model.fact import Fact
 from autoviz.query.language import Column
 
@@ -48,7 +48,7 @@ def correlations(result: Result) -> Finding:
     by = f" by {listed([readable(name) for name in groups])}" if groups else ""
     if pairs >= MANY_PAIRS and not groups:
         return Finding("correlation", facts, f"{_closest(result, rows, what)}.")
-    told = "; ".join(kept([_related(result, row, groups, several) for row in rows], result.limit))
+    told = "; ".join(few([_related(result, row, groups, several) for row in rows], result.limit))
     return Finding("correlation", facts, f"{_claim(result, rows)}{what}{by}: {told}.")
 
 
@@ -61,7 +61,7 @@ def _closest(result: Result, rows: list[dict[str, Any]], what: str) -> str:
     first, *others = known
     clear = sum(row["p"] is not None and row["p"] < alpha for row in known)
     told = [f"{_pair(result, row)} {shown(row['r'])}" for row in others]
-    rest = f". The others: {listed(kept(told, result.limit))}" if told else ""
+    rest = f". The others: {listed(few(told, result.limit))}" if told else ""
     unknown = f" ({counted(len(rows) - len(known), 'pair')} cannot be told)" if len(known) < len(rows) else ""
     lead = f"{what} is closest for {_pair(result, first)}: {_related(result, first, [], False)}"
     return f"{lead}; {clear:,} of the {len(rows):,} pairs {'is' if clear == 1 else 'are'} significant{unknown}{rest}"
@@ -177,7 +177,7 @@ def gaps(result: Result) -> Finding:
     rest = len(rows) - len(missing)
     none = f"; none in {counted(rest, 'other column')}" if rest else ""
     yes = yes.replace(":", ".")
-    return Finding("missing values", facts, f"{yes}Missing values: {listed(kept(told, result.limit))}{none}.")
+    return Finding("missing values", facts, f"{yes}Missing values: {listed(few(told, result.limit))}{none}.")
 
 
 def repeats(result: Result) -> Finding:
@@ -246,14 +246,9 @@ def _facts(result: Result, row: dict[str, Any], metric: str, names: tuple[str, .
 
 def sentences(told: list[str], limit: int) -> str:
     """One sentence each up to the limit, and how many more there are."""
-    return " ".join(f"{item[0].upper()}{item[1:]}." for item in kept(told, limit))
+    return " ".join(f"{item[0].upper()}{item[1:]}." for item in few(told, limit))
 
 
-def kept(told: list[str], limit: int, of: int | None = None) -> list[str]:
-    """The first ones up to the limit, and how many more there are."""
-    count = len(told) if of is None else of
-    most = min(fitting(count, limit), len(told))
-    return [*told[:most], f"{count - most:,} more"] if count > most else told
 
 
 def negative(value: float | None) -> float | None:

@@ -9,8 +9,8 @@ from autoviz.answering.leading import Said, both_sides, change, comparable, diff
 from autoviz.answering.nouns import one_of
 from autoviz.answering.shape import Measured, Row, Shape
 from autoviz.answering.sides import condition_of
-from autoviz.drawing.numbers import listed
 from autoviz.drawing.titles import readable
+from autoviz.listing import few, listed
 from autoviz.query.language import Call, Constant, columns_of, parts_of
 
 
@@ -136,9 +136,8 @@ def _of_many(shape: Shape, form: Form, measured: Measured) -> Said | None:
         holds = _holds(full[-1].number(measured) or 0.0, full[0].number(measured) or 0.0, form)
         return Said(f"{_word(holds)}: {_lowered(said.text)}", said.facts)
     if chosen:
-        names = listed([f"{row.label} ({measured.told(row.values[measured.name])})" for row in shape.rows[:10]])
-        rest = f" and {shape.count - 10:,} more" if shape.count > 10 else ""
-        return Said(f"Yes, {shape.count:,}: {names}{rest}.")
+        names = [f"{row.label} ({measured.told(row.values[measured.name])})" for row in shape.rows]
+        return Said(f"Yes, {shape.count:,}: {listed(few(names, 10, shape.count))}.")
     if bound_for(measured, form) is not None:
         return _of_all(shape, form, measured)
     mentioned = [row for row in shape.rows if form.names(_short(row))]

@@ -13,8 +13,8 @@ from autoviz.answering.result import Result
 from autoviz.answering.statistics import records
 from autoviz.answering.verdicts_of_tests import as_claimed, is_clear, opened, yes_or_no
 from autoviz.columns import steady_number
-from autoviz.drawing.numbers import counted
 from autoviz.drawing.titles import readable
+from autoviz.listing import counted
 from autoviz.model.fact import Fact
 
 ASSOCIATION = ((0.5, "strong"), (0.3, "moderate"), (0.1, "weak"), (0.0, "negligible"))

@@ -10,9 +10,10 @@ from autoviz.answering.nouns import plural
 from autoviz.answering.numerals import percent, probability, shown
 from autoviz.answering.rendering import Finding, label
 from autoviz.answering.result import Result
-from autoviz.answering.statistics import alpha_of, kept, negative, records
+from autoviz.answering.statistics import alpha_of, negative, records
 from autoviz.columns import steady_number
 from autoviz.drawing.titles import readable, sentence
+from autoviz.listing import few
 from autoviz.model.fact import Fact
 from autoviz.query.language import Column
 
@@ -86,7 +87,7 @@ def _told(result: Result, rows: list[Pair], figure: str, of_two: str, of_all: st
     clear = [pair for pair in rows if is_clear(pair["p"], result)]
     told = [_short(result, pair) for pair in clear]
     rest = len(rows) - len(clear)
-    pairs = f"Clear {'difference' if len(clear) == 1 else 'differences'}: {'; '.join(kept(told, result.limit))}"
+    pairs = f"Clear {'difference' if len(clear) == 1 else 'differences'}: {'; '.join(few(told, result.limit))}"
     others = f"; none in {rest:,} other {'pair' if rest == 1 else 'pairs'}" if rest else ""
     each = f"{pairs}{others}" if clear else "No pair differs clearly"
     return Finding("comparison", (*facts, *more), f"{whole} {each} (p corrected for many comparisons).")

@@ -58,8 +58,8 @@ def _show(out: Console, name: str, metrics: Metrics) -> None:
 
 def _of_this_machine(last: int | None) -> list[tuple[str, Metrics]]:
     """What was tracked, with the ratings of the feedback file, which know when a rating was taken back."""
-    from autoviz.drawing.numbers import counted
     from autoviz.feedback import satisfaction
+    from autoviz.listing import counted
     from autoviz.tracking import metrics_file, total, tracked
 
     items = tracked()[-last:] if last else tracked()

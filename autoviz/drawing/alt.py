@@ -9,9 +9,10 @@ import pandas as pd
 from autoviz.columns import steady
 from autoviz.drawing.axes import is_fraction
 from autoviz.drawing.encoding import Encoding
-from autoviz.drawing.numbers import compact, listed, period_label
+from autoviz.drawing.numbers import compact, period_label
 from autoviz.drawing.order import spoken_grain
 from autoviz.drawing.rows import PANEL, SERIES, Rows, X, Y
+from autoviz.listing import few, listed
 
 _NAMES = {
     "bar": "Bar chart", "line": "Line chart", "area": "Area chart", "scatter": "Scatter plot",
@@ -35,8 +36,7 @@ def _reach(encoding: Encoding, rows: Rows) -> str:
     values = rows.data[X]
     if rows.kind == "category":
         names = [str(name) for name in values.drop_duplicates()]
-        shown = listed(names) if len(names) <= 6 else f"{', '.join(names[:5])} and {len(names) - 5} more"
-        return f"Categories: {shown}."
+        return f"Categories: {listed(few(names, 5))}."
     return f"From {_place(encoding, rows, values.min())} to {_place(encoding, rows, values.max())}."
 
 

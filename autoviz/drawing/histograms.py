@@ -15,13 +15,14 @@ from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.facets import Panel, across, axes, panels
 from autoviz.drawing.finish import finished
 from autoviz.drawing.lint import passed
-from autoviz.drawing.numbers import compact, counted
+from autoviz.drawing.numbers import compact
 from autoviz.drawing.rows import SERIES, Rows, X, Y, cells, gathered
 from autoviz.drawing.series import Strand, folded, strands, trimmed
 from autoviz.drawing.theme import faded
 from autoviz.drawing.titles import measure_title, plain_text, rows_counted, sentence, spread_title
 from autoviz.errors import ColumnError
 from autoviz.frames import Frame, to_pandas
+from autoviz.listing import counted
 from autoviz.model.provenance import Note
 from autoviz.table import Lineage, Outcome
 

@@ -9,8 +9,9 @@ import pandas as pd
 
 from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.facets import Panel
-from autoviz.drawing.numbers import fitting, listed, period_label
+from autoviz.drawing.numbers import period_label
 from autoviz.drawing.rows import PANEL, SERIES, Rows, X
+from autoviz.listing import few, listed
 from autoviz.model.provenance import Note
 
 UNITS = {"week": "W", "month": "M", "quarter": "Q", "year": "Y"}
@@ -46,10 +47,8 @@ def absent_note(encoding: Encoding, absent: Sequence[pd.Timestamp]) -> tuple[Not
     if not absent:
         return ()
     names = [period_label(moment.to_pydatetime(), encoding.period) for moment in absent]
-    most = fitting(len(names), MOST_ABSENT)
-    more = [f"{len(names) - most} more"] if len(names) > most else []
     looks = "the line is broken there" if encoding.mark == "line" else "the area runs across"
-    message = f"There is no data for {listed([*names[:most], *more])}: {looks}."
+    message = f"There is no data for {listed(few(names, MOST_ABSENT))}: {looks}."
     return (Note(kind="info", message=message, data={"absent": names}),)
 
 

@@ -117,23 +117,6 @@ def exact(value: float) -> str:
     return str(value) if 1000 <= value < 3000 else f"{value:,}"
 
 
-def counted(count: int, noun: str) -> str:
-    """A count with its noun: 1 row, 2,000 rows."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
-
-
-def listed(items: Sequence[str]) -> str:
-    """Names in a sentence: a, b and c."""
-    if len(items) < 2:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} and {items[-1]}"
-
-
-def fitting(count: int, limit: int) -> int:
-    """How many of so many are named: the limit, or all where it would leave out a single one."""
-    return count if count == limit + 1 else min(count, limit)
-
-
 def ordinal(number: float) -> str:
     """1st, 22nd, 13th, 97.5th."""
     whole = int(number) if number == int(number) else 0

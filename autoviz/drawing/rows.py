@@ -19,12 +19,12 @@ from pandas.api.types import (
 )
 
 from autoviz.drawing.encoding import Encoding
-from autoviz.drawing.numbers import counted
 from autoviz.drawing.order import label_format, labels, natural_order
 from autoviz.drawing.titles import is_cycle, measure, metric_names, sentence
 from autoviz.errors import ColumnError, ParameterError
 from autoviz.frames import to_pandas
 from autoviz.frames.plain import having
+from autoviz.listing import counted
 from autoviz.model.provenance import Note
 from autoviz.table import Lineage
 

@@ -14,12 +14,12 @@ from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.facets import Panel, domain, faceted, grid_height, headings, panels
 from autoviz.drawing.finish import finished
 from autoviz.drawing.lint import passed
-from autoviz.drawing.numbers import counted, fitting, listed
 from autoviz.drawing.order import LAST, MISSING, arranged, in_places, last_ones_last
 from autoviz.drawing.rows import SERIES, Rows, X, Y, cells, gathered
 from autoviz.drawing.series import trimmed
 from autoviz.drawing.theme import MISSING_COLOR, OTHER_COLOR, PALETTE
 from autoviz.drawing.titles import plain_text, share_title
+from autoviz.listing import counted, few, listed
 from autoviz.model.provenance import Note
 from autoviz.table import Outcome
 
@@ -71,10 +71,8 @@ def _too_small(encoding: Encoding, totals: pd.DataFrame) -> tuple[Note, ...]:
     small = sizes[sizes < SMALLEST_NAMED * sizes.sum()].sort_values(ascending=False, kind="stable", key=steady)
     if not len(small):
         return ()
-    most = fitting(len(small), NAMED_BELOW)
-    named = [f"{name} ({value_text(encoding, float(size))})" for name, size in small.head(most).items()]
-    more = [f"{len(small) - most} more"] if len(small) > most else []
-    return (Note(kind="info", message=f"Too small for a name: {listed([*named, *more])}."),)
+    named = [f"{name} ({value_text(encoding, float(size))})" for name, size in small.items()]
+    return (Note(kind="info", message=f"Too small for a name: {listed(few(named, NAMED_BELOW))}."),)
 
 
 def _parts(rows: Rows) -> Rows:

@@ -15,12 +15,13 @@ from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.facets import Panel, axes, panels
 from autoviz.drawing.finish import finished
 from autoviz.drawing.lint import passed
-from autoviz.drawing.numbers import compact, counted, listed
+from autoviz.drawing.numbers import compact
 from autoviz.drawing.order import arranged, in_places, labels
 from autoviz.drawing.rows import PANEL, SERIES, Rows, X, Y, cells, gathered
 from autoviz.drawing.series import Strand, folded, strands, trimmed
 from autoviz.drawing.theme import PALETTE
 from autoviz.drawing.titles import category, category_title, spread_title, values_title
+from autoviz.listing import counted, listed
 from autoviz.model.provenance import Note
 from autoviz.table import Outcome
 

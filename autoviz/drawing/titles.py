@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 
 from autoviz.drawing.encoding import Encoding
-from autoviz.drawing.numbers import listed, ordinal
+from autoviz.drawing.numbers import ordinal
 from autoviz.drawing.subsets import subset_words
+from autoviz.listing import listed
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.table import Lineage, Table
 from autoviz.writings.unit_words import names_unit

@@ -13,6 +13,7 @@ from autoviz.errors import AutovizError
 from autoviz.evaluation.bounds import bounded
 from autoviz.evaluation.fault_kinds import FAULTS, Change, planted
 from autoviz.evaluation.gold import MOST_SECONDS, GoldQuestion, table_of, told_table
+from autoviz.listing import few, listed
 from autoviz.model.plan import Plan
 from autoviz.pipeline import run
 from autoviz.planning.covering import cover
@@ -144,8 +145,7 @@ def summary(outcomes: Iterable[Outcome | Right]) -> list[str]:
 
 
 def _listed(what: list[str], most: int = 30) -> str:
-    rest = len(what) - most
-    return ", ".join(what[:most]) + (f" and {rest} more" if rest > 0 else "")
+    return listed(few(what, most))
 
 
 def _line(name: str, outcomes: list[Outcome]) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from autoviz.drawing.numbers import counted
 from autoviz.evaluation.figures import figures
 from autoviz.evaluation.outcomes import Outcome
 from autoviz.evaluation.report import Report
@@ -13,6 +12,7 @@ from autoviz.evaluation.standing import Standing, baseline_of, standings
 from autoviz.export.html import charts, framed
 from autoviz.export.markup import FONT, GREEN, INK, RED, Markup, joined, section, soft, table, tag
 from autoviz.export.metrics_table import metric_rows
+from autoviz.listing import counted
 
 TURNED = ("Measure", "Before", "Now", "Lost", "Won", "By chance", "Verdict")
 

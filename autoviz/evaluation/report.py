@@ -14,11 +14,11 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from autoviz.drawing.numbers import counted
 from autoviz.errors import FileError
 from autoviz.evaluation.outcomes import ERROR_KINDS, MEASURES, Outcome
 from autoviz.evaluation.readings import FIELDS
 from autoviz.export.metrics_table import HEAD, metric_rows
+from autoviz.listing import counted
 from autoviz.model.base import Value
 from autoviz.model.provenance import Metrics
 

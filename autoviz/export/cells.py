@@ -11,9 +11,10 @@ from typing import Any
 import pandas as pd
 from pandas.api.types import is_bool, is_bool_dtype, is_numeric_dtype
 
-from autoviz.drawing.numbers import fitting, period_label
+from autoviz.drawing.numbers import period_label
 from autoviz.drawing.titles import header
 from autoviz.export.markup import GREY, Markup, soft, table, tag
+from autoviz.listing import fitting
 from autoviz.table import Table
 
 FIRST_ROWS = 8

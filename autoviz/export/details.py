@@ -9,10 +9,10 @@ from typing import Literal
 
 from autoviz.answering.options import option_label
 from autoviz.answering.query_steps import query_steps
-from autoviz.drawing.numbers import counted
 from autoviz.export import sections
 from autoviz.export.markup import FONT, INK, Markup, soft, tag
 from autoviz.follow_ups.understood import understood
+from autoviz.listing import counted
 from autoviz.model.provenance import Note
 from autoviz.model.record import AnalysisRecord, Part
 from autoviz.planning.told_tables import PREPARING

@@ -9,10 +9,10 @@ from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from autoviz.drawing.numbers import counted, fitting
 from autoviz.export import details, sections
 from autoviz.export.cells import FIRST_ROWS, data_table
 from autoviz.export.markup import ACCENT, AMBER, FONT, INK, Markup, code, joined, section, soft, table, tag
+from autoviz.listing import counted, fitting
 from autoviz.model.record import AnalysisRecord, Clarification
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autoviz.drawing.numbers import counted
+from autoviz.listing import counted
 from autoviz.model.provenance import Metrics
 
 HEAD = ("Metric", "Value", "Counted over")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from autoviz.drawing.numbers import counted, fitting
 from autoviz.export.markup import AMBER, Markup, joined, soft, table, tag
+from autoviz.listing import counted, few
 from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar, Things, WideSeries
 
 HEAD = ("Column", "Meaning", "Unit", "Adds up", "Values", "Missing", "Because")
@@ -100,10 +100,7 @@ def values_told(column: ColumnProfile) -> str:
     if column.span is not None:
         return f"{column.span.first} … {column.span.last}"
     if column.values:
-        most = fitting(len(column.values), MOST_VALUES)
-        listed = ", ".join(_short(value) for value in column.values[:most])
-        more = len(column.values) - most
-        return f"{listed} and {more} more" if more else listed
+        return ", ".join(few(list(map(_short, column.values)), MOST_VALUES))
     if column.minimum is not None and column.maximum is not None:
         ends = (column.minimum, column.maximum)
         numbers = any(isinstance(end, float) for end in ends)  # whole ones alone may be years

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autoviz.answering.requirement_words import requirement_words
-from autoviz.drawing.numbers import counted
+from autoviz.answering.requirement_words import gap_words, requirement_words
 from autoviz.export.markup import (
     AMBER,
     GREEN,
@@ -23,6 +22,7 @@ from autoviz.export.markup import (
     table,
     tag,
 )
+from autoviz.listing import counted
 from autoviz.model.coverage import Coverage
 from autoviz.model.plan import PlanDiff, StepDiff
 from autoviz.model.proof import Proof
@@ -186,7 +186,7 @@ def _mark(serves: bool) -> Markup:
 
 def _gaps(proof: Coverage) -> Markup:
     """What is missing, unjustified or out of order; what the gate took out; and what is not done."""
-    gaps = [f"{gap.kind}: {gap.key}: {gap.message}" for gap in proof.gaps]
+    gaps = map(gap_words, proof.gaps)
     removed = [f"taken out: {line}" for line in proof.removed]
     lines = dict.fromkeys((*gaps, *removed, *proof.not_done))
     style = f"background:{RED}; padding:3px 8px; margin:2px 0"

@@ -10,7 +10,8 @@ import narwhals.stable.v2 as nw
 from autoviz.columns import one_row
 from autoviz.errors import ColumnError
 from autoviz.frames import to_pandas
-from autoviz.measures.columns import Notes, counted, group_name, in_order, listed, measurable, per_group
+from autoviz.listing import counted
+from autoviz.measures.columns import Notes, group_name, in_order, measurable, per_group, some
 from autoviz.model.provenance import Note
 from autoviz.table import Frame, Table
 
@@ -173,7 +174,7 @@ def _not_judged(off: Frame, group_by: Sequence[str], metric: str, least: int) ->
             Note(kind="info", message=f"Nothing in {metric!r} can be called unusual: {reason}.", data={"rows": total}),
         )
     groups = [group_name(cells) for cells in rows[list(group_by)].itertuples(index=False, name=None)]
-    message = f"{counted(len(groups), 'group')} not judged ({reason}): {listed(groups)}."
+    message = f"{counted(len(groups), 'group')} not judged ({reason}): {some(groups)}."
     return (Note(kind="info", message=message, data={"groups": groups, "rows": total}),)
 
 

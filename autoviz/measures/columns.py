@@ -12,6 +12,7 @@ from autoviz.columns import need_numbers, one_row, plain
 from autoviz.errors import ColumnError
 from autoviz.frames import engine_of, overall, to_pandas
 from autoviz.frames.plain import having
+from autoviz.listing import counted, few, listed
 from autoviz.model.provenance import Note
 from autoviz.table import Frame, Lineage, Table
 
@@ -188,12 +189,6 @@ def group_name(key: Iterable[object]) -> str:
     return " / ".join("(missing)" if plain(cell) is None else str(cell) for cell in key)
 
 
-def listed(names: Sequence[object], most: int = 6) -> str:
-    """Names in a sentence, the rest as a number."""
-    shown = ", ".join(str(name) for name in names[:most])
-    return f"{shown} and {len(names) - most} more" if len(names) > most else shown
-
-
-def counted(count: int, noun: str) -> str:
-    """A number with its noun: '1 row', '1,200 rows'."""
-    return f"{count:,} {noun if count == 1 else noun + 's'}"
+def some(names: Sequence[object]) -> str:
+    """Names in a sentence, of many the first six."""
+    return listed(few(list(map(str, names)), 6))

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import narwhals.stable.v2 as nw
 
 from autoviz.errors import ColumnError
-from autoviz.measures.columns import MOST_GROUPS, Notes, counted, left_out, listed, measurable, per_group
+from autoviz.listing import counted
+from autoviz.measures.columns import MOST_GROUPS, Notes, left_out, measurable, per_group, some
 from autoviz.model.provenance import Note
 from autoviz.table import Table
 
@@ -79,7 +80,7 @@ def _not_compared(wide: pd.DataFrame, group: str) -> Notes:
     empty = wide.loc[(wide["_n"] == 0) & wide[group].notna(), group].tolist()
     if not empty:
         return notes
-    message = f"Left out, because they have no values: {listed(empty)}."
+    message = f"Left out, because they have no values: {some(empty)}."
     return (*notes, Note(kind="dropped", message=message, data={"groups": [str(label) for label in empty]}))
 
 
@@ -183,5 +184,5 @@ def _gaps(rows: pd.DataFrame) -> Notes:
     if without.empty:
         return ()
     pairs = [f"{left} and {right}" for left, right in zip(without["group_a"], without["group_b"], strict=True)]
-    message = f"No interval where a side has a single value or neither side varies: {listed(pairs)}."
+    message = f"No interval where a side has a single value or neither side varies: {some(pairs)}."
     return (Note(kind="info", message=message, data={"pairs": pairs}),)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from autoviz.columns import one_row
 from autoviz.frames import engine_of, to_pandas
-from autoviz.measures.columns import Notes, listed, measurable
+from autoviz.measures.columns import Notes, measurable, some
 from autoviz.measures.sampling import sampled
 from autoviz.model.provenance import Note
 from autoviz.table import Frame, Table
@@ -129,7 +129,7 @@ def _gaps(long: pd.DataFrame) -> Notes:
         "Fewer than four shared rows, so no confidence interval:": few,
     }
     return tuple(
-        Note(kind="info", message=f"{reason} {listed(names)}.", data={"pairs": names})
+        Note(kind="info", message=f"{reason} {some(names)}.", data={"pairs": names})
         for reason, names in found.items()
         if names
     )

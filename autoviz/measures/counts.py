@@ -10,7 +10,8 @@ import narwhals.stable.v2 as nw
 from autoviz.columns import free_name, one_row
 from autoviz.errors import ColumnError
 from autoviz.frames import to_pandas
-from autoviz.measures.columns import Notes, counted
+from autoviz.listing import counted
+from autoviz.measures.columns import Notes
 from autoviz.model.provenance import Note
 from autoviz.table import Frame, Table
 

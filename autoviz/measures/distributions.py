@@ -10,7 +10,7 @@ import narwhals.stable.v2 as nw
 
 from autoviz.columns import one_row
 from autoviz.frames import overall, to_pandas
-from autoviz.measures.columns import Notes, listed, measurable
+from autoviz.measures.columns import Notes, measurable, some
 from autoviz.model.provenance import Note
 from autoviz.table import Frame, Table
 
@@ -172,7 +172,7 @@ def _gaps(shapes: pd.DataFrame) -> Notes:
     }
     found = {reason: shapes.loc[rows, "column"].tolist() for reason, rows in reasons.items()}
     return tuple(
-        Note(kind="info", message=f"{reason} {listed(names)}.", data={"columns": names})
+        Note(kind="info", message=f"{reason} {some(names)}.", data={"columns": names})
         for reason, names in found.items()
         if names
     )

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from autoviz.frames.dates import local_time
-from autoviz.measures.columns import Notes, counted, group_name, left_out, listed, measurable
+from autoviz.listing import counted
+from autoviz.measures.columns import Notes, group_name, left_out, measurable, some
 from autoviz.measures.series import (
     LEAST_SEASONS,
     SEASONS,
@@ -159,16 +160,16 @@ def _gaps(told: pd.DataFrame, gaps: dict[str, int], grain: str) -> Notes:
     found: list[Note] = []
     filled = {name: count for name, count in gaps.items() if count}
     if filled:
-        message = f"{counted(sum(filled.values()), f'{grain}')} without values interpolated: {listed(list(filled))}."
+        message = f"{counted(sum(filled.values()), f'{grain}')} without values interpolated: {some(list(filled))}."
         found.append(Note(kind="nulls", message=message, data={"periods": filled}))
     names = list(gaps)
     short = [name for name, size in zip(names, told["periods"], strict=True) if size < LEAST_PERIODS]
     if short:
-        message = f"Fewer than {LEAST_PERIODS} periods, so no trend: {listed(short)}."
+        message = f"Fewer than {LEAST_PERIODS} periods, so no trend: {some(short)}."
         found.append(Note(kind="info", message=message, data={"groups": short}))
     seasonless = [name for name, unknown in zip(names, told["season_length"].isna(), strict=True) if unknown]
     if seasonless and grain in SEASONS:
         wanted = f"{LEAST_SEASONS} seasons of {SEASONS[grain]} {grain}s"
-        message = f"No {wanted}, so no strength of the season: {listed(seasonless)}."
+        message = f"No {wanted}, so no strength of the season: {some(seasonless)}."
         found.append(Note(kind="info", message=message, data={"groups": seasonless}))
     return tuple(found)

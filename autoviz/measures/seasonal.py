@@ -11,7 +11,7 @@ from autoviz.errors import ColumnError
 from autoviz.frames import to_pandas
 from autoviz.frames.dates import local_time, truncate
 from autoviz.measures.anomalies import HIGH, LOW, ROBUST, UNIT, VALUE, described
-from autoviz.measures.columns import Notes, group_name, left_out, listed, measurable
+from autoviz.measures.columns import Notes, group_name, left_out, measurable, some
 from autoviz.measures.sampling import refuse_more
 from autoviz.measures.series import LEAST_SEASONS, SEASONS, groups_of, own_grain, regular, smoothed, span_of
 from autoviz.model.provenance import Note
@@ -107,12 +107,12 @@ def _unit(away: pd.Series[Any], series: pd.Series[Any]) -> float:
 def _told(seasons: dict[str, list[str]], grain: str, missing: int, time: str) -> Notes:
     found = list(left_out(missing, time))
     if seasons["few"]:
-        message = f"Not judged, fewer than {LEAST_PERIODS} periods: {listed(seasons['few'])}."
+        message = f"Not judged, fewer than {LEAST_PERIODS} periods: {some(seasons['few'])}."
         found.append(Note(kind="info", message=message, data={"groups": seasons["few"]}))
     if seasons["short"]:
         season = (
             f"no {LEAST_SEASONS} seasons of {SEASONS[grain]} {grain}s" if grain in SEASONS else f"no season by {grain}"
         )
-        message = f"Judged by the trend alone ({season}): {listed(seasons['short'])}."
+        message = f"Judged by the trend alone ({season}): {some(seasons['short'])}."
         found.append(Note(kind="info", message=message, data={"groups": seasons["short"]}))
     return tuple(found)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import narwhals.stable.v2 as nw
 
 from autoviz.columns import one_row
-from autoviz.measures.columns import Notes, counted, in_order, listed, measurable, missing_group_note, per_group
+from autoviz.listing import counted
+from autoviz.measures.columns import Notes, in_order, measurable, missing_group_note, per_group, some
 from autoviz.model.provenance import Note
 from autoviz.table import Frame, Table
 
@@ -142,11 +143,11 @@ def _gaps(summary: pd.DataFrame, contents: Mapping[str, Content]) -> Notes:
     found: list[Note] = []
     empty = summary.loc[summary["count"] == 0, "column"].unique().tolist()
     if empty:
-        found.append(Note(kind="nulls", message=f"No values to summarise in {listed(empty)}.", data={"columns": empty}))
+        found.append(Note(kind="nulls", message=f"No values to summarise in {some(empty)}.", data={"columns": empty}))
     single = summary[(summary["count"] == 1) & summary["column"].map(lambda name: contents[name] == "numbers")]
     if len(single):
         names = single["column"].unique().tolist()
-        message = f"No standard deviation of a single value: {counted(len(single), 'row')} for {listed(names)}."
+        message = f"No standard deviation of a single value: {counted(len(single), 'row')} for {some(names)}."
         found.append(Note(kind="info", message=message, data={"columns": names}))
     return tuple(found)
 
@@ -175,7 +176,7 @@ def _without_values(long: pd.DataFrame) -> Notes:
     empty = long.loc[long["value"].isna(), "column"].unique().tolist()
     if not empty:
         return ()
-    return (Note(kind="nulls", message=f"No values in {listed(empty)}, so no percentile.", data={"columns": empty}),)
+    return (Note(kind="nulls", message=f"No values in {some(empty)}, so no percentile.", data={"columns": empty}),)
 
 
 def missing(table: Table, columns: Sequence[str]) -> tuple[pd.DataFrame, Notes]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter
 
+from autoviz.answering.requirement_words import gap_words
 from autoviz.export.sections import coverage_digest
 from autoviz.model.conditions import written
 from autoviz.model.labels import MARKS
@@ -94,7 +95,7 @@ def _plan(part: Part, edits: Edits) -> dict[str, Any]:
         "coverage": {
             "complete": part.coverage.complete,
             "text": coverage_digest(part.coverage),
-            "gaps": [f"{gap.kind}: {gap.key}: {gap.message}" for gap in part.coverage.gaps],
+            "gaps": list(map(gap_words, part.coverage.gaps)),
         },
     }
 

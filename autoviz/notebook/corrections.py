@@ -6,9 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from autoviz.errors import ParameterError, QuestionError
+from autoviz.export.markup import text
 from autoviz.model.conditions import read_conditions
 from autoviz.notebook.running import Watch
-from autoviz.notebook.subcommand import Magic, one_word
+from autoviz.notebook.subcommand import Magic, one_word, show_html
 
 if TYPE_CHECKING:
     from autoviz.analysis import Analysis
@@ -96,7 +97,8 @@ def rate(magic: Magic, words: str) -> None:
     first, _, comment = words.strip().partition(" ")
     if first not in ("up", "down"):
         raise ParameterError("Up or down?", "Write %autoviz rate up, or %autoviz rate down and why")
-    magic.need_latest().analysis.rate(first == "up", comment)
+    told = magic.need_latest().rate(first == "up", comment.strip())
+    show_html(text(told), told)
 
 
 def show(magic: Magic, words: str) -> Analysis:

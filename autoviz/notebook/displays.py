@@ -5,9 +5,10 @@ from __future__ import annotations
 from textwrap import shorten
 from typing import Any
 
-from autoviz.drawing.numbers import counted
+from autoviz.answering.requirement_words import requirement_words
 from autoviz.export import sections
 from autoviz.export.markup import code, joined, shown, table, tag
+from autoviz.listing import counted
 from autoviz.notebook.subcommand import Magic, show_html
 
 LONGEST_ANSWER = 160
@@ -24,7 +25,7 @@ def show_plan(magic: Magic, words: str) -> None:
                 code(step.tool),
                 _params(step.params),
                 ", ".join(step.inputs),
-                ", ".join(step.satisfies),
+                ", ".join(map(requirement_words, step.satisfies)),
             )
             for step in part.plan.steps
         ]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from autoviz.answering.requirement_words import requirement_words
 from autoviz.errors import PlanError, did_you_mean
 from autoviz.export.markup import AMBER, FONT, GREY, INK, Markup, code, joined, shown, soft, tag
+from autoviz.listing import listed
 from autoviz.model.plan import Plan, Step
 from autoviz.model.provenance import StageRecord
 from autoviz.model.record import AnalysisRecord
@@ -50,7 +52,8 @@ def _prediction(record: AnalysisRecord, hidden: str) -> Markup:
 
 def _told(step: Step) -> Markup:
     params = ", ".join(f"{name}={shown(value)}" for name, value in step.params.items())
-    why = f"It serves {', '.join(step.satisfies)}." if step.satisfies else "It prepares the steps after it."
+    served = listed(list(map(requirement_words, step.satisfies)))
+    why = f"It serves {served}." if served else "It prepares the steps after it."
     return tag("div", code(f"{step.tool}({params})"), " ", why, style="padding:4px 0 0 18px")
 
 

@@ -116,6 +116,12 @@ class Live:
             self.part = part
             self._offer()
 
+    def rate(self, good: bool, comment: str = "") -> str:
+        """Keep a rating of the answer, and tell what was noted."""
+        self.analysis.rate(good, comment)
+        why = f", because: {comment}" if comment else ""
+        return f"Noted as a {'good' if good else 'bad'} answer{why}. The rating is kept on this machine."
+
     def freeze(self) -> None:
         """Take the bar away and leave what is static."""
         with self._lock:
@@ -142,8 +148,7 @@ class Live:
         assert self._panel is not None
         try:
             if action == "rate":
-                self.analysis.rate(bool(message["good"]))
-                self._panel.status = "Thank you. The rating is kept on this machine."
+                self._panel.status = self.rate(bool(message["good"]))
             elif action == "rows":
                 self._panel.send({"kind": "rows", **self.rows(message)})
             else:

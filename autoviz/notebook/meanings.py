@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autoviz.drawing.numbers import counted
 from autoviz.errors import ParameterError
 from autoviz.export.markup import shown, table, tag
+from autoviz.listing import counted
 from autoviz.notebook.corrections import PAIR, first_of
 from autoviz.notebook.subcommand import Magic, show_html
 from autoviz.notebook.view import Slots

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from autoviz.drawing.numbers import fitting
 from autoviz.export.markup import FONT, INK, Markup, code, joined, soft, table, tag
+from autoviz.listing import few
 from autoviz.notebook.completion import columns_of
 from autoviz.notebook.namespace import MOST_FRAMES, frame_names
 from autoviz.notebook.view import publish
@@ -60,10 +60,7 @@ def _frames(names: tuple[str, ...], space: Mapping[str, Any]) -> Markup:
 
 def _columns(frame: Any) -> str:
     """The first columns, and how many more there are."""
-    columns = columns_of(frame)
-    kept = fitting(len(columns), FIRST_COLUMNS)
-    more = f" and {len(columns) - kept} more" if len(columns) > kept else ""
-    return f"{', '.join(columns[:kept])}{more}"
+    return ", ".join(few(list(columns_of(frame)), FIRST_COLUMNS))
 
 
 def _size(frame: Any) -> str:

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from autoviz.drawing.numbers import listed
 from autoviz.linking.candidates import candidates
 from autoviz.linking.lexicon import function_words
 from autoviz.linking.names import derives, forms, positive, split_name
 from autoviz.linking.text import Word, words
 from autoviz.linking.value_index import value_index
+from autoviz.listing import few, listed
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Alternative, Reading
 from autoviz.model.requirements import Constraint, Filter, Requirements
@@ -118,8 +118,7 @@ def _settled(reading: Reading, held: _Held, place: _Place, profile: DatasetProfi
     moved = _moved(asked, held, taken)
     if named is None:
         text = listed([repr(value) for value in held.values])
-        more = f" or {len(others) - _LISTED} more" if len(others) > _LISTED else ""
-        told = f"{text} is looked for in {taken}; {' or '.join(others[:_LISTED])}{more} would be another."
+        told = f"{text} is looked for in {taken}; {listed(few(others, _LISTED), 'or')} would be another."
         moved = moved.replaced(assumed=tuple(dict.fromkeys((*moved.assumed, told))))
     offered = tuple(
         Alternative(requirements=_moved(asked, held, other), confidence=reading.confidence * _BEHIND)

@@ -12,12 +12,12 @@ from typing import Any, Self
 
 from autoviz.aliases import learn
 from autoviz.analysis import Analysis, opening
-from autoviz.drawing.numbers import counted
 from autoviz.errors import QuestionError
 from autoviz.feedback import Liked, liked
 from autoviz.follow_ups.referring import Alone, Followed
 from autoviz.frames import open_frame, taking_turns
 from autoviz.linking.links import Aliases
+from autoviz.listing import counted
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.provenance import Metrics
 from autoviz.model.settings import PORTABLE, settings_from
@@ -79,7 +79,8 @@ class Session:
     def metrics(self) -> Metrics:
         """The metrics of all questions together."""
         total = Metrics(questions=0)
-        for metrics in self._metrics.values():
+        rated = {number: held.metrics for number, held in self._analyses.items()}  # a rating comes after the answer
+        for metrics in {**self._metrics, **rated}.values():
             total = total.plus(metrics)
         return total
 
@@ -201,10 +202,9 @@ class Session:
         """Keep an analysis; where results are large only the last are kept, and others worked out again when wanted."""
         self._analyses.pop(number, None)
         self._analyses[number] = analysis
-        self._metrics[number] = analysis.metrics
         large = [other for other, held in self._analyses.items() if other != number and held.cells]
         while large and sum(held.cells for held in self._analyses.values()) > self._cache.most_cells:
-            del self._analyses[large.pop(0)]
+            self._metrics[large[0]] = self._analyses.pop(large.pop(0)).metrics
 
     def answer(self, number: int, *, only_plan: bool = False) -> Analysis:
         """Go on with option `number` of the question that was asked back."""

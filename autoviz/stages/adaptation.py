@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
 
-from autoviz.drawing.numbers import counted
 from autoviz.errors import PlanError, did_you_mean
+from autoviz.listing import counted
 from autoviz.model.plan import SOURCE, Adaptation, Plan, PlanChange, PlanDiff, Step, StepDiff, Template
 from autoviz.model.provenance import Repair
 from autoviz.model.requirements import Requirements

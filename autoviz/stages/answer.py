@@ -14,9 +14,9 @@ from autoviz.answering.form import Form
 from autoviz.answering.numerals import shown
 from autoviz.answering.rendering import Finding, rendered, style_for
 from autoviz.answering.result import Result
-from autoviz.drawing.numbers import counted
 from autoviz.errors import AutovizError
 from autoviz.linking.lexicon import common_words
+from autoviz.listing import counted
 from autoviz.measures.correlations import correlations
 from autoviz.model.fact import Fact
 from autoviz.model.plan import SOURCE, Step

@@ -10,9 +10,9 @@ from functools import cached_property, partial
 from typing import Any
 
 from autoviz.answering.form import Form
-from autoviz.drawing.numbers import counted
 from autoviz.errors import AutovizError, ExecutionError, NothingLeftError, StageError
 from autoviz.linking.form_reading import form_of
+from autoviz.listing import counted
 from autoviz.model.coverage import Coverage
 from autoviz.model.fact import Fact
 from autoviz.model.intent import Intent

@@ -8,6 +8,8 @@ import pandas as pd
 import pytest
 
 from autoviz.analysis import Analysis, opening
+from autoviz.answering.requirement_words import gap_words
+from autoviz.model.coverage import Gap
 from autoviz.pipeline import run
 from autoviz.query.sql import from_sql
 from autoviz.readers.given import GivenReader
@@ -86,3 +88,10 @@ def test_a_change_from_row_to_row_is_one_in_words() -> None:
 def test_a_claim_is_not_decided_by_how_many_there_are() -> None:
     sql = "SELECT country, COUNT(*), 100.0 * AVG(CASE WHEN awards > 1 THEN 1 ELSE 0 END) FROM t GROUP BY 1 ORDER BY 1"
     assert told("Do films from the UK win more often than those from the US?", sql).startswith("No: share of ")
+
+
+def test_a_gap_of_a_plan_is_told_in_words_and_a_column_keeps_its_name():
+    chart = Gap(kind="missing", key="outputs.chart", message="no step serves outputs.chart")
+    dates = Gap(kind="missing", key="time", message="'time' is not read as dates")
+    assert gap_words(chart) == "missing: a chart: no step serves it"
+    assert gap_words(dates) == "missing: the time: 'time' is not read as dates"

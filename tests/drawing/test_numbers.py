@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from autoviz.drawing.numbers import compact, date_ticks, hover_format, listed, period_label
+from autoviz.drawing.numbers import compact, date_ticks, hover_format, period_label
 
 
 @pytest.mark.parametrize(("value", "text"), [
@@ -48,8 +48,3 @@ def test_ticks_stand_on_whole_periods_and_are_at_most_a_dozen(last: datetime, gr
 
 def test_dates_without_a_grain_are_left_to_plotly() -> None:
     assert date_ticks(datetime(2023, 1, 1), datetime(2023, 5, 1), None) == {}
-
-
-@pytest.mark.parametrize(("names", "text"), [("", ""), ("a", "a"), ("ab", "a and b"), ("abc", "a, b and c")])
-def test_names_are_listed_as_in_a_sentence(names: str, text: str) -> None:
-    assert listed(list(names)) == text

@@ -30,7 +30,7 @@ def test_a_plan_is_edited_and_approved(open_notebook):
 
     bar.get_by_label("Drop plot").click()
     bar.locator(".autoviz-gap").first.wait_for()
-    assert "outputs.chart" in bar.locator(".autoviz-coverage").inner_text()
+    assert "missing: a chart: no step serves it" in bar.locator(".autoviz-coverage").inner_text()
     notebook.screenshot("confirm_gap_light")
     bar.get_by_role("button", name="Put plot back").click()
     bar.locator(".autoviz-good").wait_for()

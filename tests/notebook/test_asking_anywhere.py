@@ -96,6 +96,13 @@ def test_a_frame_answers_by_itself(run):
     assert "total revenue by region" in run("sales.autoviz.questions()").result
 
 
+def test_a_frame_that_answers_by_itself_is_called_as_the_asker_calls_it(run):
+    run("other = orders = sales")
+    analysis = run("orders.autoviz('total revenue by region')").result
+    assert analysis.record.profile.name == "orders" and "orders" in analysis.code()
+    assert run("sales.copy().autoviz('total revenue by region')").result.record.profile.name == "df"
+
+
 def test_a_polars_frame_answers_by_itself(shell):
     polars = pytest.importorskip("polars")
     frame = polars.from_pandas(load_sales())

@@ -205,8 +205,9 @@ def test_a_rating_is_kept_and_counts(run, tmp_path):
     from autoviz.feedback import satisfaction
 
     cell = run(ASK)
-    run("%autoviz rate up")
-    run("%autoviz rate down too coarse")
+    assert "good answer" in run("%autoviz rate up").shown[0]["text/plain"]
+    noted = run("%autoviz rate down <b>too</b> coarse")
+    assert "bad answer, because: <b>too</b> coarse." in noted.shown[0]["text/plain"] and "<b>" not in noted.html
     assert cell.result.metrics.satisfaction == 0.0
     assert (satisfaction().ratings, satisfaction().good_ratings) == (1, 0), "the last rating of an answer counts"
     assert len((tmp_path / "data" / "feedback.jsonl").read_text("utf-8").splitlines()) == 2
@@ -215,7 +216,8 @@ def test_a_rating_is_kept_and_counts(run, tmp_path):
 def test_plan_diff_why_code_and_help_speak_of_the_latest_answer(run, shell):
     assert "Ask first" in run("%autoviz plan").printed
     run(ASK)
-    assert "aggregate" in run("%autoviz plan").shown[0]["text/plain"]
+    plan = run("%autoviz plan")
+    assert "aggregate" in plan.shown[0]["text/plain"] and "the measure, the groups" in plan.html
     assert "template" in run("%autoviz diff").html
     assert "Tools considered" in run("%autoviz why").html
     helped = run("%autoviz help").shown[0]["text/plain"]
@@ -229,6 +231,7 @@ def test_teaching_reveals_stages_and_hides_a_step(run):
     html = run("%%autoviz sales --teach --hide aggregate\ntotal revenue by region").html
     assert "Predict" in html and "autoviz-lesson" in html
     assert "Provenance" not in html, "it would give the hidden step away"
+    assert "It serves the measure, the groups, the total, the comparison and how it is summed up." in html
     assert "no step" in run("%%autoviz sales --teach --hide nothing\ntotal revenue by region").printed
 
 

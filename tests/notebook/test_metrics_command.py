@@ -13,3 +13,6 @@ def test_the_questions_of_the_session_are_told_in_rates_and_tracked(run, monkeyp
     assert "Requirement coverage: 100.0%" in told["text/plain"]
     assert "First plan was enough" in told["text/html"]
     assert total(tracked()).first_tries == 1
+    assert "Satisfaction: not rated" in told["text/plain"]
+    run("%autoviz rate up")
+    assert "Satisfaction: 100.0%" in run("%autoviz metrics").shown[0]["text/plain"]

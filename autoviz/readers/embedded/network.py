@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -107,6 +108,7 @@ class Network:
 
 def opened_graph(path: Path, threads: int = THREADS) -> Any:
     """An ONNX graph on the CPU whose threads sleep while they wait: spinning doubles the work on a busy machine."""
+    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")  # from 1.31 on it reports each session to its makers
     import onnxruntime
 
     options = onnxruntime.SessionOptions()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from autoviz.linking.links import Match
+from autoviz.listing import few
 from autoviz.model.coverage import Coverage, Gap
 from autoviz.model.fact import Fact
 from autoviz.model.plan import Step
@@ -102,8 +103,7 @@ def _why(gap: Gap, names: Names) -> str:
 
 def facts_text(facts: Sequence[Fact], limit: int) -> str:
     """The facts, one line each, with what is behind the limit counted."""
-    lines = [f"- {_fact(fact)}" for fact in facts[:limit]]
-    return "\n".join([*lines, *([f"- and {len(facts) - limit} more"] if len(facts) > limit else [])])
+    return "\n".join(f"- {line}" for line in few(list(map(_fact, facts)), limit))
 
 
 def _fact(fact: Fact) -> str:
