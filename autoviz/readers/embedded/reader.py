@@ -37,6 +37,8 @@ from autoviz.planning.rates import rated
 from autoviz.planning.side_by_side import along_columns
 from autoviz.planning.takings import money_words, with_takings
 from autoviz.planning.time_ends import at_ends_of_time
+from autoviz.planning.two_periods import by_the_periods, named_periods
+from autoviz.planning.undivided import undivided
 from autoviz.planning.unit_bounds import bounded_apart, with_test
 from autoviz.planning.weighing import never_added, weight_of, with_weight, with_weights_told
 from autoviz.planning.whole_rows import listing, of_persons
@@ -192,7 +194,7 @@ class EmbeddedReader:
 
     def _whole(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading, of the columns and rows that the table has."""
-        text = one_sided(text, profile)
+        text = named_periods(one_sided(text, profile), profile)
         reading = self._bounded(text, profile, context)
         reading = at_ends_of_time(text, of_whole_series(text, reading, profile), profile)
         asked = among_named(without_codes(reading.requirements, profile), profile)
@@ -239,8 +241,8 @@ class EmbeddedReader:
         reading = with_own_functions(text, at_meant_end(text, reading, profile), profile)
         reading = summed_up(text, with_takings(text, reading, profile), profile)
         reading = listing(text, of_persons(text, reading, profile), profile)
-        reading = by_decades(text, never_added(text, reading, profile), profile)
-        reading = in_bands(text, reading, profile)
+        reading = by_decades(text, by_the_periods(text, never_added(text, reading, profile), profile), profile)
+        reading = undivided(in_bands(text, reading, profile))
         return with_weights_told(reading, profile)
 
     def _treated(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
