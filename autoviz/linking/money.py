@@ -59,9 +59,14 @@ def _asked(said: tuple[Word, ...], asking: frozenset[str]) -> Iterator[str]:
 
 def _is_named(column: ColumnProfile, names: frozenset[str], profile: DatasetProfile) -> bool:
     """Whether a column is called by such a name and by nothing else; a mere total is one of money beside prices."""
-    said = {word for word in name_words(column.name) if currency_of(word) is None}
+    said = {word for word in name_words(column.name) if not _is_currency(word)}
     if said == {"total", "price"}:
         return "total" in names
     priced = currency_of(column.unit) is not None or any(one.meaning == "price" for one in profile.columns)
     whole = bool(said & names) and said <= names | PASSED | _BESIDE and column.adds_up
     return whole and (said != {"total"} or priced)
+
+
+def _is_currency(word: str) -> bool:
+    """Whether a word names a currency, or thousands or millions of it."""
+    return currency_of(word) is not None or (word[:1] in ("k", "m") and currency_of(word[1:]) is not None)

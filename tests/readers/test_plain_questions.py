@@ -129,3 +129,62 @@ def test_how_much_asks_for_a_total():
     frame = orders()
     spent = frame.loc[frame["customer_name"] == "Bo Chan", "amount"].sum()
     assert only(ask(frame, "how much was spent by Bo Chan")) == pytest.approx(spent)
+
+
+def films() -> pd.DataFrame:
+    draw = np.random.default_rng(7)
+    frame = pd.DataFrame(
+        {
+            "name": [f"Film {number}" for number in range(300)],
+            "genre": draw.choice(["Drama", "Comedy", "Horror"], 300),
+            "imdb_rating": draw.normal(6.4, 1.1, 300).clip(1, 10).round(1),
+            "num_votes": draw.integers(100, 200000, 300),
+            "budget_musd": draw.gamma(2, 20, 300).round(1),
+        }
+    )
+    return frame.assign(gross_musd=(frame["budget_musd"] * draw.gamma(2, 1.2, 300)).round(1))
+
+
+def test_profit_is_what_came_in_less_what_went_out():
+    frame = films()
+    left = (frame["gross_musd"] - frame["budget_musd"]).groupby(frame["genre"])
+    asked = ask(frame, "profit by genre")
+    assert dict(asked.table.to_numpy()) == pytest.approx(left.sum().to_dict())
+    assert "profit is gross_musd minus budget_musd." in asked.assumed
+    assert ask(frame, "most profitable genre").answer.startswith(left.sum().idxmax())
+    stated = frame.assign(profit=(frame["gross_musd"] * 0.1).round(2))
+    assert not any("profit is" in line for line in ask(stated, "profit by genre").assumed)
+
+
+def test_a_measure_that_is_named_goes_before_one_that_is_not():
+    asked = ask(films(), "how are ratings spread out")
+    assert asked.requirements.metrics == ("imdb_rating",)
+
+
+def test_columns_to_be_seen_of_the_first_rows_are_no_groups():
+    draw = np.random.default_rng(8)
+    visits = pd.DataFrame(
+        {
+            "visit_id": np.arange(1, 201),
+            "pet": draw.choice(["Rex", "Bella", "Milo", "Luna"], 200),
+            "reason": draw.choice(["vaccination", "injury", "dental"], 200),
+            "cost": draw.gamma(2, 60, 200).round(2),
+        }
+    )
+    asked = ask(visits, "five most expensive visits with pet and reason")
+    dearest = visits.nlargest(5, "cost")
+    assert list(asked.table["cost"]) == list(dearest["cost"])
+    assert list(asked.table["pet"]) == list(dearest["pet"]) and list(asked.table["reason"]) == list(dearest["reason"])
+
+
+def test_what_was_done_to_what_is_counted_is_told():
+    frame = orders()
+    told = ask(frame, "how many orders were returned").answer
+    assert told.startswith(f"{frame['returned'].sum()} orders were returned.")
+
+
+def test_nights_add_up_and_a_rate_in_money_is_no_percent():
+    jobs = pd.DataFrame({"hourly_rate_eur": [55, 60, 72, 80] * 25, "nights": [1, 2, 3, 7] * 25})
+    known = profile(jobs).by_name
+    assert known["nights"].adds_up
+    assert known["hourly_rate_eur"].meaning != "percent" and not known["hourly_rate_eur"].adds_up
