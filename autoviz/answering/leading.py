@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
@@ -30,6 +31,9 @@ class Said:
 
     text: str
     facts: tuple[Fact, ...] = ()
+
+_DONE = re.compile(r" where (?P<deed>[a-z]+ed)(?: is (?:yes|true))?", re.IGNORECASE)
+"""A condition that is nothing but what was done to the rows: they were returned."""
 
 
 def numbers(shape: Shape, rows: str) -> Said:
@@ -65,6 +69,8 @@ def number(measured: Measured, row: Row, rows: str) -> str:
     if measured.words.counts and noun != measured.words.text:
         one = value == 1
         told, noun = (told, noun) if value else ("no", noun.removeprefix("different "))
+        if done := _DONE.fullmatch(rows):
+            return f"{sentence(told)} {one_of(noun) if one else noun} {'was' if one else 'were'} {done['deed']}."
         return f"There {'is' if one else 'are'} {told} {one_of(noun) if one else noun}{rows}."
     return f"{sentence(measured.words.text)} is {told}{rows}."
 

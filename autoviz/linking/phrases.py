@@ -13,10 +13,12 @@ from pydantic import TypeAdapter, ValidationError
 from autoviz.linking.form_reading import opening
 from autoviz.linking.links import Match
 from autoviz.linking.literals import literals
+from autoviz.linking.money import money_passed
 from autoviz.linking.names import forms
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Constraint
 from autoviz.registry.treatments import SLOTS, Treatment, treatments
+from autoviz.writings.unit_words import currency_of, unit_named
 
 NAMED, SURE = 0.6, 0.85
 _PATH = re.compile(r"[\w~./\\:-]*\w\.(?:csv|parquet|json)\b(?!\.\w)", re.IGNORECASE)
@@ -63,6 +65,8 @@ class _Token:
     """What may be meant here: slot → its content and the place after it."""
     unit: bool = False
     """Whether it is the unit of the number before it."""
+    thing: bool = False
+    """Whether it names what each row is, by the column that tells rows apart: no number is held against that."""
 
 
 @dataclass(frozen=True)
@@ -138,6 +142,7 @@ def _tokens(question: str, profile: DatasetProfile, matches: Sequence[Match]) ->
     for match in matches:
         if match.value is None and match.score >= NAMED:
             put("{column}", match.start, match.end, match.column)
+    things = [match for match in matches if profile.by_name[match.column].meaning == "id"]
     said = [question[first:last] for first, last in spans]
     units = [place for place in range(1, len(said)) if said[place - 1][-1].isdigit() and _of_unit(said[place], profile)]
     for place in units:
@@ -145,14 +150,20 @@ def _tokens(question: str, profile: DatasetProfile, matches: Sequence[Match]) ->
         if len(measured) == 1:
             slots[place].setdefault("{column}", (measured[0], place + 1))
     return [
-        _Token(first, last, forms(said[place].casefold()), slots[place], place in units)
+        _Token(
+            first, last, forms(said[place].casefold()), slots[place], place in units,
+            any(one.start <= first < one.end for one in things),
+        )
         for place, (first, last) in enumerate(spans)
-    ]
+    ]  # fmt: skip
 
 
 def _of_unit(word: str, profile: DatasetProfile) -> tuple[str, ...]:
-    """The columns that are measured in what a word says."""
-    return tuple(column.name for column in profile.columns if column.unit and column.unit.casefold() == word.casefold())
+    """The columns that are measured in what a word says; money that no column is written in is that of the rows."""
+    meant = {word.casefold(), (unit_named(word) or word).casefold()}
+    found = tuple(column.name for column in profile.columns if column.unit and column.unit.casefold() in meant)
+    money = money_passed(profile) if not found and currency_of(word) else None
+    return (money,) if money else found
 
 
 def _put_number(put: Callable[[str, int, int, Any], None], start: int, end: int, phrase: str, value: float) -> None:
@@ -178,10 +189,12 @@ def _matched(pattern: _Pattern, tokens: Sequence[_Token], first: int) -> _Found 
     for number, part in enumerate(pattern.parts):
         step = None
         while step is None and at < len(tokens):
+            over = tokens[at].thing and "{value}" in pattern.parts
             step = _slot(part, tokens, at) if isinstance(part, str) else _run(part, tokens, at)
+            step = None if over and part == "{column}" else step
             if step is None:
                 groups = part in _FEWEST and tokens[at].forms & _GROUPING
-                if number == 0 or groups or not (tokens[at].unit or tokens[at].forms & _passed_over()):
+                if number == 0 or groups or not (tokens[at].unit or over or tokens[at].forms & _passed_over()):
                     return None
                 at += 1
         if step is None:

@@ -6,7 +6,9 @@ from functools import cache
 from typing import Any
 
 from autoviz.frames.dates.shapes import name_words
+from autoviz.linking.lexicon import function_words
 from autoviz.linking.links import STRONG, link
+from autoviz.linking.money import EARNED, SOLD, SPENT, meant_by_money, money_passed
 from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
@@ -18,11 +20,8 @@ from autoviz.query.rewriting import remeasured
 from autoviz.registry.phrasings import phrasings
 from autoviz.writings.unit_words import currency_of, factor_between, unit_named
 
-EARNED = frozenset({"revenue", "revenues", "earnings", "takings", "turnover", "proceeds", "sales", "income", "earn",
-                    "earns", "earned"})  # fmt: skip
 _GOT = frozenset({"make", "makes", "made", "bring", "brings", "brought", "take", "takes", "took", "generate",
                   "generates", "generated"})  # fmt: skip
-_SOLD = frozenset({"sell", "sells", "sold"})
 _NUMBER_SOLD = frozenset({"qty", "quantity", "units"})
 _TOLD_OF_SALES = ("category", "name", "place", "id", "code", "flag")
 NAME = "takings"
@@ -45,14 +44,17 @@ def asks_for_takings(question: str) -> bool:
     """Whether a question asks how much money came in, and not how much on average."""
     said = [word.lower for word in words(question)]
     how_much = {"how", "much", "we"} <= set(said)
-    got = (bool(_GOT & set(said)) and ("money" in said or how_much)) or (bool(_SOLD & set(said)) and how_much)
-    return (got or bool(EARNED & set(said))) and not average_words() & set(said)
+    got = (bool(_GOT & set(said)) and ("money" in said or how_much)) or (bool(SOLD & set(said)) and how_much)
+    return (got or bool((EARNED | SPENT) & set(said))) and not average_words() & set(said)
 
 
 def money_words(question: str, profile: DatasetProfile) -> dict[str, str]:
-    """The words for money made that name no column of a table of sales → the one price that it is made of."""
+    """The words for money made or spent that name no column → the one that says it, or the price that it is made of."""
+    meant = meant_by_money(question, profile)
+    if meant or money_passed(profile) is not None:
+        return meant
     prices = _prices(profile)
-    said = {word.lower for word in words(question)} & (EARNED | _SOLD | {"money"})
+    said = {word.lower for word in words(question)} & (EARNED | SOLD | SPENT | {"money"})
     if len(prices) != 1 or not said or not asks_for_takings(question) or not is_sales(profile):
         return {}
     linked = {word.lower for match in link(question, profile) if match.score >= STRONG for word in words(match.phrase)}
@@ -63,7 +65,8 @@ def money_words(question: str, profile: DatasetProfile) -> dict[str, str]:
 def average_words() -> frozenset[str]:
     """The words by which an average is asked for."""
     asking = phrasings().aggregates
-    return frozenset(word for func in ("mean", "median") for phrase in asking[func] for word in phrase.split())
+    said = {word for func in ("mean", "median") for phrase in asking[func] for word in phrase.split()}
+    return frozenset(said) - function_words()
 
 
 def is_sales(profile: DatasetProfile) -> bool:
@@ -82,13 +85,15 @@ def is_sales(profile: DatasetProfile) -> bool:
 
 
 def _paid(question: str, profile: DatasetProfile) -> dict[str, str]:
-    """The columns that a reading may take for the money made → the price that it is made of: prices themselves, and
-    the number of pieces where only one price is there and the question does not name the pieces."""
+    """The columns that a reading may take for the money made → the one that says it, or the price that it is made of:
+    prices themselves, and the number of pieces where only one price is there and the question does not name them."""
     prices = [column.name for column in _prices(profile)]
     sold = pieces_paid(profile)
+    whole = money_passed(profile)
     said = {word.lower for word in words(question)}
     unnamed = sold is not None and len(prices) == 1 and not said & set(name_words(sold.name))
-    return {name: name for name in prices} | ({sold.name: prices[0]} if sold and unnamed else {})
+    paid = {name: name for name in prices} | ({sold.name: prices[0]} if sold and unnamed else {})
+    return dict.fromkeys(paid, whole) if whole else paid
 
 
 def _prices(profile: DatasetProfile) -> list[ColumnProfile]:
@@ -100,6 +105,11 @@ def _is_rate(column: ColumnProfile) -> bool:
     """Whether a column says what a night, a day or an hour costs."""
     said = column.meaning == "rate" or bool({"rate", "per"} & set(name_words(column.name)))
     return said and column.metric and currency_of(column.unit) is not None
+
+
+def _multiplied(profile: DatasetProfile) -> ColumnProfile | None:
+    """The column by which a price is multiplied where no column says what the two come to."""
+    return None if money_passed(profile) else pieces_paid(profile)
 
 
 def pieces_paid(profile: DatasetProfile) -> ColumnProfile | None:
@@ -134,7 +144,7 @@ def _added_up(requirements: Requirements, paid: dict[str, str], profile: Dataset
 
 
 def _fields_added_up(requirements: Requirements, price: str, profile: DatasetProfile) -> Requirements:
-    sold = pieces_paid(profile)
+    sold = _multiplied(profile)
     metric = NAME if sold else price
     made = (Derive(op="product", columns=(price, sold.name), name=NAME),) if sold else ()
     kept = [item for item in requirements.constraints if not isinstance(item, Aggregation)]
@@ -149,7 +159,7 @@ def _fields_added_up(requirements: Requirements, price: str, profile: DatasetPro
 
 def _query_added_up(query: Query, taken: dict[str, str], profile: DatasetProfile) -> tuple[Query, list[str]]:
     """The Query with the averages and totals of a price as totals of what was paid, under names that say so."""
-    sold = pieces_paid(profile)
+    sold = _multiplied(profile)
     prices: list[str] = []
 
     def paid(item: Named) -> Named | None:
@@ -168,7 +178,7 @@ def _query_added_up(query: Query, taken: dict[str, str], profile: DatasetProfile
 
 
 def _assuming(requirements: Requirements, prices: list[str], profile: DatasetProfile) -> Requirements:
-    sold = pieces_paid(profile)
+    sold = _multiplied(profile)
     if not prices:
         return requirements
     what = f"{prices[0]} times {sold.name}" if sold else prices[0]

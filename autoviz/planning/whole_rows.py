@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Set
 
 from autoviz.linking.joints import COUNTING
@@ -10,9 +11,11 @@ from autoviz.linking.names import split_name
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import ChartWish
+from autoviz.model.requirements import Aggregation, ChartWish, Filter
+from autoviz.model.requirements import Limit as FieldLimit
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
+from autoviz.planning.filters import condition_of
 from autoviz.query.language import (
     COUNT_ROWS,
     Aggregate,
@@ -89,6 +92,29 @@ def of_persons(question: str, reading: Reading, profile: DatasetProfile) -> Read
             listed = as_query(asked.replaced(constraints=()), whole_rows(rows, profile))
             return reading.replaced(requirements=listed.replaced(outputs=("table",)))
     return reading
+
+
+def with_their_columns(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading that ranks groups by columns which the question only wants to see of single rows: the five most
+    expensive visits with pet and reason."""
+    asked = reading.requirements
+    behind = re.search(r"\b(?:along )?(?:with|including|showing|and their)\b(.*)", question, re.IGNORECASE)
+    limit = asked.constraint(FieldLimit)
+    if asked.query is not None or behind is None or limit is None or asked.time or asked.all(Aggregation):
+        return reading
+    named = [match for match in link(question, profile) if match.value is None]
+    before = {match.column for match in named if match.start < behind.start(1)}
+    shown = {match.column for match in named if match.start >= behind.start(1)} - before
+    ranked = [name for name in asked.metrics if name not in shown]
+    if not asked.group_by or not shown.issuperset(asked.group_by) or len(ranked) != 1:
+        return reading
+    order = (Sort(expr=Column(name=ranked[0]), descending=limit.order == "desc"),)
+    columns = dict.fromkeys((*asked.group_by, *ranked, *asked.metrics))
+    rows = Query(
+        where=condition_of(asked.all(Filter), profile), shown=tuple(columns), order=order, limit=Limit(n=limit.n)
+    )
+    listed = as_query(asked.replaced(constraints=()), whole_rows(rows, profile))
+    return reading.replaced(requirements=listed.replaced(outputs=("table",)), alternatives=())
 
 
 def _number(rows: Query, said: Set[str], profile: DatasetProfile) -> Query:

@@ -16,7 +16,7 @@ from autoviz.frames.dates.shapes import name_words
 from autoviz.model.labels import MEANINGS, Meaning
 from autoviz.profile.traits import Shown, traits
 from autoviz.profile.wide import COUNTED, MONTHS
-from autoviz.writings.unit_words import CURRENCIES
+from autoviz.writings.unit_words import CURRENCIES, currency_of
 from autoviz.writings.writing import SECONDS
 
 WEIGHTS = Path(__file__).with_name("meanings.npz")
@@ -46,7 +46,7 @@ _ALWAYS_ADD: dict[Meaning, str] = {
         "visits, visitors, votes, orders, purchases, transactions, bookings, clicks, views, sessions, signups, "
         "downloads, likes, calls, trips, rides, claims, complaints, incidents, accidents, crashes, arrests, outages, "
         "failures, defects, goals, assists, wins, losses, matches, games, played, scored, yellow cards, red cards, "
-        "count"
+        "count, nights, guests"
     ),
     "duration": "minutes played, hours played",
 }
@@ -64,8 +64,8 @@ NAMED: dict[str, Meaning] = {
 }
 """What a column of numbers whose name ends in these words means; it does not add up."""
 _TRAILING_WORDS = (
-    "sold usd eur gbp dollars euros million millions thousand thousands total mm cm in inch inches kg tonnes tons kwh "
-    "mwh gwh c f celsius fahrenheit"
+    "sold usd eur gbp musd meur mgbp kusd keur dollars euros million millions thousand thousands total mm cm in inch "
+    "inches kg tonnes tons kwh mwh gwh c f celsius fahrenheit"
 )
 _TRAILING = frozenset(_TRAILING_WORDS.split())
 """Words behind the one that counts: units_sold, rainfall_mm."""
@@ -87,6 +87,8 @@ _OF_UNITS: dict[str, frozenset[str]] = {
     "%": frozenset({"percent", "rate"}),
 }
 """What cells mean that are written with a unit of time, with money, or with a percent sign."""
+_OF_MONEY: frozenset[str] = frozenset({"money", "price", "amount", "rate"})
+"""What numbers mean whose name ends in a currency: an hourly_rate_eur is no part of a hundred."""
 _TOLD = 2
 """How many phrases a reason has at most."""
 
@@ -185,6 +187,8 @@ def allowed(shown: Shown) -> frozenset[str]:
         return OF_NUMBERS
     if (told := _OF_UNITS.get(shown.unit)) is not None:
         return told
+    if any(currency_of(word) for word in name_words(shown.name)[-1:]):
+        return _OF_MONEY
     whole = bool((np.asarray(shown.numbers) % 1 == 0).all())
     return OF_NUMBERS - {"flag"} if whole else OF_BROKEN_NUMBERS
 

@@ -117,7 +117,8 @@ def preferred(text: str, embedded: Reading, other: Reading, profile: DatasetProf
 
 
 def _leaves_out(decoder: Reading, heads: Reading, profile: DatasetProfile) -> bool:
-    """Whether the decoder makes nothing of a number, a date, or what the heads keep rows by, count or know described.
+    """Whether the decoder makes nothing of a number, a date, a period that is named, or what the heads keep rows by,
+    count or know described.
 
     Nor may it list all rows where the heads take the highest or lowest of something. Only the heads are told what the
     owner says of the columns.
@@ -133,6 +134,8 @@ def _leaves_out(decoder: Reading, heads: Reading, profile: DatasetProfile) -> bo
     columns = {item.column for item in heads.requirements.all(Filter) if not _astray(item, links, read)}
     needed = {link.target for link in links if link.kind == "synonym" and _is_described(link.target, profile)}
     needed |= {item.metric for item in heads.requirements.all(Aggregation) if item.func == "nunique" and item.metric}
+    time = heads.requirements.time
+    needed |= {link.target for link in links if link.kind == "type" and time is not None and link.target == time.column}
     known = set(columns_of(read)) if read is not None else set()
     return read is not None and (bool(columns and not columns & known) or not needed <= known)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from autoviz.linking.links import Match
 from autoviz.linking.literals import DateRange, Period, resolve_period
 from autoviz.linking.moments import bound_of
 from autoviz.linking.vocabulary import vocabulary
@@ -22,6 +23,8 @@ ORDERED = ("<", "<=", ">", ">=")
 MOST_BINS = 60
 WITHIN = 0.75
 """The least fit of a date that lies within the span of its column."""
+WRITTEN = 0.95
+"""From this score on words write a value, or a name, as it stands in the table."""
 SINGLE = ("value", "quoted", "name", "number")
 """Places that hold one value; a date may be a whole year."""
 
@@ -36,7 +39,7 @@ class Use:
     column: str | None
 
 
-def uses(question: str, answers: Answers) -> list[Use]:
+def uses(question: str, answers: Answers, matches: Sequence[Match]) -> list[Use]:
     """The places that the network gives a use, in the order of the question, none inside another."""
     found: list[Use] = []
     for row, candidate in enumerate(answers.encoded.candidates):
@@ -46,7 +49,27 @@ def uses(question: str, answers: Answers) -> list[Use]:
         op = SPAN_OPERATORS[int(answers.scores["operator"][row].argmax())]
         found.append(Use(candidate, use, op, _column(answers, row, candidate, use)))
     kept = [item for item in found if not any(_inside(item.candidate, other.candidate) for other in found)]
+    kept += _beside_their_names(question, answers, kept, matches)
     return sorted((*kept, *_forgotten_date(question, answers, kept)), key=lambda item: item.candidate.start)
+
+
+def _beside_their_names(question: str, answers: Answers, kept: Sequence[Use], matches: Sequence[Match]) -> list[Use]:
+    """A value right beside the name of its column keeps rows, also where the network gives it no use: the legal
+    department is one of them."""
+    taken = [(item.candidate.start, item.candidate.end) for item in kept]
+    free = [
+        one
+        for one in answers.encoded.candidates
+        if one.type == "value" and not any(one.start < end and start < one.end for start, end in taken)
+    ]
+    named = [match for match in matches if match.value is None and match.score >= WRITTEN]
+    return [
+        Use(one, "filter", "=", match.column)
+        for one in free
+        for match in named
+        if dict(zip(one.columns, one.scores, strict=True)).get(match.column, 0.0) >= WRITTEN
+        and (question[one.end : match.start] == " " or question[match.end : one.start] == " ")
+    ]
 
 
 def _forgotten_date(question: str, answers: Answers, kept: Sequence[Use]) -> list[Use]:

@@ -52,7 +52,7 @@ def read(question: str, profile: DatasetProfile, network: Network, aliases: Alia
     """What a normalised question asks of a profile."""
     matches = link(question, profile, aliases)
     answers = network.answers(question, profile, matches)
-    uses = conditions.uses(question, answers)
+    uses = conditions.uses(question, answers, matches)
     uses, whole = conditions.without_whole_columns(uses, profile)
     filtered = conditions.filtered(uses)
     found = [_with_time(answers, profile, roles) for roles in assignments(answers, profile, matches, filtered)]
@@ -141,6 +141,8 @@ def _summing_up(
     """The labels that the stated functions leave: rows as they stand are not summed up, a summary has few quantiles."""
     if stated and labels == ("lookup",) and groups:
         return ("compare",)
+    if labels == ("lookup",) and any(item.func in ("sum", "mean", "median") for item in stated):
+        return ("total",)
     if labels == ("summary",) and any(item.func == "quantile" for item in stated):
         return ("total",)
     return labels

@@ -33,13 +33,16 @@ from autoviz.planning.drafting import draft
 from autoviz.planning.grouped_fields import in_fields
 from autoviz.planning.how_often import how_often
 from autoviz.planning.own_functions import with_own_functions
+from autoviz.planning.profits import profit_words, with_profits
 from autoviz.planning.rates import rated
 from autoviz.planning.side_by_side import along_columns
 from autoviz.planning.takings import money_words, with_takings
 from autoviz.planning.time_ends import at_ends_of_time
+from autoviz.planning.two_periods import by_the_periods, named_periods
+from autoviz.planning.undivided import undivided
 from autoviz.planning.unit_bounds import bounded_apart, in_units, with_test
 from autoviz.planning.weighing import never_added, weight_of, with_weight, with_weights_told
-from autoviz.planning.whole_rows import listing, of_persons
+from autoviz.planning.whole_rows import listing, of_persons, with_their_columns
 from autoviz.planning.whole_series import of_whole_series
 from autoviz.query.language import Call, Column, Constant, Expr, Moment, conjuncts, parts_of
 from autoviz.readers.base import Context
@@ -51,7 +54,7 @@ from autoviz.readers.embedded.coming_round import coming_round
 from autoviz.readers.embedded.dated import dated, in_numbers
 from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.network import Network
-from autoviz.readers.embedded.second_opinion import DOUBT, heeded
+from autoviz.readers.embedded.second_opinion import DOUBT, heeded, of_what_is_named
 from autoviz.readers.embedded.so_often import so_often, without_occurrence
 from autoviz.readers.embedded.statistics_asked import is_testable
 from autoviz.readers.embedded.treating import Treated, rows_wanted, treated, with_treatments
@@ -192,7 +195,7 @@ class EmbeddedReader:
 
     def _whole(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading, of the columns and rows that the table has."""
-        text = one_sided(text, profile)
+        text = named_periods(one_sided(text, profile), profile)
         reading = self._bounded(text, profile, context)
         reading = at_ends_of_time(text, of_whole_series(text, reading, profile), profile)
         asked = among_named(without_codes(reading.requirements, profile), profile)
@@ -227,7 +230,8 @@ class EmbeddedReader:
 
     def _summarised(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading with each measure summarised as suits it: takings added up, shares averaged, by their weight."""
-        context = replace(context, aliases={**money_words(text, profile), **context.aliases})
+        meant = {**money_words(text, profile), **profit_words(text, profile)}
+        context = replace(context, aliases={**meant, **context.aliases})
         asked = weight_of(text, profile, context.aliases)
         if asked.weight is not None:
             weighed = with_weight(self._treated(asked.rest, profile, context), asked.weight, profile)
@@ -237,10 +241,12 @@ class EmbeddedReader:
             text = asked.rest
         reading = how_often(text, self._treated(text, profile, context), profile, context.aliases)
         reading = with_own_functions(text, at_meant_end(text, reading, profile), profile)
-        reading = summed_up(text, with_takings(text, reading, profile), profile)
-        reading = listing(text, of_persons(text, reading, profile), profile)
-        reading = by_decades(text, never_added(text, reading, profile), profile)
-        reading = in_bands(text, reading, profile)
+        reading = with_profits(text, with_takings(text, reading, profile), profile)
+        reading = summed_up(text, reading, profile)
+        reading = with_their_columns(text, of_persons(text, reading, profile), profile)
+        reading = listing(text, reading, profile)
+        reading = by_decades(text, by_the_periods(text, never_added(text, reading, profile), profile), profile)
+        reading = undivided(in_bands(text, reading, profile))
         return with_weights_told(reading, profile)
 
     def _treated(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
@@ -278,6 +284,7 @@ class EmbeddedReader:
         decoded = in_units(of_things(decoded, heads), profile, text)
         read = likelier(text, heads, decoded, profile, context.settings.tie_margin)
         read = heeded(text, read, heads, decoded, profile, context.aliases)
+        read = of_what_is_named(text, read, profile, context.aliases)
         return read.each(lambda asked: in_numbers(asked, profile))
 
     def _by_heads(self, text: str, profile: DatasetProfile, context: Context) -> Reading:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from autoviz.linking.form_reading import bound_directions
-from autoviz.linking.links import Aliases, link
+from autoviz.linking.links import Aliases, link, links_of
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Filter, Limit, Requirements, Sort
+from autoviz.model.requirements import Aggregation, Filter, Limit, Requirements, Sort
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.query.language import Aggregate, Call, Column, Expr, Overall, Query, columns_of, conjuncts
@@ -57,6 +57,28 @@ def from_the_end_heard(taken: Reading, heads: Reading) -> Reading:
         return taken
     turned = query.replaced(order=(order.replaced(descending=not order.descending),))
     return taken.replaced(requirements=taken.requirements.replaced(query=turned))
+
+
+def of_what_is_named(text: str, reading: Reading, profile: DatasetProfile, aliases: Aliases) -> Reading:
+    """A reading of one measure that no word names, as one of the measure that is named and that it passes over."""
+    asked = reading.requirements
+    matches = [match for match in link(text, profile, aliases) if match.value is None]
+    measures = [match for match in matches if profile.by_name[match.column].metric]
+    named = {match.column for match in measures if match.kind in ("name", "plural")}
+    guessed = set(asked.metrics) - {match.column for match in matches}
+    plain = asked.query is None and len(asked.metrics) == len(guessed) == len(named) == 1
+    if not plain or named & set(asked.named):
+        return reading
+    old, new = guessed.pop(), named.pop()
+    if old not in profile.by_name or asked.not_found:
+        return reading
+    constraints = tuple(
+        item.replaced(metric=new) if isinstance(item, Aggregation) and item.metric == old else item
+        for item in asked.constraints
+    )
+    links = links_of(link(text, profile, aliases), frozenset((new, *asked.group_by)))
+    swapped = asked.replaced(metrics=(new,), constraints=constraints, links=links)
+    return reading.replaced(requirements=swapped, alternatives=())
 
 
 def _side(asked: Requirements, number: float, profile: DatasetProfile) -> int:

@@ -1,0 +1,190 @@
+"""Plain questions of everyday tables: orders, staff, visits, films, bookings and jobs."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import autoviz
+from autoviz.linking.money import meant_by_money, money_passed
+from autoviz.planning.two_periods import named_periods
+from autoviz.profile import profile
+
+
+@pytest.fixture(autouse=True)
+def own_project(tmp_path, monkeypatch):
+    monkeypatch.setenv("AUTOVIZ_PROJECT", str(tmp_path))
+
+
+def ask(frame: pd.DataFrame, question: str) -> autoviz.Analysis:
+    return autoviz.ask(frame, question, reader="embedded")
+
+
+def orders() -> pd.DataFrame:
+    draw = np.random.default_rng(5)
+    frame = pd.DataFrame(
+        {
+            "order_id": np.arange(1, 401),
+            "date": pd.Timestamp("2023-01-01") + pd.to_timedelta(np.sort(draw.integers(0, 731, 400)), "D"),
+            "customer_name": draw.choice(["Ann Lee", "Bo Chan", "Cal Diaz", "Dee Park", "Eli Ross"], 400),
+            "region": draw.choice(["North", "South", "East"], 400),
+            "quantity": draw.integers(1, 9, 400),
+            "unit_price": draw.choice([180.0, 75.0, 25.0, 90.0], 400),
+            "returned": draw.random(400) < 0.25,
+        }
+    )
+    return frame.assign(amount=frame["quantity"] * frame["unit_price"])
+
+
+def staff() -> pd.DataFrame:
+    draw = np.random.default_rng(6)
+    departments = draw.choice(["Legal", "Sales", "Engineering", "Support"], 400, p=[0.1, 0.3, 0.4, 0.2])
+    leaving = pd.Series(departments).map({"Legal": 0.1, "Sales": 0.45, "Engineering": 0.1, "Support": 0.3})
+    return pd.DataFrame(
+        {
+            "employee_id": np.arange(1, 401),
+            "department": departments,
+            "salary": draw.normal(65000, 12000, 400).round(),
+            "age": draw.integers(21, 64, 400),
+            "left": np.where(draw.random(400) < leaving, "Yes", "No"),
+        }
+    )
+
+
+def only(asked: autoviz.Analysis) -> float:
+    assert asked.table is not None and len(asked.table) == 1
+    return float(asked.table.iloc[0, -1])
+
+
+def test_spending_is_money_and_not_pieces():
+    frame = orders()
+    best = frame.groupby("customer_name")["amount"].sum().nlargest(3)
+    asked = ask(frame, "top 3 customers by spend")
+    assert list(asked.table.iloc[:, 0]) == list(best.index)
+    assert list(asked.table.iloc[:, -1]) == pytest.approx(list(best))
+
+
+def test_a_sum_of_money_is_placed_among_amounts():
+    frame = orders()
+    asked = ask(frame, "what percentile is an order of 100 dollars")
+    assert asked.answer.startswith("Amount of 100 lies at")
+    assert f"{(frame['amount'] < 100).sum()} of 400 values are lower" in asked.answer
+
+
+def test_money_by_month_and_this_year_against_last():
+    frame = orders()
+    for question in ("monthly revenue", "how much do we earn per month"):
+        asked = ask(frame, question)
+        assert asked.clarification is None and len(asked.table) == 24
+        assert asked.table["amount"].sum() == pytest.approx(frame["amount"].sum())
+    years = frame.groupby(frame["date"].dt.year)["amount"].sum()
+    told = ask(frame, "how much more did we sell this year than last").answer
+    way = "rose" if years[2024] > years[2023] else "fell"
+    assert told.startswith(f"Total amount {way} by {abs(years[2024] - years[2023]):,.0f}") and "from" in told
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("how much more this year than last", "how much more in 2024 than 2023"),
+        ("revenue this month vs last month by region", "revenue in December 2024 vs November 2024 by region"),
+        ("compare last quarter and this quarter", "compare in Q3 2024 vs Q4 2024"),
+        ("revenue this year", "revenue this year"),
+        ("more this year than last month", "more this year than last month"),
+    ],
+)
+def test_running_periods_are_compared_by_their_names(question, named):
+    dates = pd.DataFrame({"date": pd.date_range("2023-01-01", "2024-12-31"), "amount": np.arange(731) + 0.5})
+    assert named_periods(question, profile(dates)) == named
+
+
+def test_which_column_is_the_money_of_a_row():
+    frame = orders()
+    assert money_passed(profile(frame)) == "amount"
+    assert money_passed(profile(frame.assign(revenue=frame["amount"] * 2))) == "revenue"
+    assert money_passed(profile(frame.rename(columns={"amount": "discount_amount"}))) is None
+    assert money_passed(profile(frame.rename(columns={"amount": "total_price"}))) == "total_price"
+    medals = pd.DataFrame({"nation": list("abcdefgh"), "gold": range(8), "total": range(8, 16)})
+    assert money_passed(profile(medals)) is None
+    assert meant_by_money("how many sales were there", profile(frame)) == {}
+    assert meant_by_money("sales by region", profile(frame)) == {"sales": "amount"}
+
+
+def test_a_value_beside_the_name_of_its_column_keeps_rows():
+    frame = staff()
+    legal = frame[frame["department"] == "Legal"]
+    assert only(ask(frame, "salaries in the legal department")) == pytest.approx(legal["salary"].mean())
+
+
+def test_rows_of_one_value_make_no_groups_by_it():
+    frame = orders()
+    total = frame.loc[frame["region"] == "North", "amount"].sum()
+    asked = ask(frame, "table of total amount by region where region is North")
+    assert only(asked) == pytest.approx(total) and not asked.charts
+    assert ask(frame, "bar chart of amount by region where region is North").charts
+
+
+def test_how_much_asks_for_a_total():
+    frame = orders()
+    spent = frame.loc[frame["customer_name"] == "Bo Chan", "amount"].sum()
+    assert only(ask(frame, "how much was spent by Bo Chan")) == pytest.approx(spent)
+
+
+def films() -> pd.DataFrame:
+    draw = np.random.default_rng(7)
+    frame = pd.DataFrame(
+        {
+            "name": [f"Film {number}" for number in range(300)],
+            "genre": draw.choice(["Drama", "Comedy", "Horror"], 300),
+            "imdb_rating": draw.normal(6.4, 1.1, 300).clip(1, 10).round(1),
+            "num_votes": draw.integers(100, 200000, 300),
+            "budget_musd": draw.gamma(2, 20, 300).round(1),
+        }
+    )
+    return frame.assign(gross_musd=(frame["budget_musd"] * draw.gamma(2, 1.2, 300)).round(1))
+
+
+def test_profit_is_what_came_in_less_what_went_out():
+    frame = films()
+    left = (frame["gross_musd"] - frame["budget_musd"]).groupby(frame["genre"])
+    asked = ask(frame, "profit by genre")
+    assert dict(asked.table.to_numpy()) == pytest.approx(left.sum().to_dict())
+    assert "profit is gross_musd minus budget_musd." in asked.assumed
+    assert ask(frame, "most profitable genre").answer.startswith(left.sum().idxmax())
+    stated = frame.assign(profit=(frame["gross_musd"] * 0.1).round(2))
+    assert not any("profit is" in line for line in ask(stated, "profit by genre").assumed)
+
+
+def test_a_measure_that_is_named_goes_before_one_that_is_not():
+    asked = ask(films(), "how are ratings spread out")
+    assert asked.requirements.metrics == ("imdb_rating",)
+
+
+def test_columns_to_be_seen_of_the_first_rows_are_no_groups():
+    draw = np.random.default_rng(8)
+    visits = pd.DataFrame(
+        {
+            "visit_id": np.arange(1, 201),
+            "pet": draw.choice(["Rex", "Bella", "Milo", "Luna"], 200),
+            "reason": draw.choice(["vaccination", "injury", "dental"], 200),
+            "cost": draw.gamma(2, 60, 200).round(2),
+        }
+    )
+    asked = ask(visits, "five most expensive visits with pet and reason")
+    dearest = visits.nlargest(5, "cost")
+    assert list(asked.table["cost"]) == list(dearest["cost"])
+    assert list(asked.table["pet"]) == list(dearest["pet"]) and list(asked.table["reason"]) == list(dearest["reason"])
+
+
+def test_what_was_done_to_what_is_counted_is_told():
+    frame = orders()
+    told = ask(frame, "how many orders were returned").answer
+    assert told.startswith(f"{frame['returned'].sum()} orders were returned.")
+
+
+def test_nights_add_up_and_a_rate_in_money_is_no_percent():
+    jobs = pd.DataFrame({"hourly_rate_eur": [55, 60, 72, 80] * 25, "nights": [1, 2, 3, 7] * 25})
+    known = profile(jobs).by_name
+    assert known["nights"].adds_up
+    assert known["hourly_rate_eur"].meaning != "percent" and not known["hourly_rate_eur"].adds_up
