@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from autoviz.export.markup import AMBER, Markup, joined, soft, table, tag
-from autoviz.listing import counted, few
+from autoviz.listing import counted, few, listed
 from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar, Things, WideSeries
 
 HEAD = ("Column", "Meaning", "Unit", "Adds up", "Values", "Missing", "Because")
@@ -100,7 +100,7 @@ def values_told(column: ColumnProfile) -> str:
     if column.span is not None:
         return f"{column.span.first} … {column.span.last}"
     if column.values:
-        return ", ".join(few(list(map(_short, column.values)), MOST_VALUES))
+        return listed(few(list(map(_short, column.values)), MOST_VALUES))
     if column.minimum is not None and column.maximum is not None:
         ends = (column.minimum, column.maximum)
         numbers = any(isinstance(end, float) for end in ends)  # whole ones alone may be years

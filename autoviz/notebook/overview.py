@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from autoviz.export.markup import FONT, INK, Markup, code, joined, soft, table, tag
-from autoviz.listing import few
+from autoviz.listing import few, listed
 from autoviz.notebook.completion import columns_of
 from autoviz.notebook.namespace import MOST_FRAMES, frame_names
 from autoviz.notebook.view import publish
@@ -60,7 +60,7 @@ def _frames(names: tuple[str, ...], space: Mapping[str, Any]) -> Markup:
 
 def _columns(frame: Any) -> str:
     """The first columns, and how many more there are."""
-    return ", ".join(few(list(columns_of(frame)), FIRST_COLUMNS))
+    return listed(few(list(columns_of(frame)), FIRST_COLUMNS))
 
 
 def _size(frame: Any) -> str:

@@ -66,7 +66,7 @@ def test_a_follow_up_stays_with_the_file(run, shell, folder):
         ("gone.csv", "There is no file 'gone.csv'"),
         ("gone.duckdb:orders", "There is no file 'gone.duckdb'"),
         ("shop.duckdb:ordres", "Did you mean 'orders'?"),
-        ("shop.duckdb", "Available tables: 'orders', 'western'"),
+        ("shop.duckdb", "Available tables: 'orders' and 'western'"),
         ("broken.parquet", "cannot be read: File 'broken.parquet' too small to be a Parquet file"),
         ("broken.duckdb:t", "Is it a DuckDB file?"),
         ("table.xlsx", "needs its ending"),
