@@ -5,17 +5,19 @@ from __future__ import annotations
 import argparse
 import os
 from pathlib import Path
+from typing import TypeVar
 
 from rich.console import Console
 from rich.markdown import Markdown
 
-from benchmarks import aggregation, asking, dates, figures, growth, planning
+from benchmarks import aggregation, asking, dates, figures, growth, planning, proving
 from benchmarks.contest import run
 from benchmarks.report import merged, page
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 CONTESTS = (*aggregation.CONTESTS, *dates.CONTESTS)
-SECTIONS = ("contests", "asking", "figures", "planning", "growth")
+Item = TypeVar("Item")
+SECTIONS = ("contests", "asking", "figures", "planning", "proof", "growth")
 
 
 def main() -> None:
@@ -34,14 +36,21 @@ def main() -> None:
     asked = asking.askings(quick) if "asking" in wanted else []
     drawn = figures.sizes(options.rows or figures.POINTS) if "figures" in wanted else []
     latencies = planning.latencies() if "planning" in wanted else []
-    grown = growth.growths(quick) if "growth" in wanted else []
-    text = page(lines, drawn, latencies, asked, grown, load)
+    proven = [_told(item, console) for item in (proving.proofs(quick) if "proof" in wanted else ())]
+    grown = [_told(item, console) for item in (growth.growths(quick) if "growth" in wanted else ())]
+    text = page(lines, drawn, latencies, asked, proven, grown, load)
     console.print(Markdown(text))
     if options.output:
         options.output.parent.mkdir(exist_ok=True)
         old = options.output.read_text("utf-8") if options.only and options.output.is_file() else ""
         options.output.write_text(merged(old, text), "utf-8")
         console.print(f"Written to {options.output}.")
+
+
+def _told(item: Item, console: Console) -> Item:
+    """The item, shown as soon as it is there: a run takes long, and may be ended before its end."""
+    console.print(str(item), markup=False, highlight=False)
+    return item
 
 
 def _options() -> argparse.Namespace:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,19 +34,21 @@ class Growth:
     megabytes: float
 
 
-def growths(quick: bool) -> list[Growth]:
-    """All sizes, or the two smallest of each kind for a quick try."""
+def growths(quick: bool) -> Iterator[Growth]:
+    """All sizes, or the two smallest of each kind for a quick try; each as soon as it is measured."""
     most = 2 if quick else None
     autoviz.ask(_wide(2), "number of rows")  # what a process loads once is measured elsewhere
-    return [
-        *(_asked("rows: a filter", size, _many(size), "rows where amount > 100") for size in LENGTHS[:most]),
-        *(_asked("columns: number of rows", size, _wide(size), "number of rows") for size in COLUMNS[:most]),
-        *(_filed(size) for size in COLUMNS[:most]),
-        *(_asked("columns: summary", size, _wide(size), "describe the data") for size in COLUMNS[:most]),
-        *(_asked("categories: a bar each", size, _many(size), "total amount by name") for size in CATEGORIES[:most]),
-        *(_turned(size) for size in TURNS[:most]),
-        *(_tooled(size) for size in TOOLS[:most]),
-    ]
+    for size in LENGTHS[:most]:
+        yield _asked("rows: a filter", size, _many(size), "rows where amount > 100")
+    for size in COLUMNS[:most]:
+        yield _asked("columns: number of rows", size, _wide(size), "number of rows")
+    yield from (_filed(size) for size in COLUMNS[:most])
+    for size in COLUMNS[:most]:
+        yield _asked("columns: summary", size, _wide(size), "describe the data")
+    for size in CATEGORIES[:most]:
+        yield _asked("categories: a bar each", size, _many(size), "total amount by name")
+    yield from (_turned(size) for size in TURNS[:most])
+    yield from (_tooled(size) for size in TOOLS[:most])
 
 
 def _asked(what: str, size: int, frame: pd.DataFrame | Path, question: str) -> Growth:

@@ -14,6 +14,7 @@ from benchmarks.figures import Size
 from benchmarks.growth import Growth
 from benchmarks.on_spark import missing
 from benchmarks.planning import Latency
+from benchmarks.proving import Proven
 
 PACKAGES = ("pandas", "numpy", "pyarrow", "narwhals", "duckdb", "plotly")
 HEAD = """\
@@ -32,6 +33,10 @@ and chart; a file is read anew by both. What is fixed is the question on 1,000 r
 drawing take that long whatever the table. What the rows add is their share of the work, which the ratio holds against
 the whole job by hand, and of the proof, the second computation that hand-written code does without.
 """
+PROVEN = """\
+The same question asked again: how long the whole answer takes, and how much of that its second computation. It may take
+a tenth of the answer or 50 ms, whichever is more.
+"""
 LEFT_OUT = """\
 Spark was left out of this run: {reason}.
 """
@@ -43,6 +48,7 @@ def page(
     sizes: Sequence[Size],
     latencies: Sequence[Latency],
     asked: Sequence[Asked],
+    proven: Sequence[Proven],
     growths: Sequence[Growth],
     load: float,
 ) -> str:
@@ -55,6 +61,8 @@ def page(
         parts.append(_figures(sizes))
     if latencies:
         parts.append(_latencies(latencies))
+    if proven:
+        parts.append(_proofs(proven))
     if growths:
         parts.append(_growths(growths))
     return "\n".join(parts)
@@ -147,6 +155,22 @@ def _askings(asked: Sequence[Asked]) -> str:
     reason = missing()
     told = f"{ASKED}\n{LEFT_OUT.format(reason=reason)}" if reason else ASKED
     return f"## A question from end to end\n\n{told}\n{_table(head, rows, right=(2, 3, 4, 5, 6, 7))}"
+
+
+def _proofs(proven: Sequence[Proven]) -> str:
+    head = ["Question", "Engine", "Rows", "ask", "of it proof", "What it says", "≤ 10 % or 50 ms"]
+    rows = [
+        [
+            item.question,
+            item.engine,
+            f"{item.rows:,}",
+            *(f"{seconds * 1000:,.0f} ms" for seconds in (item.asked, item.proof)),
+            item.line,
+            MARKS[item.met],
+        ]
+        for item in proven
+    ]
+    return f"## What the proof costs\n\n{PROVEN}\n{_table(head, rows, right=(2, 3, 4))}"
 
 
 def _growths(growths: Sequence[Growth]) -> str:

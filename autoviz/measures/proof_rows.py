@@ -24,9 +24,11 @@ from autoviz.table import Table
 _PLACE = "place of the row"
 SAMPLE_ROWS = 25_000
 """Rows on which plan and SQL are both run where all rows are too many."""
-SAMPLE_CELLS = 100_000
+SAMPLE_CELLS = 60_000
 """Cells of such a sample, so that a list of rows with many columns is compared as fast as a table of groups."""
 LEAST_ROWS = 1_000
+FEW_COLUMNS = 10
+"""Of a table with so many columns at most one sample serves every question."""
 SAMPLES_KEPT = 16
 """Samples that are held for the next question: a few MB each."""
 SHUFFLES = 3
@@ -80,19 +82,18 @@ def sample_rows(origin: Origin, query: Query, read: Collection[str], most: int) 
     They have the columns that the Query names and those that the plan reads.
     """
     columns = columns_kept(origin.table, query, read)
-    size = min(most, sample_size(len(columns)))
-    drawn = _drawn(origin, _with_the_rest(columns, origin.table, size), size)
+    drawing = _with_the_rest(columns, origin.table)
+    drawn = _drawn(origin, drawing, min(most, sample_size(len(drawing))))
     rows = drawn.table if drawn.table.columns == columns else drawn.table.having(drawn.table.frame.select(*columns))
     sample = origin.prepare(rows)
     cells = arrow_rows(drawn.cells if sample is rows else _collected(sample.frame), columns_read(query))
     return ProofRows(cells, sample, _left(cells, query))
 
 
-def _with_the_rest(columns: list[str], table: Table, size: int) -> list[str]:
+def _with_the_rest(columns: list[str], table: Table) -> list[str]:
     """All columns where they are few, so that the next question finds its own drawn already."""
-    few = sample_size(len(table.columns)) >= size
     plain = not any(isinstance(dtype, (nw.Object, nw.Unknown)) for dtype in table.schema.values())
-    return table.columns if few and plain else columns
+    return table.columns if len(table.columns) <= FEW_COLUMNS and plain else columns
 
 
 def sample_size(columns: int) -> int:
