@@ -188,3 +188,16 @@ def test_nights_add_up_and_a_rate_in_money_is_no_percent():
     known = profile(jobs).by_name
     assert known["nights"].adds_up
     assert known["hourly_rate_eur"].meaning != "percent" and not known["hourly_rate_eur"].adds_up
+
+
+def test_attrition_is_the_share_of_those_who_left():
+    frame = staff()
+    shares = (frame["left"] == "Yes").groupby(frame["department"]).mean()
+    asked = ask(frame, "attrition rate by department")
+    assert dict(asked.table.to_numpy()) == pytest.approx(shares.to_dict())
+    assert ask(frame, "which department has the highest attrition").answer.startswith(shares.idxmax())
+    assert ask(frame, "is attrition the same in every department").answer.startswith("No: the share of left differs")
+
+
+def test_groups_that_do_not_differ_are_the_same():
+    assert ask(staff(), "is salary the same in every department").answer.startswith("Yes: average salary does not")

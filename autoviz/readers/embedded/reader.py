@@ -257,6 +257,7 @@ class EmbeddedReader:
         heads = self._by_heads(asked.rest, profile, context)
         if asked.beside:
             plain = self._in_fields(asked.rest, heads, profile, context)
+            plain = how_often(asked.rest, plain, profile, context.aliases)
             if not asked.claimed or is_testable(plain.requirements, profile):
                 return with_treatments(plain, asked, profile)
             asked, heads = Treated(text), self._by_heads(text, profile, context)
