@@ -12,8 +12,22 @@ from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import AgainstRest, Aggregation, AnyOf, ChartWish, Filter, Limit, Requirements, Sort
+from autoviz.planning.converting import as_query, queries_of
+from autoviz.planning.defaults import suiting
 from autoviz.planning.grouped_fields import in_fields, is_flag_column, says_yes
-from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Named, columns_of, parts_of
+from autoviz.query.language import (
+    COUNT_ROWS,
+    Aggregate,
+    Call,
+    Column,
+    Constant,
+    Named,
+    Query,
+    all_of,
+    columns_of,
+    conjuncts,
+    parts_of,
+)
 from autoviz.registry.wording import wording
 from autoviz.registry.words import english
 
@@ -37,6 +51,20 @@ def how_often(question: str, reading: Reading, profile: DatasetProfile, aliases:
         return reading
     rated = _rated(fields, flag, matches, profile)
     return reading if rated == fields else reading.replaced(requirements=rated, alternatives=())
+
+
+def yes_counted(reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading that adds up what a column says yes to, as the number of rows of which it says so."""
+    asked = reading.requirements
+    queries = queries_of(asked, profile, suiting(profile))
+    query = queries[0] if len(queries) == 1 else Query()
+    match [item.expr for item in query.measures]:
+        case [Aggregate(func="sum", args=(Column(name=name) as flag,), where=None)] if is_flag_column(name, profile):
+            yes = next(value for value in (True, *profile.by_name[name].values) if says_yes(name, value, profile))
+            where = all_of((*conjuncts(query.where), Call(op="=", args=(flag, Constant(value=yes)))))
+            if query.replaced(where=None, measures=()) == Query() and profile.by_name[name].kind == "boolean":
+                return reading.replaced(requirements=as_query(asked, Query(where=where, measures=COUNTED)))
+    return reading
 
 
 def _fields(asked: Requirements, profile: DatasetProfile) -> Requirements | None:
