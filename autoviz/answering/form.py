@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -46,6 +47,11 @@ class Form:
     """How many times as much the claim is about: twice, three times."""
     called: tuple[tuple[str, int], ...] = ()
     """Values of the table that the question has other words for, and where: men for male, online for web."""
+
+    @property
+    def alike(self) -> bool:
+        """Whether things are claimed to be the same."""
+        return re.search(r"\b(?:the same|equal|alike)\b", self.text, re.IGNORECASE) is not None
 
     @property
     def claims(self) -> bool:

@@ -26,8 +26,11 @@ def is_clear(p: float | None, result: Result) -> bool:
 
 
 def yes_or_no(holds: bool, result: Result) -> str:
-    """The word that a claim is answered with; none where the question makes no claim."""
-    return "" if result.form.opens != "yes_no" else "Yes: " if holds else "No: "
+    """The word that a claim is answered with; none where the question makes no claim.
+
+    Who asks whether groups are the same is told yes where they do not differ.
+    """
+    return "" if result.form.opens != "yes_no" else "Yes: " if holds != result.form.alike else "No: "
 
 
 def opened(prefix: str, text: str) -> str:

@@ -8,6 +8,7 @@ from autoviz.frames.dates.shapes import name_words
 from autoviz.linking.links import STRONG, link
 from autoviz.linking.text import Word, words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
+from autoviz.profile.meanings import NEVER_ADD
 from autoviz.writings.unit_words import currency_of
 
 EARNED = frozenset({"revenue", "revenues", "earnings", "takings", "turnover", "proceeds", "sales", "income", "earn",
@@ -23,7 +24,10 @@ PASSED = frozenset({"amount", "amt", "total", "subtotal", "paid", "payment", "pa
 _BESIDE = frozenset({"order", "orders", "sale", "invoice", "line", "item", "net", "grand", "final", "transaction",
                      "purchase", "in", "of", "the", "million", "millions", "thousand", "thousands", "box",
                      "office"})  # fmt: skip
-"""Words that leave a name that of the whole money: a discount_amount is a part of it."""
+"""Words that leave a name that of the whole money."""
+_PARTS = frozenset({"discount", "tax", "vat", "shipping", "freight", "delivery", "tip", "refund", "deposit", "unit",
+                    "each", "items", "quantity", "units", "number", "balance", "outstanding"})  # fmt: skip
+"""Words for a part of the money, or for no money at all."""
 _NUMBER_OF = (("number", "of"), ("how", "many"), ("count", "of"))
 
 
@@ -32,9 +36,11 @@ def money_passed(profile: DatasetProfile, *, spent: bool = False) -> str | None:
     kinds = (WENT_OUT, PASSED, CAME_IN) if spent else (CAME_IN, PASSED)
     columns = [column for column in profile.columns if column.metric]
     for names in kinds:
-        found = [column.name for column in columns if _is_named(column, names, profile)]
-        if found:
-            return found[0] if len(found) == 1 else None
+        called = [column for column in columns if _is_called(column, names, profile)]
+        wholly = [column for column in called if _words(column) <= names | PASSED | _BESIDE]
+        if called:
+            found = wholly or called
+            return found[0].name if len(found) == 1 else None
     return None
 
 
@@ -57,14 +63,19 @@ def _asked(said: tuple[Word, ...], asking: frozenset[str]) -> Iterator[str]:
             yield word
 
 
-def _is_named(column: ColumnProfile, names: frozenset[str], profile: DatasetProfile) -> bool:
-    """Whether a column is called by such a name and by nothing else; a mere total is one of money beside prices."""
-    said = {word for word in name_words(column.name) if not _is_currency(word)}
+def _is_called(column: ColumnProfile, names: frozenset[str], profile: DatasetProfile) -> bool:
+    """Whether a column is called so, and not by a part of it; a mere total is one of money beside prices."""
+    said = _words(column)
     if said == {"total", "price"}:
         return "total" in names
     priced = currency_of(column.unit) is not None or any(one.meaning == "price" for one in profile.columns)
-    whole = bool(said & names) and said <= names | PASSED | _BESIDE and column.adds_up
-    return whole and (said != {"total"} or priced)
+    summed = column.meaning in ("amount", "money", "count") and not said & (_PARTS | NEVER_ADD)
+    return summed and bool(said & names) and (said != {"total"} or priced)
+
+
+def _words(column: ColumnProfile) -> set[str]:
+    """The words of a name, without the currency."""
+    return {word for word in name_words(column.name) if not _is_currency(word)}
 
 
 def _is_currency(word: str) -> bool:

@@ -5,15 +5,31 @@ Which words ask for it is known, and the column, groups and rows are linked, so 
 
 from __future__ import annotations
 
+from autoviz.linking.joints import COUNTING
 from autoviz.linking.links import Aliases, Match, best_matches, link
 from autoviz.linking.names import lemma, positive, split_name
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import AgainstRest, Aggregation, AnyOf, ChartWish, Filter, Limit, Requirements, Sort
+from autoviz.planning.converting import as_query, queries_of
+from autoviz.planning.defaults import suiting
 from autoviz.planning.grouped_fields import in_fields, is_flag_column, says_yes
-from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Named, columns_of, parts_of
+from autoviz.query.language import (
+    COUNT_ROWS,
+    Aggregate,
+    Call,
+    Column,
+    Constant,
+    Named,
+    Query,
+    all_of,
+    columns_of,
+    conjuncts,
+    parts_of,
+)
 from autoviz.registry.wording import wording
+from autoviz.registry.words import english
 
 NAMED = 0.45
 """From this score on words name the column that says yes or no."""
@@ -26,14 +42,29 @@ _KEPT = (AgainstRest, AnyOf, ChartWish, Limit)
 def how_often(question: str, reading: Reading, profile: DatasetProfile, aliases: Aliases) -> Reading:
     """A reading of how common something is as the share that says yes, of each group where groups are compared."""
     matches = best_matches(link(question, profile, aliases))
-    fields = _fields(reading.requirements, profile) if _asks(question, matches) else None
+    noun = _is_a_rate(question, matches, profile)
+    fields = _fields(reading.requirements, profile) if noun or _asks(question, matches) else None
     flag = _flag(reading.requirements, matches, profile) if fields is not None else None
     if fields is None or flag is None or fields.time is not None or not _is_plain(reading.requirements):
         return reading
-    if _is_rated(reading.requirements, flag):
+    if _is_rated(reading.requirements, flag) and not noun:
         return reading
     rated = _rated(fields, flag, matches, profile)
     return reading if rated == fields else reading.replaced(requirements=rated, alternatives=())
+
+
+def yes_counted(reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading that adds up what a column says yes to, as the number of rows of which it says so."""
+    asked = reading.requirements
+    queries = queries_of(asked, profile, suiting(profile))
+    query = queries[0] if len(queries) == 1 else Query()
+    match [item.expr for item in query.measures]:
+        case [Aggregate(func="sum", args=(Column(name=name) as flag,), where=None)] if is_flag_column(name, profile):
+            yes = next(value for value in (True, *profile.by_name[name].values) if says_yes(name, value, profile))
+            where = all_of((*conjuncts(query.where), Call(op="=", args=(flag, Constant(value=yes)))))
+            if query.replaced(where=None, measures=()) == Query() and profile.by_name[name].kind == "boolean":
+                return reading.replaced(requirements=as_query(asked, Query(where=where, measures=COUNTED)))
+    return reading
 
 
 def _fields(asked: Requirements, profile: DatasetProfile) -> Requirements | None:
@@ -71,6 +102,14 @@ def _asks(question: str, matches: list[Match]) -> bool:
         if not named and not times and often & set(wording().forms.often):
             return True
     return False
+
+
+def _is_a_rate(question: str, matches: list[Match], profile: DatasetProfile) -> bool:
+    """Whether a noun stands for what a column says yes or no to, as attrition does for those who left, and no number
+    of them is asked for."""
+    nouns = [match for match in matches if match.kind == "synonym" and match.phrase.casefold() in english().attributes]
+    counted = {word.lower for word in words(question)} & COUNTING
+    return not counted and any(is_flag_column(match.column, profile) for match in nouns)
 
 
 def _flag(asked: Requirements, matches: list[Match], profile: DatasetProfile) -> str | None:

@@ -37,9 +37,9 @@ NEVER_ADD = frozenset(_NEVER_ADD_WORDS.split())
 _ALWAYS_ADD: dict[Meaning, str] = {
     "amount": (
         "revenue, revenues, sales, turnover, profit, expenditure, expenditures, expense, expenses, spend, spending, "
-        "spent, cost, costs, amount, amounts, amt, fee, fees, payment, payments, charges, donation, donations, "
-        "donated, refund, refunds, fines, proceeds, earned, raised, budget, quantity, qty, production, produced, "
-        "output, rain, rainfall, precipitation, precip, prcp, snow, snowfall, exports, imports"
+        "spent, total paid, amount paid, cost, costs, amount, amounts, amt, fee, fees, payment, payments, charges, "
+        "donation, donations, donated, refund, refunds, fines, proceeds, earned, raised, budget, quantity, qty, "
+        "production, produced, output, rain, rainfall, precipitation, precip, prcp, snow, snowfall, exports, imports"
     ),
     "count": (
         "units, deaths, fatalities, killed, cases, injuries, injured, casualties, passengers, pax, population, births, "

@@ -8,8 +8,13 @@ import pytest
 
 import autoviz
 from autoviz.linking.money import meant_by_money, money_passed
+from autoviz.model.intent import Intent
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Aggregation, Requirements
+from autoviz.planning.how_often import yes_counted
 from autoviz.planning.two_periods import named_periods
 from autoviz.profile import profile
+from autoviz.query.sql import to_sql
 
 
 @pytest.fixture(autouse=True)
@@ -105,6 +110,8 @@ def test_which_column_is_the_money_of_a_row():
     assert money_passed(profile(frame.assign(revenue=frame["amount"] * 2))) == "revenue"
     assert money_passed(profile(frame.rename(columns={"amount": "discount_amount"}))) is None
     assert money_passed(profile(frame.rename(columns={"amount": "total_price"}))) == "total_price"
+    assert money_passed(profile(frame.rename(columns={"amount": "total_paid"}))) == "total_paid"
+    assert money_passed(profile(frame.assign(support_cost=1.5 * frame["quantity"])), spent=True) == "support_cost"
     medals = pd.DataFrame({"nation": list("abcdefgh"), "gold": range(8), "total": range(8, 16)})
     assert money_passed(profile(medals)) is None
     assert meant_by_money("how many sales were there", profile(frame)) == {}
@@ -183,8 +190,31 @@ def test_what_was_done_to_what_is_counted_is_told():
     assert told.startswith(f"{frame['returned'].sum()} orders were returned.")
 
 
+def test_what_says_yes_is_counted_and_not_added_up():
+    frame = orders()
+    total = Requirements(
+        metrics=("returned",), analysis=("total",), constraints=(Aggregation(metric="returned", func="sum"),)
+    )
+    reading = Reading(requirements=total, intent=Intent(primary="lookup", confidence=1.0, reasoning=""), confidence=1.0)
+    query = yes_counted(reading, profile(frame)).requirements.query
+    assert to_sql(query) == 'SELECT count(*) AS "count" FROM t WHERE "returned" = TRUE'
+
+
 def test_nights_add_up_and_a_rate_in_money_is_no_percent():
     jobs = pd.DataFrame({"hourly_rate_eur": [55, 60, 72, 80] * 25, "nights": [1, 2, 3, 7] * 25})
     known = profile(jobs).by_name
     assert known["nights"].adds_up
     assert known["hourly_rate_eur"].meaning != "percent" and not known["hourly_rate_eur"].adds_up
+
+
+def test_attrition_is_the_share_of_those_who_left():
+    frame = staff()
+    shares = (frame["left"] == "Yes").groupby(frame["department"]).mean()
+    asked = ask(frame, "attrition rate by department")
+    assert dict(asked.table.to_numpy()) == pytest.approx(shares.to_dict())
+    assert ask(frame, "which department has the highest attrition").answer.startswith(shares.idxmax())
+    assert ask(frame, "is attrition the same in every department").answer.startswith("No: the share of left differs")
+
+
+def test_groups_that_do_not_differ_are_the_same():
+    assert ask(staff(), "is salary the same in every department").answer.startswith("Yes: average salary does not")

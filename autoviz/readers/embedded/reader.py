@@ -31,7 +31,7 @@ from autoviz.planning.decades import by_decades
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.drafting import draft
 from autoviz.planning.grouped_fields import in_fields
-from autoviz.planning.how_often import how_often
+from autoviz.planning.how_often import how_often, yes_counted
 from autoviz.planning.own_functions import with_own_functions
 from autoviz.planning.profits import profit_words, with_profits
 from autoviz.planning.rates import rated
@@ -240,6 +240,7 @@ class EmbeddedReader:
         else:
             text = asked.rest
         reading = how_often(text, self._treated(text, profile, context), profile, context.aliases)
+        reading = yes_counted(reading, profile)
         reading = with_own_functions(text, at_meant_end(text, reading, profile), profile)
         reading = with_profits(text, with_takings(text, reading, profile), profile)
         reading = summed_up(text, reading, profile)
@@ -257,6 +258,7 @@ class EmbeddedReader:
         heads = self._by_heads(asked.rest, profile, context)
         if asked.beside:
             plain = self._in_fields(asked.rest, heads, profile, context)
+            plain = how_often(asked.rest, plain, profile, context.aliases)
             if not asked.claimed or is_testable(plain.requirements, profile):
                 return with_treatments(plain, asked, profile)
             asked, heads = Treated(text), self._by_heads(text, profile, context)
