@@ -16,7 +16,7 @@ import pyarrow as pa  # type: ignore[import-untyped]
 from autoviz.columns import free_name
 from autoviz.frames import engine_of, open_frame, to_pandas
 from autoviz.measures.sampling import spread
-from autoviz.query.language import Aggregate, Expr, Named, Query, parts_of
+from autoviz.query.language import Aggregate, Expr, Named, Query, Window, columns_of, parts_of
 from autoviz.query.reference import arrow_rows, columns_read, reference
 from autoviz.query.rewriting import with_steady_ties
 from autoviz.table import Table
@@ -74,6 +74,23 @@ def all_rows(table: Table, query: Query) -> ProofRows:
     if engine in ("pandas", "duckdb"):
         return ProofRows(table.frame.to_native())
     return ProofRows(_collected(table.frame.select(*columns_kept(table, query))))
+
+
+def rows_left(table: Table, query: Query) -> ProofRows:
+    """Those of all rows that SQL finds to meet the Query's condition, of which few are left: the rest is not read.
+
+    Where a Query reads the rows in several ways, or each by those around it, they are all its rows.
+    """
+    condition = _condition(query)
+    columns = columns_of(condition)
+    if engine_of(table.frame) != "pandas" or not columns or any(parts_of(Window, condition)):
+        return all_rows(table, query)
+    native = table.frame.to_native()
+    cells = arrow_rows(native, columns)
+    place = free_name(_PLACE, cells.column_names)
+    numbered = cells.append_column(place, pa.array(np.arange(len(cells))))
+    places = reference(Query(where=condition, shown=(place,)), numbered)[place].to_numpy()
+    return ProofRows(native.iloc[np.sort(places)].reset_index(drop=True))
 
 
 def sample_rows(origin: Origin, query: Query, read: Collection[str], most: int) -> ProofRows:

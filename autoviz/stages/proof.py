@@ -17,6 +17,7 @@ from autoviz.measures.proof_rows import (
     Origin,
     ProofRows,
     all_rows,
+    rows_left,
     sample_rows,
     settled_by_place,
     turned_rows,
@@ -67,7 +68,7 @@ def prove(
     """The proof that the result is what the Query gives for the table before; it never costs the answer.
 
     Beyond the bound `run_on_sample` runs the plan again on a sample of the rows, and SQL reads the same sample.
-    Where the sample leaves too little to compare, all rows are read after all, up to a few times the bound.
+    Where the sample leaves too little to compare, all rows that meet the condition are, up to a few times the bound.
     The sample has the columns that the Query names and those that the plan reads, or a wrong plan could not run on it.
     The sample comes from the `origin`, or from the table before itself.
     """
@@ -104,7 +105,7 @@ def _proof(
         if proof.verdict != "proven" or (proof.rows and rows.left):
             return proof.replaced(sampled=len(rows.native))
     if readable():
-        return _judged(query, all_rows(before, query), _pandas(result))
+        return _judged(query, rows_left(before, query), _pandas(result))
     return Proof(verdict="not proven", reason="no row of the sample is left to compare")
 
 
