@@ -89,8 +89,9 @@ def rows_left(table: Table, query: Query) -> ProofRows:
     cells = arrow_rows(native, columns)
     place = free_name(_PLACE, cells.column_names)
     numbered = cells.append_column(place, pa.array(np.arange(len(cells))))
-    places = reference(Query(where=condition, shown=(place,)), numbered)[place].to_numpy()
-    return ProofRows(native.iloc[np.sort(places)].reset_index(drop=True))
+    kept = np.zeros(len(cells), dtype=bool)
+    kept[reference(Query(where=condition, shown=(place,)), numbered)[place].to_numpy()] = True
+    return ProofRows(native[kept].reset_index(drop=True))  # a mask, since Arrow takes rows by place only from one piece
 
 
 def sample_rows(origin: Origin, query: Query, read: Collection[str], most: int) -> ProofRows:

@@ -9,6 +9,7 @@ from functools import cache
 from threading import Thread
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
@@ -146,6 +147,9 @@ def _from_pandas(values: pd.Series[Any]) -> Any:
     if isinstance(dtype, pd.DatetimeTZDtype):
         # The local time of its zone, which is what people mean by the hour or the day of a row.
         return pa.array(values.dt.tz_localize(None), from_pandas=True)
+    if isinstance(dtype, np.dtype) and dtype.kind == "f":
+        numbers = values.to_numpy()
+        return pa.array(numbers, mask=np.isnan(numbers))  # half the time of from_pandas
     cells = pa.array(values, from_pandas=True)
     return _from_objects(values, cells) if is_object_dtype(dtype) else cells
 

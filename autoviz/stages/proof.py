@@ -19,6 +19,7 @@ from autoviz.measures.proof_rows import (
     all_rows,
     rows_left,
     sample_rows,
+    sample_size,
     settled_by_place,
     turned_rows,
 )
@@ -96,9 +97,11 @@ def _proof(
         return _judged(query, all_rows(before, query), _pandas(result))
     if run_on_sample is None:
         return Proof(verdict="not proven", reason=f"{count:,} rows are too many to compute it twice")
-    rows = sample_rows(origin, query, read, row_bound)
     # Asked only where it decides, for a lazy engine reads all rows to know how long a result is.
     readable = cache(lambda: count <= STRETCH * row_bound and not collected and _is_short(result))
+    if _is_rare(query, before, result, count) and readable():
+        return _judged(query, rows_left(before, query), _pandas(result))
+    rows = sample_rows(origin, query, read, row_bound)
     if rows.left >= FEW_ROWS or not readable():
         assert rows.sample is not None
         proof = _judged(query, rows, _pandas(run_on_sample(rows.sample)))
@@ -107,6 +110,13 @@ def _proof(
     if readable():
         return _judged(query, rows_left(before, query), _pandas(result))
     return Proof(verdict="not proven", reason="no row of the sample is left to compare")
+
+
+def _is_rare(query: Query, before: Table, result: Table | pd.DataFrame, count: int) -> bool:
+    """Whether a list of rows at hand is so short that a sample would hold too few of them."""
+    listed = query.source is None and not query.grouped and query.limit is None and query.where is not None
+    at_hand = engine_of(before.frame) == "pandas"
+    return listed and at_hand and _length(result) * sample_size(len(before.columns)) < FEW_ROWS * count
 
 
 def _rows_before(before: Table, origin: Origin) -> int:
@@ -174,7 +184,11 @@ def _pandas(result: Table | pd.DataFrame) -> pd.DataFrame:
 
 def _is_short(result: Table | pd.DataFrame) -> bool:
     """Whether a result is compared whole."""
-    return (result.counted if isinstance(result, Table) else len(result)) * len(result.columns) <= RESULT_CELLS
+    return _length(result) * len(result.columns) <= RESULT_CELLS
+
+
+def _length(result: Table | pd.DataFrame) -> int:
+    return result.counted if isinstance(result, Table) else len(result)
 
 
 def _sql(query: Query) -> str:

@@ -6,6 +6,8 @@ import signal
 import threading
 import time
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import duckdb
 import narwhals.stable.v2 as nw
@@ -21,6 +23,7 @@ from autoviz.measures.proof_rows import spread_positions
 from autoviz.model.plan import SOURCE, Plan, Step
 from autoviz.model.proof import Proof
 from autoviz.query.language import Aggregate, Call, Column, Constant, Limit, Named, Query, Sort
+from autoviz.query.reference import reference
 from autoviz.query.sql import from_sql
 from autoviz.registry.catalog import default_catalog
 from autoviz.stages import proof as proof_stage
@@ -407,3 +410,22 @@ def test_the_gap_names_the_tool_and_the_first_wrong_number():
     steps = (Step(id="sum", tool="aggregate"),)
     gap = difference_gap(Proof(verdict="differs", differences=("x: 1",)), Plan(template="t", steps=steps), "sum")
     assert (gap.kind, gap.key, gap.message) == ("refused", "aggregate", "does not hold: x: 1")
+
+
+def test_few_rows_of_many_are_proven_without_reading_the_others(monkeypatch):
+    rows = sales()
+    rows.loc[[7, 1_234, 2_900], "region"] = "South"
+    south = Call(op="=", args=(Column(name="region"), Constant(value="South")))
+    listed, told = Query(where=south, shown=("region", "revenue")), rows.loc[[7, 1_234, 2_900], ["region", "revenue"]]
+    read: list[int] = []
+
+    def counted(query: Query, native: Any) -> pd.DataFrame:
+        read.append(len(native))
+        return reference(query, native)
+
+    monkeypatch.setattr("autoviz.stages.proof.reference", counted)
+    monkeypatch.setattr("autoviz.stages.proof.sample_rows", lambda *_: pytest.fail("no sample says anything of them"))
+    again = partial(prove, listed, Table(open_frame(rows)), run_on_sample=lambda sample: told, row_bound=1_000)
+    assert again(told).verdict == "proven" and read == [3]
+    for wrong in (told.iloc[:2], told.assign(revenue=told.revenue + 1), rows.loc[[8, 1_234, 2_900], told.columns]):
+        assert again(wrong).verdict == "differs"
