@@ -19,6 +19,7 @@ from autoviz.answering.statistics import alpha_of, records, sentences
 from autoviz.answering.things import things_counted
 from autoviz.answering.verdicts_of_tests import is_clear, opened, yes_or_no
 from autoviz.columns import steady_number
+from autoviz.drawing.scales import scaled
 from autoviz.drawing.titles import readable, sentence
 from autoviz.listing import counted, few, listed
 from autoviz.measures.anomalies import LEAST, MADE, THRESHOLDS, rule_in_words
@@ -33,8 +34,8 @@ Record = dict[str, Any]
 def distributions(result: Result) -> Finding:
     """Each column: the shape that was asked for, else its typical value, spread and shape."""
     shapes = [item.method for item in result.requirements.all(Statistic) if item.kind == "shape"]
-    rows = list(records(result))
     groups = [str(name) for name in result.step.params.get("group_by") or ()]
+    rows = _along_scales(list(records(result)), groups)
     names = ("median", "mean", "std", "min", "q25", "q75", "max", "skew", "kurtosis", "normal_p", "count", "missing")
     facts = [
         Fact(
@@ -52,6 +53,13 @@ def distributions(result: Result) -> Finding:
         return Finding("distribution", tuple(facts), _shapes_of_groups(result, rows, groups, shapes))
     told = [_spread(result, row, groups, shapes) for row in rows]
     return Finding("distribution", tuple(facts), sentences(told, result.limit))
+
+
+def _along_scales(rows: list[Record], groups: Sequence[str]) -> list[Record]:
+    """The rows of each column with its groups along their own scale, as they are drawn."""
+    columns = list(dict.fromkeys(row["column"] for row in rows))
+    steps = [(key, scaled(row[key] for row in rows)) for key in groups]
+    return sorted(rows, key=lambda row: (columns.index(row["column"]), *(step[row[key]] for key, step in steps)))
 
 
 def _shapes_of_groups(result: Result, rows: list[Record], groups: list[str], shapes: Sequence[str | None]) -> str:

@@ -37,7 +37,7 @@ from autoviz.answering.statistics import correlations, courses, gaps, percentile
 from autoviz.answering.verdicts import verdict
 from autoviz.answering.verdicts_of_counts import independence
 from autoviz.answering.verdicts_of_tests import means, ranks
-from autoviz.drawing.scales import places
+from autoviz.drawing.scales import places, scaled
 from autoviz.drawing.titles import readable
 from autoviz.listing import counted, few, fitting, listed
 from autoviz.model.fact import Fact
@@ -83,7 +83,8 @@ def _of_groups(result: Result, groups: list[str], told: list[str], metrics: list
     shape = shape_of(result, result.form, groups, told)
     said = _lead(result, shape)
     derived = said.facts if said else ()
-    facts = tuple(fact for fact in shape.facts() if fact.metric == main)[: MAX_FACTS - len(derived)]
+    drawn = _along_scales(result, shape)
+    facts = tuple(fact for fact in drawn.facts() if fact.metric == main)[: MAX_FACTS - len(derived)]
     full, after = of_full_periods(shape)
     filled = tuple(fact for fact in full.facts() if fact.metric == main) if after else ()
     others = [name for name in metrics if name != main]
@@ -166,10 +167,9 @@ def _as_drawn(result: Result, shape: Shape) -> Shape:
 
     Names of which all are told stay in the order of the alphabet.
     """
-    ordered = bool(shape.query and (shape.query.order or shape.query.limit)) or bool(result.requirements.all(Sort))
     names = [value for row in shape.rows for value in row.group.values()]
     named = len(shape.keys) == 1 and all(isinstance(name, str) for name in names)
-    if ordered or shape.timed or shape.cyclic or not named:
+    if _has_order(result, shape) or not named:
         return shape
     steps = places([str(name) for name in names])
     if steps is not None:
@@ -179,6 +179,22 @@ def _as_drawn(result: Result, shape: Shape) -> Shape:
         return shape
     ranked = ranking(shape, shape.rows, True, shape.main)
     return replace(shape, rows=(*ranked, *(row for row in shape.rows if row not in ranked)))
+
+
+def _along_scales(result: Result, shape: Shape) -> Shape:
+    """Rows of groups within groups that nobody put in an order, each kind of group along its scale, if it has one."""
+    if _has_order(result, shape) or len(shape.keys) < 2 or any(set(row.group) != set(shape.keys) for row in shape.rows):
+        return shape
+    steps = [scaled([row.group[key] for row in shape.rows]) for key in shape.keys]
+    each = list(zip(shape.keys, steps, strict=True))
+    rows = sorted(shape.rows, key=lambda row: tuple(step[row.group[key]] for key, step in each))
+    return replace(shape, rows=tuple(rows))
+
+
+def _has_order(result: Result, shape: Shape) -> bool:
+    """Whether rows stand in an order that was asked for, or in that of time."""
+    asked = bool(shape.query and (shape.query.order or shape.query.limit)) or bool(result.requirements.all(Sort))
+    return asked or shape.timed or shape.cyclic
 
 
 def _held_together(shape: Shape, measured: Measured, result: Result) -> Said | None:

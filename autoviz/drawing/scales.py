@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 Place = tuple[Any, ...]
@@ -59,6 +59,15 @@ def places(names: Sequence[str]) -> dict[str, Place] | None:
         if found is not None:
             return dict(zip(names, found, strict=True))
     return None
+
+
+def scaled(names: Iterable[Any]) -> dict[Any, int]:
+    """At which place each of these names comes: along the scale that they are of, else where it comes first."""
+    found = list(dict.fromkeys(names))
+    steps = places(found) if all(isinstance(name, str) for name in found) else None
+    if steps is not None:
+        found.sort(key=lambda name: steps[name])
+    return {name: place for place, name in enumerate(found)}
 
 
 def _without_common(names: Sequence[str]) -> list[str]:

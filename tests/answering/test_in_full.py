@@ -115,6 +115,13 @@ def test_names_of_a_scale_are_told_along_it_and_many_names_from_the_highest_down
     assert autoviz.ask(tips, "average tip by day", reader="embedded").answer.startswith(
         "Average tip: Thur 2, Fri 1, Sat 3 and Sun 4."
     )
+    served = pd.concat([tips.assign(meal="Lunch"), tips.assign(meal="Dinner", tip=tips.tip + 1)])
+    both = autoviz.ask(served, "average tip by meal and day", reader="embedded").answer
+    assert both.splitlines()[1].endswith("Thur 3, Fri 2, Sat 4 and Sun 5"), both
+    spread = autoviz.ask(tips, "box plot of tip by day", reader="embedded").answer
+    assert [spread.find(f"({day})") for day in ("Thur", "Fri", "Sat", "Sun")] == sorted(
+        spread.find(f"({day})") for day in ("Thur", "Fri", "Sat", "Sun")
+    )
     names = [f"{first}{last}" for first in ("Ash", "Bay", "Elm", "Oak") for last in ("by", "den", "ford", "ham", "ton")]
     shops = pd.DataFrame({"shop": names, "sales": range(20)})
     said = autoviz.ask(shops, "total sales by shop", reader="embedded").answer
