@@ -204,7 +204,8 @@ class Session:
         self._analyses[number] = analysis
         large = [other for other, held in self._analyses.items() if other != number and held.cells]
         while large and sum(held.cells for held in self._analyses.values()) > self._cache.most_cells:
-            self._metrics[large[0]] = self._analyses.pop(large.pop(0)).metrics
+            let_go = large.pop(0)
+            self._metrics[let_go] = self._analyses.pop(let_go).metrics
 
     def answer(self, number: int, *, only_plan: bool = False) -> Analysis:
         """Go on with option `number` of the question that was asked back."""

@@ -122,7 +122,7 @@ def test_gaps_stand_out(analysis):
     gap = Gap(kind="missing", key="metrics", message="no step serves metrics")
     broken = part.replaced(coverage=Coverage(served={**part.coverage.served, "metrics": ()}, gaps=(gap,)))
     drawn = sections.coverage(broken)
-    assert "✗ no step" in drawn and "missing: metrics" in drawn and "1 gap" in drawn
+    assert "✗ no step" in drawn and "missing: the measure" in drawn and "1 gap" in drawn
 
 
 def test_what_was_sent_to_a_model_is_shown_only_when_something_was(analysis, shown):

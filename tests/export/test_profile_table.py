@@ -33,7 +33,7 @@ def test_each_column_has_a_row_and_each_finding_a_sentence(frame):
     rows = {row[0]: row for row in rows_of(found)}
     assert list(rows) == list(frame.columns)
     assert rows["price"][4:6] == ("0.25 … 28.25", "1 (3%)")
-    assert rows["region"][4] == "North, South, East"
+    assert rows["region"][4] == "North, South and East"
     assert rows["day"][4] == "2024-01-01 … 2024-01-30"
     assert headline(found) == "orders: 30 rows, 6 columns (pandas)"
     assert remarks(found) == [

@@ -9,10 +9,10 @@ import pandas as pd
 from rich.console import Console
 
 import autoviz
-from autoviz.answering.statistics import kept
 from autoviz.errors import did_you_mean
 from autoviz.export.html import tables
 from autoviz.export.profile_table import values_told
+from autoviz.listing import few
 from autoviz.notebook.stages import SENTENCES
 from autoviz.profile import profile as profile_of
 from autoviz.samples import load_sales
@@ -39,14 +39,14 @@ def five_and_thirteen():
 def test_the_room_for_1_more_is_given_to_the_one():
     frame = five_and_thirteen()
     profile = profile_of(frame, "shops")
-    assert values_told(profile.by_name["size"]) == "size 0, size 1, size 2, size 3, size 4"
+    assert values_told(profile.by_name["size"]) == "size 0, size 1, size 2, size 3 and size 4"
     assert values_told(profile.by_name["town"]).endswith("Town 03 and 9 more")
     assert values_told(profile.by_name["amount"]) == "0.5 … 6.5"
     out = io.StringIO()
     show(autoviz.ask(frame, "total amount by town"), Console(file=out, width=200))
     assert "Town 12" in out.getvalue() and "1 more" not in out.getvalue()
     assert "1 more" not in did_you_mean("zzzzzz", [f"column {place:02}" for place in range(13)])
-    assert kept(["a", "b", "c"], 2) == ["a", "b", "c"] and kept(["a", "b", "c"], 2, of=9) == ["a", "b", "7 more"]
+    assert few(["a", "b", "c"], 2) == ["a", "b", "c"] and few(["a", "b", "c"], 2, of=9) == ["a", "b", "7 more"]
 
 
 def test_the_terminal_shows_the_plan_of_every_part():
