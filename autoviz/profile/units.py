@@ -9,7 +9,7 @@ from autoviz.frames.dates.shapes import name_words
 from autoviz.model.labels import Meaning
 from autoviz.model.profile import ColumnProfile
 from autoviz.profile.meanings import NEVER_ADD, named_measure
-from autoviz.writings.unit_words import ENDINGS, SPELLED
+from autoviz.writings.unit_words import ENDINGS, SPELLED, unit_named
 
 UNDER = {
     "l": "l", "dl": "dl", "ml": "ml", "m2": "m²", "m3": "m³", "cm3": "cm³", "km2": "km²", "ha": "ha", "kg": "kg",
@@ -66,7 +66,15 @@ def _of_name(name: str, meaning: Meaning) -> str:
             and (ending != "min" or meaning == "duration")
         ):
             return ENDINGS[ending]
-    return ENDINGS[words[0]] if words and words[0] in ("pct", "percent", "perc", "percentage") else ""
+    if words and words[0] in ("pct", "percent", "perc", "percentage"):
+        return ENDINGS[words[0]]
+    return _counted(words[0]) if len(words) > 1 else ""
+
+
+def _counted(word: str) -> str:
+    """The unit that the first word of a name says several of: minutes_stayed, hours_worked; a year_built is none."""
+    several = word.endswith("s") and word not in AMBIGUOUS and unit_named(word.removesuffix("s")) == unit_named(word)
+    return (unit_named(word) or "") if several else ""
 
 
 def _speaks_of_warmth(words: Sequence[str]) -> bool:

@@ -106,3 +106,9 @@ def test_a_unit_belongs_to_the_column_that_is_named_behind_it(wages):
 def test_a_highest_value_is_no_list_of_rows(wages):
     answer = autoviz.ask(wages, "highest wage of a woman", reader="embedded")
     assert f"{wages[wages.sex == 'female'].wage.max():.2f}".rstrip("0") in answer.answer
+
+
+def test_a_unit_that_a_name_begins_with_is_its_unit():
+    visits = pd.DataFrame({"club": ["North", "South"] * 60, "minutes_stayed": np.arange(30, 150)})
+    answer = autoviz.ask(visits, "how many visits lasted longer than 2 hours", reader="embedded").answer
+    assert f"{(visits.minutes_stayed > 120).sum()} " in answer, answer
