@@ -71,17 +71,75 @@ def test_subjects_repeat_only_when_there_are_no_others() -> None:
     assert beginning(some[0]).startswith("# ")
 
 
-def test_replies_are_written_with_less_chance_than_the_rest() -> None:
+def small_model() -> Any:
+    """A model of the planner's kind, with chance weights."""
+    torch: Any = pytest.importorskip("torch")
+    transformers: Any = pytest.importorskip("transformers")
+    torch.manual_seed(0)
+    config = transformers.Qwen2Config(
+        vocab_size=60, hidden_size=48, intermediate_size=64, num_hidden_layers=2, num_attention_heads=6,
+        num_key_value_heads=2, max_position_embeddings=256,
+    )  # fmt: skip
+    return transformers.Qwen2ForCausalLM(config).eval()
+
+
+def test_replies_are_drawn_with_less_chance_than_the_rest() -> None:
     torch: Any = pytest.importorskip("torch")
     pytest.importorskip("transformers")
-    from training.reading.inventing import SURE, TEMPERATURE, Calmer
+    from training.reading.inventing import Drawn
 
     line, reply, word = 1, 2, 3
-    calmer = Calmer(torch.tensor([False, True, False, False]), reply)
-    written, ones = [0, word], torch.ones(1, 4)
-    seen = []
-    for token in (reply, line, reply, word, line, word):  # only a reply that begins a line is one
-        written.append(token)
-        seen.append(float(calmer(torch.tensor([written]), ones)[0, 0]))
-    calm, free = pytest.approx(1 / SURE), pytest.approx(1 / TEMPERATURE)
-    assert seen == [free, free, calm, calm, free, free]
+    ends = torch.zeros(70, dtype=torch.bool)
+    ends[line] = True
+    rows = 400
+    drawn, scores = Drawn(ends, reply), torch.zeros(rows, 70)
+    scores[:, 5] = 3.0
+    torch.manual_seed(1)
+    likeliest = []
+    before = word
+    for last in (reply, line, reply, word, line, word):  # only a reply that begins a line is one
+        seen = torch.tensor([[before], [last]]).expand(2, rows)
+        likeliest.append(float((drawn(seen, scores) == 5).float().mean()))
+        before = last
+    assert [share > 0.9 for share in likeliest] == [False, False, True, True, False, False]
+
+
+def test_many_texts_at_once_are_gone_on_with_as_one_alone_is() -> None:
+    model = small_model()
+    torch: Any = pytest.importorskip("torch")
+    from training.reading.base_model import prompted
+    from training.reading.generating import Kept, gone_on
+
+    ends = torch.zeros(60, dtype=torch.bool)
+    ends[59] = True
+    tables, asks = [[5, 6, 7], [9, 10, 11, 12]], [[20, 21], [22], [23, 24, 25], [26]]
+    kept = Kept(model, 2, 4)
+    ids, mask = prompted(tables)
+    with torch.no_grad():
+        kept.read(ids, mask.bool())
+    made = gone_on(kept.repeated(2, 20), asks, lambda _, scores: scores.argmax(-1), ends, 12)
+    for number, (ask, row) in enumerate(zip(asks, made, strict=True)):
+        whole = torch.tensor([[*tables[number // 2], *ask]])
+        alone = model.generate(whole, max_new_tokens=12, do_sample=False, eos_token_id=59, pad_token_id=59)
+        assert row == alone[0, whole.shape[1] :].tolist()
+
+
+def test_questions_that_get_another_reply_are_left_out() -> None:
+    model = small_model()
+    torch: Any = pytest.importorskip("torch")
+    from training.reading.inventing import Document, agreed, document_of
+
+    texts = {"ends": [1, 4, 8], "question": 2, "reply": 3, "replying": [3, 5]}
+    table, ask = [7, 9, 4, 12, 13, 1], [2, 30, 31, 1]
+    with torch.no_grad():
+        ids = [*table, *ask, 3, 5]
+        while ids[-1] not in texts["ends"] and len(ids) < 100:
+            ids.append(int(model(torch.tensor([ids])).logits[0, -1].argmax()))
+    if ids[-1] not in texts["ends"]:  # the model goes round in a circle: what it writes first ends the line
+        texts["ends"].append(ids[len(table) + len(ask) + 2])
+        ids = ids[: len(table) + len(ask) + 3]
+    same = ids[len(table) + len(ask) :]
+    other = [3, 5, 17, 18, 1]
+    document = document_of([*table, *ask, *same, *ask, *other, 2, 30], texts)
+    assert document == Document(table, [(ask, same), (ask, other)])  # what was cut off is not there
+    assert list(agreed(model, [document], texts, float("inf"))) == [Document(table, [(ask, same)])]

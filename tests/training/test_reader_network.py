@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -114,3 +115,19 @@ def test_fitting_lowers_the_loss_and_ends_with_the_mean_of_its_last_weights(
     assert torch.allclose(network.words.weight, torch.stack(states).mean(0), atol=1e-6)
     assert not torch.allclose(network.words.weight, states[-1], atol=1e-6)
     assert "of 2" in fit.validated(network, EXAMPLES, TABLES, WORDS)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_what_is_shipped_can_be_gone_on_with(network: Any, tmp_path: Path) -> None:
+    pytest.importorskip("onnx")
+    from training.reading.exporting import export
+    from training.reading.shipped import weights_of
+
+    for part in network.parameters():  # what is equal is stored once
+        part.data += 0.1 * torch.randn_like(part)
+    export(network, tmp_path)
+    found = weights_of(tmp_path)
+    wanted = {name: value.numpy() for name, value in network.state_dict().items()}
+    assert set(found) == set(wanted)
+    for name, value in wanted.items():
+        assert found[name] == pytest.approx(value, abs=0.02 * float(abs(value).max())), name

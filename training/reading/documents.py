@@ -95,9 +95,9 @@ def _times(told: Told) -> int:
     return min(TIMES * (1 + len(told.asked) // PER_DOCUMENT), MOST_TIMES)
 
 
-def document_texts(invented: Iterable[tuple[int, Any]], keep: Any, tokenizer: Any) -> list[str]:
+def document_texts(invented: Iterable[Any], keep: Any, tokenizer: Any) -> list[str]:
     """What the model wrote, as texts."""
-    return [str(text) for text in tokenizer.decode_batch([keep[ids].tolist() for _, ids in invented])]
+    return [str(text) for text in tokenizer.decode_batch([keep[ids].tolist() for ids in invented])]
 
 
 def beginning(subject: str) -> str:
@@ -120,6 +120,7 @@ def coded_documents(told: Sequence[Told], subjects: Sequence[str], keep: Any, to
     chance = random.Random(seed)
     new = {int(old): at for at, old in enumerate(keep)}
     stop = tokenizer.token_to_id(STOP)
+    replying = tokenizer.encode(REPLY, add_special_tokens=False).ids
     texts = [document(one, chance) for one in told for _ in range(_times(one))]
 
     def ids(text: str) -> list[int] | None:
@@ -136,5 +137,6 @@ def coded_documents(told: Sequence[Told], subjects: Sequence[str], keep: Any, to
         "stop": new[stop], "train": train,
         "subjects": [subject for subject, _ in asks], "asks": [made for _, made in asks],
         "ends": [at for at, old in enumerate(keep.tolist()) if tokenizer.decode([old]).endswith("\n")],
-        "reply": new[tokenizer.encode(REPLY, add_special_tokens=False).ids[0]],
+        "question": new[tokenizer.encode(QUESTION, add_special_tokens=False).ids[0]],
+        "reply": new[replying[0]], "replying": [new[one] for one in replying],
     }  # fmt: skip
