@@ -22,7 +22,7 @@ SHARE = 0.1
 """A result that differs by more than this share of itself is told."""
 
 
-NOT_ASKED = "It could not be asked again. Give the columns their old names (df.rename), or ask and save it anew."
+NOT_ASKED = "It could not be asked again. Do what is said above, or ask the question of the new rows and save it anew."
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,8 @@ def replay(path: str | Path, frame: Any, *, share: float = SHARE, **settings: An
     try:
         analysis = Analysis(Finished(read, tuple(run_part(read, reading) for reading in readings)))
     except AutovizError as error:
-        found.append(Drift(cause="results", message=f"it can no longer be answered: {error.what}"))
+        hint = "" if any(item.hint for item in found) else error.hint  # what has changed is to blame
+        found.append(Drift(cause="results", message=f"it can no longer be answered: {error.what}", hint=hint))
         return Replay(saved, tuple(found), None)
     results = saved_question(analysis.record, analysis.tables).results
     found += drift_of_results(saved.results, results, share)
