@@ -33,6 +33,13 @@ def test_a_wrong_command_line_exits_with_2(line, capsys):
     assert "usage:" in capsys.readouterr().err
 
 
+def test_no_command_at_all_lists_what_there_is(capsys):
+    with pytest.raises(SystemExit, match="2"):
+        cli.main([])
+    told = capsys.readouterr().err
+    assert "error" not in told and all(name in told for name in cli.COMMANDS)
+
+
 def test_a_mistyped_command_is_refused_with_the_nearest_one(capsys):
     with pytest.raises(SystemExit, match="2"):
         cli.main(["-v", "repot", "sales.csv"])
