@@ -69,9 +69,11 @@ class Replay:
 
 
 def replay(path: str | Path, frame: Any, *, share: float = SHARE, **settings: Any) -> Replay:
-    """Ask a saved question again of a frame or a file; `share` is how far a result may move without being told.
+    """Ask a saved question again of other rows, and tell what has changed.
 
-    The file says what is asked and nothing else: settings come from the caller alone.
+    `path` is a file that `a.save` wrote, `frame` a frame or the place of one as for `autoviz.ask`, `share` how far a
+    result may move without being told. The file says what is asked and nothing else: `settings` are those of
+    `autoviz.ask` and come from the caller alone.
     """
     if not 0 <= share < 1:
         raise SettingsError(f"share cannot be {share}", "Give a share from 0 up to 1, such as 0.1 for ten percent.")
