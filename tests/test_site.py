@@ -75,6 +75,11 @@ def test_the_site_is_complete(site):
         assert f"autoviz {command}" in pages[Path("commands.html")], command
 
 
+def test_every_page_is_in_the_navigation():
+    listed = (ROOT / "mkdocs.yml").read_text("utf-8")
+    assert [path.name for path in (ROOT / "docs").glob("*.md") if f" {path.name}" not in listed] == []
+
+
 OFFERED = [
     autoviz.ask, autoviz.alias, autoviz.replay, autoviz.tableau, autoviz.Session, autoviz.Session.ask,
     autoviz.Analysis.edited,
