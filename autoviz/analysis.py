@@ -228,12 +228,11 @@ class Analysis:
     ) -> Analysis:
         """A new analysis with corrections, through the same gates.
 
-        `read` takes a phrase for another column, `function` is another one of the same measures (sum, mean, median …),
-        `measure` puts one column in the place of another, `groups` names all that is grouped by, `filters` keeps other
-        rows ("region = West and units > 5"), `limit` the first few. `grain` sets other periods, `chart` another chart,
-        `layout` how its groups stand. `drop` leaves steps out and `params` changes those of a step. `part` says which
-        part of a question with several is meant. With `only_plan` the plan is made and proven but not run; with no
-        correction it runs what was only planned.
+        `read` takes a phrase for another column, `function` is another one of the same measures, `measure` puts one
+        column in the place of another, `groups` names all that is grouped by, `filters` keeps other rows
+        ("region = West and units > 5"), `limit` the first few. `grain` sets other periods, `chart` another chart,
+        `layout` how its groups stand. `drop` leaves steps out and `params` changes those of a step. `part` is the
+        part of the question that is meant. With `only_plan` nothing is run; with no correction what was planned is.
         """
         edits = edits_from(
             read=read, function=function, measure=measure, groups=groups, limit=limit, grain=grain, chart=chart,
@@ -359,10 +358,9 @@ def ask(
     """Ask a frame a question in plain words.
 
     `frame` is a pandas, Polars or PySpark frame, a DuckDB relation, the path of a CSV or parquet file, a published data
-    source, or a mapping of names to several of these. `aliases` says what words mean in this question alone, as
-    `autoviz.alias` does for a project. `watch` is called with the name of each stage as it begins, and again with its
-    record as it ends. With `only_plan` the plan is made and proven but not run. All other `settings` are those of the
-    page Settings, by their names.
+    source, or a mapping of names to several of these. `aliases` says what words mean in this question alone. `watch` is
+    called with the name of each stage as it begins, and with its record as it ends. With `only_plan` the plan is made
+    and proven but not run. `settings` are those of the page Settings, by their names.
     """
     state = opening(frame, question, aliases=aliases, watch=watch, **settings)
     return Analysis(run(state, only_plan=only_plan))
