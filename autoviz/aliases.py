@@ -120,8 +120,9 @@ def alias(
 ) -> Project:
     """Say what words mean for a frame, and what its columns hold; kept in the project's file `autoviz.yaml`.
 
-    `autoviz.alias(df, {"sales": "revenue", "west coast": {"region": "West"}})`. A dictionary is a mapping, or a YAML
-    or CSV file, from columns to descriptions, which help to link words. Without either it shows what is known.
+    `frame` is the one whose columns are meant, and `aliases` a word for a column or for a value of one:
+    `autoviz.alias(df, {"sales": "revenue", "west coast": {"region": "West"}})`. `dictionary` is a mapping, or a YAML or
+    CSV file, from columns to descriptions, which help to link words. Without either it shows what is known.
     """
     known = load_project()
     if not aliases and dictionary is None:

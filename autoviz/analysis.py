@@ -130,7 +130,7 @@ class Analysis:
 
     @property
     def confidence(self) -> float:
-        """How sure the reader is of what was asked; well calibrated: of answers at 0.8 about four in five are right."""
+        """How sure the reader is of what was asked, from 0 to 1; of free questions rather too low than too high."""
         return self.record.parts[0].confidence if self.record.parts else self._readings[0].confidence
 
     @property
@@ -194,7 +194,7 @@ class Analysis:
 
     @property
     def clarification(self) -> Clarification | None:
-        """What is asked back when two readings tie; then there is no chart yet."""
+        """What is asked back when two readings tie or the table lacks what is named; then there is no chart yet."""
         return self.record.clarification
 
     def choose(self, number: int, *, only_plan: bool = False) -> Analysis:
@@ -228,9 +228,11 @@ class Analysis:
     ) -> Analysis:
         """A new analysis with corrections, through the same gates.
 
-        `read` takes a phrase for another column, `measure` puts one column in the place of another, `groups` names all
-        that is grouped by, `filters` keeps other rows ("region = West and units > 5"), `limit` the first few, `drop`
-        leaves steps out and `params` changes those of a step. With no correction it runs what was only planned.
+        `read` takes a phrase for another column, `function` is another one of the same measures, `measure` puts one
+        column in the place of another, `groups` names all that is grouped by, `filters` keeps other rows
+        ("region = West and units > 5"), `limit` the first few. `grain` sets other periods, `chart` another chart,
+        `layout` how its groups stand. `drop` leaves steps out and `params` changes those of a step. `part` is the
+        part of the question that is meant. With `only_plan` nothing is run; with no correction what was planned is.
         """
         edits = edits_from(
             read=read, function=function, measure=measure, groups=groups, limit=limit, grain=grain, chart=chart,
@@ -353,7 +355,13 @@ def ask(
     only_plan: bool = False,
     **settings: Any,
 ) -> Analysis:
-    """Ask a frame, or a mapping of names to frames, a question in plain words."""
+    """Ask a frame a question in plain words.
+
+    `frame` is a pandas, Polars or PySpark frame, a DuckDB relation, the path of a CSV or parquet file, a published data
+    source, or a mapping of names to several of these. `aliases` says what words mean in this question alone. `watch` is
+    called with the name of each stage as it begins, and with its record as it ends. With `only_plan` the plan is made
+    and proven but not run. `settings` are those of the page Settings, by their names.
+    """
     state = opening(frame, question, aliases=aliases, watch=watch, **settings)
     return Analysis(run(state, only_plan=only_plan))
 

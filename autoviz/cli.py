@@ -59,6 +59,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if named is not None and named not in COMMANDS:
         whole.error(f"there is no command {named!r}. {did_you_mean(named, tuple(COMMANDS), 'commands')}")
     options = whole.parse_args(given)
+    if options.command is None:
+        whole.print_help(sys.stderr)
+        whole.exit(2)
     if options.verbose:
         logging.basicConfig(format="%(levelname)s %(name)s: %(message)s")
         logging.getLogger("autoviz").setLevel(logging.INFO if options.verbose == 1 else logging.DEBUG)
@@ -78,7 +81,7 @@ def parser() -> ArgumentParser:
     whole.add_argument(
         "-v", "--verbose", action="count", default=0, help="log each question to stderr; twice: each stage as well"
     )
-    subcommands = whole.add_subparsers(dest="command", metavar="command", required=True)
+    subcommands = whole.add_subparsers(dest="command", metavar="command")
     for name, command in COMMANDS.items():
         command.arguments(subcommands.add_parser(name, help=command.SUMMARY, description=command.SUMMARY))
     return whole

@@ -166,7 +166,7 @@ def _extra(extra: str, purpose: str) -> Finding:
     needed = [item for item in _requirements() if item.marker and item.marker.evaluate({"extra": extra})]
     found = [_package("", item, "absent", "") for item in needed]
     state: State = "ok" if found and all(item.state == "ok" for item in found) else "absent"
-    detail = ", ".join(f"{item.part} {item.detail}" for item in found)
+    detail = f"{', '.join(f'{item.part} {item.detail}' for item in found)} (extra {extra})"
     fix = "" if state == "ok" else f'pip install "{DISTRIBUTION}[{extra}]"'
     if state == "ok" and (lacking := _lacking_beside(extra)):
         state, detail, fix = "absent", f"{detail}, but {lacking[0]}", lacking[1]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from autoviz.answering.numerals import shown
 from autoviz.drawing.numbers import exact
+from autoviz.errors import nearest
 from autoviz.export.question_file import SavedColumn, SavedQuestion, SavedResult
 from autoviz.listing import counted, few, listed
 from autoviz.model.base import Value
@@ -24,6 +25,12 @@ _FAMILIES = {
 }
 """How engines begin the names of types that hold the same; a CSV file that was a frame before has not changed."""
 
+_CASTS: dict[str, tuple[str, str]] = {
+    "numeric": ("pd.to_numeric({column}, errors='coerce')", "numbers"),
+    "temporal": ("pd.to_datetime({column}, errors='coerce')", "dates"),
+}
+"""What brings a column of this kind back, and what its cells are then; whatever else was text."""
+
 
 class Drift(Value):
     """One thing that has changed; a serious one fails `autoviz replay --check`."""
@@ -31,42 +38,41 @@ class Drift(Value):
     cause: Cause
     message: str
     serious: bool = True
+    hint: str = ""
+    """What helps where the change was not meant; none where there is nothing to be done to the table."""
 
     def __str__(self) -> str:
-        return f"{self.cause}: {self.message}"
+        return f"{self.cause}: {self.message}" + (f". {self.hint}" if self.hint else "")
 
 
 def drift_of_table(saved: SavedQuestion, now: tuple[SavedColumn, ...], rows: int) -> Iterator[Drift]:
     """Columns, types, categories, ranges and empty cells; of columns that the question does not use only their loss."""
     before = {column.name: column for column in saved.columns}
     after = {column.name: column for column in now}
+    new = [name for name in after if name not in before]
     for name in before:
         if name not in after:
             used = name in saved.used
             told = f"{name!r} is gone" + (", and the question needs it" if used else "")
-            yield Drift(cause="columns", message=told, serious=used)
-    new = [repr(name) for name in after if name not in before]
+            yield Drift(cause="columns", message=told, serious=used, hint=_renaming(name, new) if used else "")
     if new:
-        yield Drift(cause="columns", message=f"new: {_listed(new)}", serious=False)
+        yield Drift(cause="columns", message=f"new: {_listed(map(repr, new))}", serious=False)
     for name in saved.used:
-        if name in before and name in after:
+        if name in before and name in after and rows:  # of no rows there is no type, range or category
             yield from _drift_of_column(before[name], after[name], saved.rows, rows)
     if rows != saved.rows:
-        yield Drift(cause="rows", message=f"{saved.rows:,} then, {rows:,} now", serious=False)
+        now_there = f"{rows:,}" if rows else "none"
+        yield Drift(cause="rows", message=f"{saved.rows:,} then, {now_there} now", serious=not rows)
 
 
 def _drift_of_column(old: SavedColumn, new: SavedColumn, rows_then: int, rows_now: int) -> Iterator[Drift]:
     if old.kind != new.kind:
-        yield Drift(cause="types", message=f"{old.name!r} was {old.kind} ({old.dtype}), now {new.kind} ({new.dtype})")
+        told = f"{old.name!r} was {old.kind} ({old.dtype}), now {new.kind} ({new.dtype})"
+        yield Drift(cause="types", message=told, hint=_turning_back(old, new))
     elif _family(old.dtype) != _family(new.dtype):
         yield Drift(cause="types", message=f"{old.name!r} was {old.dtype}, now {new.dtype}", serious=False)
     if old.values and new.values:
-        for word, found in (
-            ("new", [value for value in new.values if value not in old.values]),
-            ("gone", [value for value in old.values if value not in new.values]),
-        ):
-            if found:
-                yield Drift(cause="categories", message=f"{old.name!r}, {word}: {_listed(map(repr, found))}")
+        yield from _drift_of_values(old, new)
     ends = (old.minimum, old.maximum), (new.minimum, new.maximum)
     if old.kind == new.kind and ends[0] != ends[1] and old.kind in ("numeric", "temporal"):
         (first, last), (lowest, highest) = ((_told(low), _told(high)) for low, high in ends)
@@ -75,6 +81,35 @@ def _drift_of_column(old: SavedColumn, new: SavedColumn, rows_then: int, rows_no
     then, now = old.missing / max(rows_then, 1), new.missing / max(rows_now, 1)
     if abs(then - now) >= 0.01:
         yield Drift(cause="missing", message=f"{old.name!r} was empty in {then:.1%} of rows, now in {now:.1%}")
+
+
+def _drift_of_values(old: SavedColumn, new: SavedColumn) -> Iterator[Drift]:
+    came = [value for value in new.values if value not in old.values]
+    went = [value for value in old.values if value not in new.values]
+    for word, found in (("new", came), ("gone", went)):
+        if found:
+            both = word == "gone" and bool(came)
+            yield Drift(
+                cause="categories",
+                message=f"{old.name!r}, {word}: {_listed(map(repr, found))}",
+                hint=f"If they are only called otherwise now, replace their names in {old.name!r}" if both else "",
+            )
+
+
+def _renaming(name: str, new: Sequence[str]) -> str:
+    """How a column gets its old name again: the one that is nearest, or the only one that is new."""
+    found = nearest(name, new)[:1] or (new if len(new) == 1 else [])
+    now = repr(found[0]) if found else "'its new name'"
+    return f"If it is called otherwise now, give it its old name: df.rename(columns={{{now}: {name!r}}})"
+
+
+def _turning_back(old: SavedColumn, new: SavedColumn) -> str:
+    """How cells become what they were; nothing where they are stored as before and only look like something else."""
+    if _family(old.dtype) == _family(new.dtype):
+        return ""
+    way, given = _CASTS.get(old.kind, ("{column}.astype(str)", "text"))
+    column = f"df[{old.name!r}]"
+    return f"Turn it back into {given}: {column} = {way.format(column=column)}"
 
 
 def _family(dtype: str) -> str:

@@ -22,7 +22,7 @@ SHARE = 0.1
 """A result that differs by more than this share of itself is told."""
 
 
-NOT_ASKED = "It could not be asked again. Give the columns their old names (df.rename), or ask and save it anew."
+NOT_ASKED = "It could not be asked again. Do what is said above, or ask the question of the new rows and save it anew."
 
 
 @dataclass(frozen=True)
@@ -69,9 +69,11 @@ class Replay:
 
 
 def replay(path: str | Path, frame: Any, *, share: float = SHARE, **settings: Any) -> Replay:
-    """Ask a saved question again of a frame or a file; `share` is how far a result may move without being told.
+    """Ask a saved question again of other rows, and tell what has changed.
 
-    The file says what is asked and nothing else: settings come from the caller alone.
+    `path` is a file that `a.save` wrote, `frame` a frame or the place of one as for `autoviz.ask`, `share` how far a
+    result may move without being told. The file says what is asked and nothing else: `settings` are those of
+    `autoviz.ask` and come from the caller alone.
     """
     if not 0 <= share < 1:
         raise SettingsError(f"share cannot be {share}", "Give a share from 0 up to 1, such as 0.1 for ten percent.")
@@ -92,7 +94,8 @@ def replay(path: str | Path, frame: Any, *, share: float = SHARE, **settings: An
     try:
         analysis = Analysis(Finished(read, tuple(run_part(read, reading) for reading in readings)))
     except AutovizError as error:
-        found.append(Drift(cause="results", message=f"it can no longer be answered: {error.what}"))
+        hint = "" if any(item.hint for item in found) else error.hint  # what has changed is to blame
+        found.append(Drift(cause="results", message=f"it can no longer be answered: {error.what}", hint=hint))
         return Replay(saved, tuple(found), None)
     results = saved_question(analysis.record, analysis.tables).results
     found += drift_of_results(saved.results, results, share)

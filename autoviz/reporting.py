@@ -221,7 +221,7 @@ def _outputs(entry: Entry) -> list[dict[str, Any]]:
     contents = entry.analysis.contents()
     bundles: list[dict[str, Any]] = [{"text/html": answer(contents), "text/plain": entry.told}]
     for chart, figure in zip(entry.analysis.charts, entry.analysis.figures, strict=False):
-        drawn = {**json.loads(figure.to_json()), "config": CONFIG}
+        drawn = {**json.loads(figure.to_json()), "config": dict(CONFIG)}
         bundles.append({"application/vnd.plotly.v1+json": drawn, "text/plain": chart.alt})
     bundles.append({"text/html": rest(contents), "text/plain": ""})
     return [{"output_type": "display_data", "data": bundle, "metadata": {}} for bundle in bundles]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -31,6 +32,13 @@ def test_a_wrong_command_line_exits_with_2(line, capsys):
     with pytest.raises(SystemExit, match="2"):
         cli.main(line)
     assert "usage:" in capsys.readouterr().err
+
+
+def test_no_command_at_all_lists_what_there_is(capsys):
+    with pytest.raises(SystemExit, match="2"):
+        cli.main([])
+    told = capsys.readouterr().err
+    assert "error" not in told and all(name in told for name in cli.COMMANDS)
 
 
 def test_a_mistyped_command_is_refused_with_the_nearest_one(capsys):
@@ -78,3 +86,11 @@ def test_the_arguments_of_the_process_are_the_default(monkeypatch, capsys):
 def test_the_commands_are_there_without_the_script():
     done = subprocess.run([sys.executable, "-m", "autoviz", "--version"], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("autoviz ")
+
+
+@pytest.mark.parametrize("name", ["report", "replay", "get-model", "serve-model"])
+def test_the_help_of_an_option_says_what_it_is_without_it(name):
+    (parsers,) = [item.choices for item in cli.parser()._actions if isinstance(item.choices, dict)]
+    taken = [item for item in parsers[name]._actions if item.nargs != 0]
+    given = [item for item in taken if isinstance(item.default, int | float | Path)]
+    assert [item.dest for item in given if str(item.default).removesuffix(".0") not in item.help] == []

@@ -218,6 +218,12 @@ def test_units_are_read_off_names(name: str, meaning: Any, unit: str) -> None:
     assert unit_of(name, meaning) == unit
 
 
+@pytest.mark.parametrize("name", ["celsius", "air_celsius", "Fahrenheit"])
+def test_degrees_never_add_up(name: str) -> None:
+    found = profile(pd.DataFrame({"city": list("abab"), name: [4.0, 18.0, 2.5, 21.0]})).by_name[name]
+    assert (found.meaning, found.adds_up) == ("measure", False)
+
+
 def test_every_engine_tells_the_same() -> None:
     table = pd.DataFrame(
         {

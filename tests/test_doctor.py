@@ -160,8 +160,9 @@ def test_the_command_prints_it_all_and_succeeds(capsys, monkeypatch):
     monkeypatch.setenv("AUTOVIZ_LLM_URL", f"http://127.0.0.1:{_free_port()}/v1")
     assert main(["doctor"]) == 0
     shown = capsys.readouterr().out
-    for part in (autoviz.__version__, "pandas", "autoviz-reader", "Polars frames", "does not answer"):
+    for part in (autoviz.__version__, "pandas", "autoviz-reader", "Polars frames", "(extra polars)", "does not answer"):
         assert part in shown
+    assert shown.rstrip().endswith("Try it: autoviz demo"), "a newcomer is told how to go on"
 
 
 def test_the_command_fails_where_something_is_broken(capsys, monkeypatch):

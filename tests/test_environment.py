@@ -127,3 +127,12 @@ def test_no_pin_names_a_folder_or_a_host():
         text = (ROOT / name).read_text("utf-8")
         assert "://" not in text
         assert " @ " not in text
+
+
+def test_what_conda_itself_installs_is_what_no_wheel_brings():
+    """Python, pip and the Java that PySpark 4 runs on; a package of both would be installed twice."""
+    lines = [Requirement(line) for line in _conda()["dependencies"] if isinstance(line, str)]
+    assert _conda()["channels"] == ["conda-forge"]
+    assert {line.name for line in lines} == {"python", "pip", "openjdk"}
+    (java,) = [line.specifier for line in lines if line.name == "openjdk"]
+    assert "17.0.1" in java and "11.0.1" not in java

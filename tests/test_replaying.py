@@ -74,6 +74,22 @@ def test_a_column_of_another_type_or_gone_is_serious(file):
     assert "df.rename" in gone._repr_mimebundle_()["text/html"], "the way out"
 
 
+def test_each_kind_of_drift_says_what_helps(file):
+    sales = load_sales()
+
+    def hints(frame):
+        return {item.cause: item.hint for item in autoviz.replay(file, frame).drift if item.serious}
+
+    typed = hints(sales.assign(revenue=sales["units"].map(lambda n: f"lot {n}")))
+    assert "pd.to_numeric(df['revenue']" in typed["types"] and not typed["results"] and "rename" not in str(typed)
+    assert "pd.to_datetime(df['date']" in hints(sales.assign(date=range(len(sales))))["types"]
+    renamed = hints(sales.rename(columns={"revenue": "revenues"}))
+    assert "df.rename(columns={'revenues': 'revenue'})" in renamed["columns"]
+    assert "df.rename(columns={'area': 'region'})" in hints(sales.rename(columns={"region": "area"}))["columns"]
+    assert "replace" in hints(sales.replace({"region": {"West": "Far West"}}))["categories"]
+    assert hints(sales.iloc[:0]) == {"rows": "", "results": ""}
+
+
 def test_how_far_a_result_may_move_is_stated(file):
     sales = load_sales()
     moved = sales.assign(revenue=sales["revenue"] * 1.05)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import logging
 import os
 import re
@@ -14,6 +15,7 @@ import pytest
 
 import autoviz
 from autoviz.cli import COMMANDS
+from autoviz.model import settings as settings_module
 from autoviz.model.settings import Settings
 from autoviz.registry.catalog import default_catalog
 from autoviz.samples import load_sales
@@ -71,6 +73,28 @@ def test_the_site_is_complete(site):
         assert f"<code>{setting}</code>" in pages[Path("api.html")], setting
     for command in COMMANDS:
         assert f"autoviz {command}" in pages[Path("commands.html")], command
+
+
+def test_every_page_is_in_the_navigation():
+    listed = (ROOT / "mkdocs.yml").read_text("utf-8")
+    assert [path.name for path in (ROOT / "docs").glob("*.md") if f" {path.name}" not in listed] == []
+
+
+OFFERED = [
+    autoviz.ask, autoviz.alias, autoviz.replay, autoviz.tableau, autoviz.Session, autoviz.Session.ask,
+    autoviz.Analysis.edited,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("item", OFFERED, ids=lambda item: item.__qualname__)
+def test_what_is_offered_says_what_each_parameter_is(item):
+    named = set(inspect.signature(item).parameters) - {"self", "question"}
+    assert [name for name in sorted(named) if f"`{name}`" not in (inspect.getdoc(item) or "")] == []
+
+
+def test_every_setting_says_what_it_is():
+    said = runpy.run_path(str(ROOT / "scripts" / "site_pages.py"))["attribute_docs"](settings_module, "Settings")
+    assert [name for name in Settings.model_fields if not said.get(name)] == []
 
 
 @pytest.fixture

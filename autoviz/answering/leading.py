@@ -18,6 +18,7 @@ from autoviz.listing import few, listed
 from autoviz.model.fact import Fact
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Query, all_of, columns_of, conjuncts
+from autoviz.writings.unit_words import has_agreed_zero
 
 MANY_WORDS = 2
 """Names that begin with more words than so many alike are told without them."""
@@ -107,7 +108,7 @@ def difference(
     if in_percent:
         shown = percent(abs(apart)) if measured.words.share else points
         points = f"{shown.removesuffix('%')} percentage points"
-    if in_percent or other <= 0 or one < 0:
+    if in_percent or has_agreed_zero(measured.words.unit, measured.words.text) or other <= 0 or one < 0:
         return f"{points} {word}", (gap,)
     relative = shape.derived("change", abs(apart / other), measured)
     return f"{points} or {percent(abs(apart / other))} {word}", (gap, relative)

@@ -19,7 +19,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("question", help="what you want to know, in plain words")
     readers = ("auto", "embedded", "planner", "llm")
     parser.add_argument("--reader", choices=readers, help="who reads the question; auto by default")
-    parser.add_argument("--strategy", choices=("staged", "streamlined"), help="which list of stages answers it")
+    parser.add_argument("--strategy", choices=("staged", "streamlined"), help="which list of stages; staged by default")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print the whole analysis, figures as plotly JSON")
     form.add_argument("--html", type=Path, metavar="FILE", help="write a page with chart, table, answer and proof")

@@ -7,8 +7,9 @@ from itertools import groupby
 
 from autoviz.doctor import Finding, examine
 
-SUMMARY = "show versions, optional parts, the encoder and whether a model server answers"
+SUMMARY = "say what is installed, what is missing, and the line that installs it"
 
+FINE = "All that autoviz needs is here; what is marked – is optional. Try it: autoviz demo"
 _MARKS = {"ok": "[green]✓[/]", "absent": "[yellow]–[/]", "broken": "[red]✗[/]"}
 
 
@@ -30,7 +31,7 @@ def run(options: Namespace) -> int:
             if finding.fix:
                 console.print(f"      {escape(finding.fix)}", style="dim")
     broken = [finding.part for finding in findings if finding.state == "broken"]
-    console.print(f"\n{'Broken: ' + ', '.join(broken) if broken else 'All that autoviz needs is here.'}")
+    console.print(f"\n{'Broken: ' + ', '.join(broken) if broken else FINE}")
     return 1 if broken else 0
 
 

@@ -96,7 +96,7 @@ def _how(parser: ArgumentParser) -> None:
         "--compare",
         type=Path,
         metavar="FILE",
-        help="hold the run against an earlier one (--baseline or --json); 1 where it is worse by more than chance",
+        help="hold the run against an earlier one (--baseline or --json); exits with 1 where it is worse",
     )
 
 

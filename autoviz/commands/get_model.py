@@ -21,7 +21,7 @@ SUMMARY = "fetch the planner's model, about 500 MB, or take it from a file or a 
 def arguments(parser: ArgumentParser) -> None:
     """Where the model is taken from."""
     parser.add_argument("source", nargs="?", help="a GGUF file or a folder with one; else it is fetched from the hub")
-    parser.add_argument("--size", choices=tuple(BASES), default="0.5B", help="1.5B is 1.1 GB, slower, and reads better")
+    parser.add_argument("--size", choices=tuple(BASES), default="0.5B", help="0.5B; 1.5B (1.1 GB) is slower and better")
 
 
 def run(options: Namespace) -> int:

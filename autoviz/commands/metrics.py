@@ -53,7 +53,7 @@ def _show(out: Console, name: str, metrics: Metrics) -> None:
         table.add_column(head)
     for row in metric_rows(metrics):
         table.add_row(*row)
-    out.print(table if table.rows else f"{name}: no question yet.")
+    out.print(table if table.rows else f"{name}: nothing to tell yet.", soft_wrap=True)
 
 
 def _of_this_machine(last: int | None) -> list[tuple[str, Metrics]]:
@@ -65,8 +65,8 @@ def _of_this_machine(last: int | None) -> list[tuple[str, Metrics]]:
     items = tracked()[-last:] if last else tracked()
     rated = satisfaction()
     whole = total(items).replaced(ratings=rated.ratings, good_ratings=rated.good_ratings)
-    since = f" since {items[0].when:%Y-%m-%d}" if items else ""
-    return [(f"{counted(whole.questions, 'question')}{since} ({metrics_file()})", whole)]
+    since = f"since {items[0].when:%Y-%m-%d}" if items else "asked in a notebook or with `autoviz ask`"
+    return [(f"{counted(whole.questions, 'question')} {since} ({metrics_file()})", whole)]
 
 
 def _of_reports(paths: list[Path]) -> list[tuple[str, Metrics]]:

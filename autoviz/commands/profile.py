@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from autoviz.model.profile import DatasetProfile
 
-SUMMARY = "show what each column of a CSV or parquet file means, its keys, series and warnings"
+SUMMARY = "show what each column of a file or table means, its keys, series and warnings"
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -15,9 +15,9 @@ def arguments(parser: ArgumentParser) -> None:
     """The file of the question, the data, and how strict to be."""
     parser.add_argument("question", type=Path, help="a file that a.save wrote")
     parser.add_argument("data", help=KINDS)
-    parser.add_argument("--share", type=float, default=0.1, help="how far a result may move; 0.1 is ten percent")
+    parser.add_argument("--share", type=float, default=0.1, help="how far a result may move; 0.1, ten percent")
     parser.add_argument("--html", type=Path, metavar="FILE", help="write the new answer as a page")
-    parser.add_argument("--check", action="store_true", help="exit with 1 where a change of weight is found")
+    parser.add_argument("--check", action="store_true", help="exit with 1 where a change of weight is found, for CI")
 
 
 def run(options: Namespace) -> int:

@@ -17,7 +17,8 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "-q", "--questions", type=Path, metavar="FILE", help="a YAML list; else the table suggests some"
     )
-    parser.add_argument("-o", "--output", type=Path, default=Path("report.html"), help=".html, .md or .ipynb")
+    told = "the file to write: .html, .md or .ipynb; report.html by default"
+    parser.add_argument("-o", "--output", type=Path, default=Path("report.html"), help=told)
     parser.add_argument("--title", default="", help="the heading of the report")
 
 

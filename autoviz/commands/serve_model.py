@@ -29,15 +29,15 @@ _WEIGHTS = ("*.safetensors", "*.bin", "*.gguf")
 def arguments(parser: ArgumentParser) -> None:
     """The model, where it listens, and what it runs on."""
     parser.add_argument("model", nargs="?", default="", help=f"a folder or a name; else {DEFAULT_MODEL}")
-    parser.add_argument("--device", choices=("auto", "cpu", "gpu"), default="auto", help="what it runs on")
+    parser.add_argument("--device", choices=("auto", "cpu", "gpu"), default="auto", help="auto: a GPU where one is")
     parser.add_argument("--host", default="127.0.0.1", help="who may ask; by default this machine alone")
-    parser.add_argument("--port", type=int, default=8000, help="where it listens")
+    parser.add_argument("--port", type=int, default=8000, help="where it listens; 8000 by default")
     parser.add_argument("--name", help="the name it is served under; else the last part of the model's")
     parser.add_argument(
         "--adapter", nargs="?", const="", metavar="FILE", help="serve it for the planner, with our adapter or this one"
     )
     parser.add_argument("--python", default=sys.executable, help="a Python that has vLLM, where this one has not")
-    parser.add_argument("--wait", type=float, default=600.0, metavar="SECONDS", help="how long it may take to start")
+    parser.add_argument("--wait", type=float, default=600.0, metavar="SECONDS", help="how long to wait for it; 600")
     parser.add_argument("--print", action="store_true", dest="only_print", help="print the command and start nothing")
 
 

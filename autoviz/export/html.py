@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from itertools import groupby
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from autoviz.export import details, sections
@@ -45,8 +46,8 @@ addEventListener("afterprint", () => { printing = false; restyle(); });
 if (wanted.matches) addEventListener("load", restyle);
 """
 """Charts take the template of the page's mode; on paper they are light."""
-CONFIG = {"displaylogo": False}
-"""How plotly shows a chart of ours."""
+CONFIG: Mapping[str, bool] = MappingProxyType({"displaylogo": False})
+"""How plotly shows a chart of ours; each chart gets a copy, since plotly writes into what it is given."""
 _HEARD = "position:absolute; width:1px; height:1px; overflow:hidden; clip:rect(0, 0, 0, 0); white-space:nowrap"
 """For readers who hear the page: the chart itself is a drawing without words."""
 
@@ -191,7 +192,7 @@ def page(contents: Contents, figures: Sequence[go.Figure]) -> str:
 def charts(figures: Sequence[go.Figure], *, with_code: bool = True) -> list[Markup]:
     """Figures that can be drawn with no network: plotly's own code lies in the first, unless the page has it."""
     drawn = [
-        figure.to_html(CONFIG, full_html=False, include_plotlyjs=with_code and not place)
+        figure.to_html(dict(CONFIG), full_html=False, include_plotlyjs=with_code and not place)
         for place, figure in enumerate(figures)
     ]
     return [tag("div", Markup(figure), role="figure") for figure in drawn]

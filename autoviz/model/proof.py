@@ -22,6 +22,8 @@ class Proof(Value):
     sql: str = ""
     differences: tuple[str, ...] = ()
     """The first of them, each a sentence."""
+    different: int = 0
+    """How many there are in all, where they were counted."""
     reason: str = ""
     """Why it is not proven, or what was checked instead."""
 
@@ -34,8 +36,8 @@ class Proof(Value):
         if self.verdict == "not proven":
             return f"not proven: {self.reason or 'it was not computed a second time'}"
         if self.verdict == "differs":
-            more = len(self.differences) - 1
-            rest = f" (and {more} more)" if more > 0 else ""
+            more = max(self.different, len(self.differences)) - 1
+            rest = f" (and {more:,} more)" if more > 0 else ""
             return f"does not hold: {self.differences[0]}{rest}" if self.differences else "does not hold"
         where = "" if self.sampled is None else f" on a sample of {_counted(self.sampled, 'row')}"
         return f"proven{where}: {self._computed}"

@@ -26,16 +26,19 @@ class Settings(Value):
     strategy: Literal["staged", "streamlined"] = "staged"
     """`staged` reads, plans and proves one after the other; `streamlined` lets a model do it in one build step."""
     engine: Literal["auto", "pandas", "duckdb"] = "auto"
+    """Where the steps on a pandas frame run."""
     duckdb_rows: int = Field(default=2_000_000, ge=1_000)
     """A pandas frame with at least this many rows is scanned by DuckDB (engine auto)."""
     embedding_model: str = "autoviz-reader"
     """Our own encoder by default; any other name is a sentence-transformers model found on this machine."""
     shortlist_cap: int = Field(default=10, ge=8, le=12)
+    """How many tools a plan may choose among; what the question needs is kept beyond it."""
     tries: int = Field(default=3, ge=1, le=10)
     """Tries per question, the first included."""
     intent_floor: float = Field(default=0.3, ge=0, le=1)
     """A further intent with at least this confidence makes a plan of its own."""
     confidence_threshold: float = Field(default=0.5, ge=0, le=1)
+    """A reading that is less sure is called a guess beside its answer."""
     follow_threshold: float = Field(default=0.6, ge=0, le=1)
     """A question at least so likely to refer back to the one before is a follow-up; in doubt it starts fresh."""
     reuse_similarity: float = Field(default=0.8, ge=0, le=1)
@@ -43,9 +46,13 @@ class Settings(Value):
     tie_margin: float = Field(default=0.08, ge=0, le=1)
     """Two readings closer than this are a tie, and a tie is asked about."""
     max_steps: int = Field(default=40, ge=1, le=200)
+    """A plan with more steps is refused."""
     max_items: int = Field(default=10, ge=1, le=1000)
+    """So many values of a list an answer tells, and then how many more there are."""
     max_groups: int = Field(default=4, ge=1, le=100)
+    """So many groups with values of their own, such as courses over time."""
     max_paragraphs: int = Field(default=4, ge=1, le=100)
+    """So many paragraphs, one for each finding."""
     answer_style: AnswerStyle = "auto"
     """How the answer is told; auto takes a sentence, or lines where groups lie within groups."""
     row_limit: int = Field(default=50_000_000, ge=1)

@@ -21,6 +21,8 @@ FIRST_COLUMNS = 8
 QUICK_ROWS = 1_000_000
 """A larger frame is not profiled for the sake of starters alone."""
 
+NO_FRAME, A_FILE = "There is no frame here yet. Load one, or ask a file: ", "%%autoviz sales.csv"
+
 
 class Magic(Protocol):
     """What the overview needs of the magic."""
@@ -37,23 +39,24 @@ def show_overview(magic: Magic) -> None:
     asked = _last(magic.conversations)
     pieces = [_frames(names, space), _proposed(names, starters), _asked(asked), _way_on(names)]
     plain = [
-        *(f"{name}: {_size(space[name])}" for name in names),
-        *(f"%autoviz {names[0]} {item.question}" for item in starters),
-        *asked,
-        "%autoviz help",
+        *([] if names else [f"{NO_FRAME}{A_FILE} and a question under it."]),
+        *_under("Frames that can be asked:", [f"{name}: {_size(space[name])}" for name in names]),
+        *_under("To start with:", [f"%autoviz {names[0]} {item.question}" for item in starters]),
+        *_under("Asked last:", asked),
+        "More: %autoviz help",
     ]
     body = tag("div", *pieces, style=f"{FONT}; {INK}; font-size:13px; line-height:1.6")
     publish({"text/html": body, "text/plain": "\n".join(plain)})
 
 
+def _under(head: str, lines: list[str]) -> list[str]:
+    """Lines under their heading; no heading over none."""
+    return [head, *lines, ""] if lines else []
+
+
 def _frames(names: tuple[str, ...], space: Mapping[str, Any]) -> Markup:
     if not names:
-        return tag(
-            "div",
-            "There is no frame here yet. Load one, or ask a file: ",
-            code("%%autoviz sales.csv"),
-            " and a question.",
-        )
+        return tag("div", NO_FRAME, code(A_FILE), " and a question under it.")
     rows = [(code(name), _size(space[name]), _columns(space[name])) for name in names]
     return table(("Frame", "Size", "Columns"), rows, caption="Frames that can be asked, the newest first")
 

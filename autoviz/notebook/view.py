@@ -138,7 +138,7 @@ def chart_bundle(figure: go.Figure, alt: str, table: pd.DataFrame | None, look: 
 
     drawn = themed(figure, look.mode)
     content = json.loads(drawn.to_json())
-    content["config"] = html.CONFIG
+    content["config"] = dict(html.CONFIG)
     bundle = {PLOTLY: content, "text/plain": alt or "A chart."}
     if look.fallback == "picture":
         # The Lab adds a picture of what it draws to what it saves; nbconvert takes it unless there is HTML.

@@ -16,7 +16,7 @@ from autoviz.frames.dates.shapes import name_words
 from autoviz.model.labels import MEANINGS, Meaning
 from autoviz.profile.traits import Shown, traits
 from autoviz.profile.wide import COUNTED, MONTHS
-from autoviz.writings.unit_words import CURRENCIES, currency_of
+from autoviz.writings.unit_words import CURRENCIES, DEGREES, currency_of
 from autoviz.writings.writing import SECONDS
 
 WEIGHTS = Path(__file__).with_name("meanings.npz")
@@ -65,7 +65,7 @@ NAMED: dict[str, Meaning] = {
 """What a column of numbers whose name ends in these words means; it does not add up."""
 _TRAILING_WORDS = (
     "sold usd eur gbp musd meur mgbp kusd keur dollars euros million millions thousand thousands total mm cm in inch "
-    "inches kg tonnes tons kwh mwh gwh c f celsius fahrenheit"
+    "inches kg tonnes tons kwh mwh gwh c f"
 )
 _TRAILING = frozenset(_TRAILING_WORDS.split())
 """Words behind the one that counts: units_sold, rainfall_mm."""
@@ -151,6 +151,8 @@ def named_measure(name: str) -> Judgement | None:
         return Judgement("rate", False, 'named "per"')
     if words and words[-1] in _ENERGY and not NEVER_ADD & set(words):
         return Judgement("amount", True, f'named "{words[-1]}"')
+    if words and words[-1] in DEGREES:
+        return Judgement("measure", False, f'named "{words[-1]}"')
     while len(words) > 1 and words[-1] in (*_TRAILING, *MONTHS):
         words.pop()
     for said in (" ".join(words[-2:]), " ".join(words[-1:])):

@@ -49,8 +49,10 @@ def tableau(
 ) -> PublishedSource:
     """A published data source by its name or identifier, for `autoviz.ask`, Session and `%%autoviz`.
 
-    Address and personal access token may stand in AUTOVIZ_TABLEAU_SERVER, AUTOVIZ_TABLEAU_TOKEN_NAME and
-    AUTOVIZ_TABLEAU_TOKEN. Nothing is sent before the first question.
+    `server`, `datasource`, `token_name` and `token` (a personal access token) may stand in AUTOVIZ_TABLEAU_SERVER,
+    AUTOVIZ_TABLEAU_DATASOURCE, AUTOVIZ_TABLEAU_TOKEN_NAME and AUTOVIZ_TABLEAU_TOKEN instead; `site` is empty for the
+    default one. A reply of more than `row_guard` rows is refused; of up to `proof_rows` rows the answer is computed
+    twice; one request may take `seconds`. Nothing is sent before the first question.
     """
     address = _given(server, "AUTOVIZ_TABLEAU_SERVER", "server")
     named = _given(datasource, "AUTOVIZ_TABLEAU_DATASOURCE", "datasource")

@@ -32,10 +32,12 @@ from autoviz.stages.base import State, Watch
 
 
 class Session:
-    """Questions on the same frames that may refer back: `s.ask("revenue by region")`, then `s.ask("now by month")`."""
+    """Questions on the same frames that may refer back: `s.ask("revenue by region")`, then `s.ask("now by month")`.
+
+    `frame`, `aliases` and `settings` are those of `autoviz.ask`, and hold for every question.
+    """
 
     def __init__(self, frame: Any, *, aliases: Aliases | None = None, **settings: Any) -> None:
-        """`frame` is one frame or a mapping of names to frames; settings are those of `autoviz.ask`."""
         settings_from(settings)
         self.frames: dict[str, Any] = dict(frame) if isinstance(frame, Mapping) else {"df": frame}
         self.settings = dict(settings)
@@ -85,7 +87,10 @@ class Session:
         return total
 
     def ask(self, question: str, *, watch: Watch | None = None, only_plan: bool = False, **settings: Any) -> Analysis:
-        """Ask; the question may refer back to the one before. What fails leaves the session as it was."""
+        """Ask; the question may refer back to the one before. What fails leaves the session as it was.
+
+        `watch`, `only_plan` and further `settings` are those of `autoviz.ask`, for this question alone.
+        """
         with self._lock, taking_turns(self.frames.values()):
             state = self._opened(question, watch, settings)
             before = self.current

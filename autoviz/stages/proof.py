@@ -145,11 +145,19 @@ def _judged(query: Query, rows: ProofRows, found: pd.DataFrame) -> Proof:
     if comparison.total <= 2 * wavers:
         reason = "ties decide it: with the rows in another order SQL itself gives another result"
         return Proof(verdict="not proven", reason=reason, rows=len(expected))
-    return _proven(comparison).replaced(verdict="differs", differences=comparison.differences)
+    return _settled(comparison)
 
 
 def _proven(comparison: Comparison) -> Proof:
     return Proof(verdict="proven", numbers=comparison.numbers, rows=comparison.rows)
+
+
+def _settled(comparison: Comparison) -> Proof:
+    """What a comparison shows, with the first differences in words and the number of all."""
+    if comparison.agrees:
+        return _proven(comparison)
+    told, count = comparison.differences, comparison.total
+    return _proven(comparison).replaced(verdict="differs", differences=told, different=count)
 
 
 def compared(query: Query, expected: pd.DataFrame, found: pd.DataFrame) -> Comparison:
@@ -269,8 +277,7 @@ def _remote_proof(query: Query, remote: Remote, steps: tuple[str, str], state: S
         comparison = compared(query, _rerun(rows, state, SOURCE, steps[1]).pandas(), told.pandas())
     except AutovizError as error:
         return Proof(verdict="not proven", reason=error.what, sql=_sql(query))
-    proof = _proven(comparison).replaced(sql=_sql(query))
-    return proof if comparison.agrees else proof.replaced(verdict="differs", differences=comparison.differences)
+    return _settled(comparison).replaced(sql=_sql(query))
 
 
 def _misread_cells(state: State, before: str) -> Iterator[str]:

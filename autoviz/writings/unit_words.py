@@ -84,6 +84,11 @@ ENDINGS: Mapping[str, str] = {
 }  # fmt: skip
 """The last word of a column's name → the unit."""
 
+AGREED_ZERO = frozenset({"°C", "°F"})
+"""Units with a zero that people agreed on: 20 °C are not twice as warm as 10 °C, so no share of it is told."""
+DEGREES = frozenset(word for word, unit in ENDINGS.items() if unit in AGREED_ZERO)
+"""The words for these."""
+
 SPELLED: Mapping[str, str] = {
     "kilogram": "kg", "kilo": "kg", "gram": "g", "lb": "lb", "pound": "lb", "ounce": "oz", "tonne": "t", "ton": "t",
     "millimeter": "mm", "millimetre": "mm", "centimeter": "cm", "centimetre": "cm", "meter": "m", "metre": "m",
@@ -148,3 +153,8 @@ def names_unit(word: str, unit: str) -> bool:
     return len(words) == len(parts) and all(
         part in (one, ENDINGS.get(one, "").casefold()) for one, part in zip(words, parts, strict=True)
     )
+
+
+def has_agreed_zero(unit: str, words: str) -> bool:
+    """Whether what is called by these words is counted from a zero that people agreed on, by its unit or its name."""
+    return unit in AGREED_ZERO or words.casefold().split()[-1:] in ([word] for word in DEGREES)

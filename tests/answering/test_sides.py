@@ -104,3 +104,10 @@ def test_shares_in_percent_lie_points_apart() -> None:
 def test_a_condition_beside_another_key_is_a_colour_with_names() -> None:
     sql = "SELECT month, wday IN ('Sat', 'Sun') AS off, AVG(births) FROM t GROUP BY 1, 2 ORDER BY 1, 2"
     assert {trace.name for trace in asked("births by month", sql).figures[0].data} == {"Sat or Sun", "the rest"}
+
+
+def test_degrees_lie_apart_by_degrees_and_by_no_share() -> None:
+    figures = [4.0, 18.0, 2.0, 21.0]
+    rows = pd.DataFrame({"city": ["Oslo", "Lisbon"] * 2, "celsius": figures, "rain": figures})
+    assert "Lisbon has 16.5 more than Oslo" in autoviz.ask(rows, "celsius by city").answer
+    assert "or 550.0% more than Oslo" in autoviz.ask(rows, "average rain by city").answer

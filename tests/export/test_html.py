@@ -149,6 +149,14 @@ def test_the_page_stands_alone(analysis, tmp_path):
         analysis.to_html(tmp_path / "no" / "q.html")
 
 
+def test_a_page_changes_nothing_about_how_the_next_chart_is_shown(analysis):
+    """A chart that follows its window collapses in JupyterLab, where nothing but the chart gives its cell a height."""
+    html.charts(analysis.figures)
+    assert dict(html.CONFIG) == {"displaylogo": False}
+    with pytest.raises(TypeError):
+        html.CONFIG["responsive"] = True
+
+
 def test_a_notebook_without_the_extension_gets_html_and_text(analysis):
     bundle = analysis._repr_mimebundle_()
     assert set(bundle) == {"text/html", "text/plain"} and bundle["text/plain"].startswith("<Analysis")

@@ -127,7 +127,9 @@ def test_of_many_columns_it_says_how_many_more_there_are(run, shell):
 
 def test_without_a_frame_it_says_how_to_begin(run, shell):
     del shell.user_ns["sales"]
-    assert "%%autoviz sales.csv" in run("%autoviz").html
+    shown = run("%autoviz").shown[0]
+    assert all("There is no frame here yet" in shown[kind] for kind in ("text/html", "text/plain"))
+    assert "%%autoviz sales.csv" in shown["text/html"] and "%%autoviz sales.csv" in shown["text/plain"]
 
 
 @pytest.mark.parametrize(("line", "name"), [("grian week", "grain"), ("frezee", "freeze"), ("histroy", "history")])

@@ -399,6 +399,7 @@ def test_what_has_no_sql_says_what_was_checked_instead():
         (Proof(verdict="proven", numbers=1, sampled=9), "proven on a sample of 9 rows: 1 number computed twice"),
         (Proof(verdict="proven"), "proven: no rows, looked for twice"),
         (Proof(verdict="differs", differences=("a", "b")), "does not hold: a (and 1 more)"),
+        (Proof(verdict="differs", differences=("a", "b"), different=1_001), "does not hold: a (and 1,000 more)"),
         (Proof(verdict="not proven"), "not proven: it was not computed a second time"),
     ],
 )  # fmt: skip

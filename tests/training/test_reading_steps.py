@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,9 +11,11 @@ import pytest
 from tokenizers import Tokenizer, models, pre_tokenizers
 
 from autoviz.query.sql import from_sql
+from autoviz.readers.embedded import arbiter
 from autoviz.readers.embedded.writing import Written
+from training.reading import sureness
 from training.reading.__main__ import parser
-from training.reading.arbitrating import answered
+from training.reading.arbitrating import Asked, Contest, answered, by_decoder, by_heads, fitted
 from training.reading.judge import Verdict, holds, is_right, summary
 from training.reading.sources import parted, rows_of, share, title_of
 from training.reading.wording_texts import LONGEST_PROMPT, STOP, coded_texts, question_texts
@@ -104,9 +107,32 @@ def test_what_is_held_out_must_be_said() -> None:
     assert options.hold_out == ["batch15", "nvbench_dev"]
 
 
+POINTS = pd.DataFrame({"team": list("abab"), "points": [3, 1, 2, 8]})
+
+
 def test_either_network_alone_answers_and_says_where_both_stand() -> None:
-    rows = pd.DataFrame({"team": list("abab"), "points": [3, 1, 2, 8]})
-    for by_decoder in (False, True):
-        found, seen = answered(rows, "average points by team", by_decoder)
+    for choose in (by_heads, by_decoder):
+        found, seen = answered(POINTS, "average points by team", choose)
         assert found is not None and seen is not None, "a reader of one side keeps what the arbiter sees of both"
         assert {"heads", "decoder", "open words"} <= set(seen)
+
+
+def test_the_weights_of_the_choice_have_the_form_that_the_arbiter_reads() -> None:
+    seen = [dict.fromkeys(arbiter.HEADS, 0.0) | {"unused": 1.0, "heads": float(place)} for place in range(4)]
+    made = fitted([Contest(one, heads=one["heads"] > 1, decoder=one["heads"] < 1) for one in seen])
+    assert list(made["HEADS"]) == list(arbiter.HEADS) and list(made["DECODER"]) == list(arbiter.DECODER)
+    assert made["HEADS"]["heads"] > 0 > made["DECODER"]["heads"]
+
+
+def test_how_sure_a_reading_is_can_be_fitted_on_a_few_answers() -> None:
+    """By whole answers of the shipped reader, over the features that it weighs itself."""
+    free = "average points by team"
+    named = f"bar chart of {free}"
+    found = list(sureness.outcomes(Asked(POINTS, text, lambda found: len(found.table) == 2) for text in (free, named)))
+    assert [one.kind for one in found] == ["FREELY", "STATED"] and all(one.right for one in found)
+    found += [replace(one, right=False) for one in found]
+    made = sureness.fitted(found)
+    assert {kind: list(weights) for kind, weights in made.items()} == {
+        "STATED": list(arbiter.STATED), "FREELY": list(arbiter.FREELY)
+    }  # fmt: skip
+    assert next(sureness.summary(found[:2])).startswith("STATED 1 of 1 right not fitted")

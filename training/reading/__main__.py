@@ -168,10 +168,18 @@ def judge(options: argparse.Namespace) -> None:
 
 def arbiter(options: argparse.Namespace) -> None:
     """Fits what decides between the two readings of a question, on questions over tables kept apart."""
-    from training.reading.arbitrating import contests, fitted
+    from training.reading.arbitrating import asked_in, contests, fitted
 
-    for side, weights in fitted(list(contests(options.files, options.charts))).items():
+    for side, weights in fitted(list(contests(asked_in(options.files, options.charts)))).items():
         print(side, weights)
+
+
+def sureness(options: argparse.Namespace) -> None:
+    """Fits how sure the reading that is taken is, on questions over tables kept apart."""
+    from training.reading.arbitrating import asked_in
+    from training.reading.sureness import outcomes, summary
+
+    print("\n".join(summary(list(outcomes(asked_in(options.files, options.charts))))))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -224,9 +232,10 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("files", type=Path, nargs="+", help="files of written questions")
     one.add_argument("--limit", type=int, help="only so many of each file")
     one.add_argument("--out", type=Path, help="the verdicts as JSON lines")
-    one = step(arbiter)
-    one.add_argument("files", type=Path, nargs="+", help="files of written questions")
-    one.add_argument("--charts", type=Path, nargs="*", default=[], help="suites of questions for charts")
+    for fitting in (arbiter, sureness):
+        one = step(fitting)
+        one.add_argument("files", type=Path, nargs="+", help="files of written questions")
+        one.add_argument("--charts", type=Path, nargs="*", default=[], help="suites of questions for charts")
     return made
 
 

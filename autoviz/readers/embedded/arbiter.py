@@ -46,7 +46,8 @@ FREELY: Weights = {
     "not found": -0.217, "unused": -0.116, "decoder taken": 0.246, "of one mind": 0.761, "bias": 0.215,
 }  # fmt: skip
 """How often the one that is taken is right: where a chart is asked for by name, and where not. Such questions are free,
-and read worse than they seem; theirs is a little too low, because being wrong costs more."""
+and read worse than they seem; theirs is a little too low, because being wrong costs more. Weights of this form are
+fitted by training/reading/sureness.py."""
 SURE = 0.5
 """From this probability on a question that names nothing of the table is more than a wish to look around."""
 BESIDE = 0.02
@@ -66,7 +67,15 @@ SHORT = 0.3
 
 
 def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfile, tie_margin: float) -> Reading:
-    """The reading that is more often right where the two stand like this; where they say the same, that of the heads.
+    """The reading that is more often right where the two stand like this, as sure as such readings are right."""
+    taken, seen = chosen(text, heads, decoder, profile, tie_margin)
+    return moved(taken, _probability(STATED if seen["chart stated"] else FREELY, seen))
+
+
+def chosen(
+    text: str, heads: Reading, decoder: Reading, profile: DatasetProfile, tie_margin: float
+) -> tuple[Reading, dict[str, float]]:
+    """The likelier of the two, where they say the same that of the heads, and the features that tell how sure it is.
 
     What the heads say is made of fields, which follow-ups and clicks change one by one.
     """
@@ -89,7 +98,7 @@ def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfil
     told = {**seen, "decoder taken": float(written), "of one mind": float(same)}
     if astray and not written:
         told["decoder"] = max(seen["decoder"], 0.0)  # its doubts are about something else
-    return moved(taken, _probability(STATED if seen["chart stated"] else FREELY, told))
+    return taken, told
 
 
 def _must_be_heads(

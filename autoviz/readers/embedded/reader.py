@@ -284,10 +284,14 @@ class EmbeddedReader:
         if decoded is None:
             return heads
         decoded = in_units(of_things(decoded, heads), profile, text)
-        read = likelier(text, heads, decoded, profile, context.settings.tie_margin)
+        read = self._taken(text, heads, decoded, profile, context)
         read = heeded(text, read, heads, decoded, profile, context.aliases)
         read = of_what_is_named(text, read, profile, context.aliases)
         return read.each(lambda asked: in_numbers(asked, profile))
+
+    def _taken(self, text: str, heads: Reading, decoded: Reading, profile: DatasetProfile, context: Context) -> Reading:
+        """The one of the two that is taken; what fits the weights of this choice takes another."""
+        return likelier(text, heads, decoded, profile, context.settings.tie_margin)
 
     def _by_heads(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """The analysis as roles of columns, by the trained network where it is installed, else by examples."""
