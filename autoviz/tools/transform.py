@@ -295,17 +295,20 @@ def _best_rows(df: Table, by: str, n: int, order: str, other: bool) -> Outcome:
     total = df.counted
     ranked = df.having(in_rank(df.frame, (by,), order == "desc"))
     if not other:
-        result = df.having(ranked.frame.head(n)).pandas()
-        message = f"The first {len(result):,} of {total:,} rows by {by!r}.{_ties(df, result, by)}"
+        more = df.having(ranked.frame.head(n + 1)).pandas()
+        result = more.head(n)
+        message = f"The first {len(result):,} of {total:,} rows by {by!r}.{_ties(df, result, more, by)}"
         return Outcome(df.having(result), notes=(Note(kind="info", message=message, data={"rows": total}),))
     rows = collected(ranked, "top_k")
     kept = pd.Series(range(len(rows)), index=rows.index) < n
     return _with_rest(df, rows, kept, label_column(df, by), (), {"label": label_column(df, by)})
 
 
-def _ties(df: Table, result: pd.DataFrame, by: str) -> str:
-    """What to say where rows that were left out have the same value as the last one kept."""
+def _ties(df: Table, result: pd.DataFrame, more: pd.DataFrame, by: str) -> str:
+    """What to say where rows that were left out have the same value as the last one kept, as the next one has it."""
     if result.empty or not df.schema[by].is_numeric() or pd.isna(last := result[by].iloc[-1]):
+        return ""
+    if len(more) == len(result) or more[by].iloc[-1] != last:
         return ""
     same = df.having(df.frame.filter(nw.col(by) == last.item())).counted
     left = same - int((result[by] == last).sum())

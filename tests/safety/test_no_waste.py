@@ -264,6 +264,31 @@ def test_a_list_of_rows_fetches_what_it_tells_of_and_a_sample_to_prove_it(fetche
     assert f"{(many['amount'] > 1).sum():,} rows" in found.answer
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_list_that_is_known_to_be_short_is_proven_whole_without_a_sample(drawn, many, engine):
+    amounts = [900.0, 800.0, 700.0, *many["amount"].iloc[3:1_200].clip(upper=400)]
+    frame = engine(pd.DataFrame({"side": ["left", "right"] * 600, "amount": amounts}))
+    found = autoviz.ask(frame, "rows where amount > 500").proof
+    assert (found.verdict, found.rows, found.sampled) == ("proven", 3, None)
+    assert not drawn
+
+
+def test_rows_that_a_condition_leaves_of_a_sample_are_not_counted_where_a_list_tells_it(monkeypatch, drawn, many):
+    counted, count = [], proof_rows._left
+    monkeypatch.setattr(proof_rows, "_left", lambda *rows: counted.append(rows) or count(*rows))
+    found = autoviz.ask(duckdb.from_df(many), "rows where amount > 20").proof
+    assert found.verdict == "proven" and found.sampled, found.line
+    assert not counted
+
+
+@pytest.mark.parametrize(("values", "told"), [([5, 4, 3, 2], ""), ([5, 4, 4, 4], "equal to the last: 2")])
+def test_ties_of_a_ranking_are_counted_only_where_the_next_row_ties(fetched, values, told):
+    lazy = Table(nw.from_native(duckdb.from_df(pd.DataFrame({"a": values}))))
+    found = transform.top_k(lazy, by="a", n=2, order="desc", column=None, agg_func=None, other=False)
+    assert told in found.notes[0].message and bool(told) == ("Left out" in found.notes[0].message)
+    assert len(fetched) == (3 if told else 2)
+
+
 def test_a_sample_of_many_columns_has_fewer_rows_and_its_cells_stay_bounded():
     sizes = [proof_rows.sample_size(columns) for columns in (2, 4, 10, 50, 2_000)]
     assert sizes == [25_000, 15_000, 6_000, 1_200, 1_000]
