@@ -98,6 +98,12 @@ class Table:
             return len(kept)
         return int(to_pandas(self.frame.select(nw.len().alias("rows")))["rows"].iloc[0])
 
+    @property
+    def known_count(self) -> int | None:
+        """How many rows, where no engine has to be asked for it any more."""
+        known = isinstance(self.frame, nw.DataFrame) or {"counted", "_fetched"} & self.__dict__.keys()
+        return self.counted if known else None
+
     def first(self, most: int) -> Table:
         """The first rows; the table itself where it has no more of them."""
         return self if self.counted <= most else self.having(self.frame.head(most))

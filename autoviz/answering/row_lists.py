@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import narwhals.stable.v2 as nw
 import pandas as pd
 
-from autoviz.answering.facts import plain
+from autoviz.answering.facts import MAX_FACTS, plain
 from autoviz.answering.leading import Said, ranking, rows_in_words, winner
 from autoviz.answering.measure_forms import ends_of, unit_of
 from autoviz.answering.nouns import one_of, plural
@@ -20,6 +19,7 @@ from autoviz.answering.verdicts import exists
 from autoviz.drawing.titles import filled, readable
 from autoviz.listing import few, listed
 from autoviz.query.language import OPTIONS, Call, Column, Query, Window, columns_of, parts_of
+from autoviz.shaping.ranking import in_rank
 from autoviz.table import Table
 
 FEW = 3
@@ -107,22 +107,12 @@ def _total(result: Result, shape: Shape) -> int:
 
 def _shape(result: Result, table: Table, up: bool | None = None) -> Shape:
     """The rows with what names them and what they are listed for; the order's own column is told even if not shown."""
-    query, frame = result.query, table.pandas()
+    query = result.query
     assert query is not None
-    by = [item.expr.name for item in query.order if isinstance(item.expr, Column) and item.expr.name in frame.columns]
-    numbers = [str(name) for name in frame.columns if _is_number(frame[name])]
-    profile = result.profile
-    dated = {item.name for item in query.then if isinstance(item.expr, Call) and item.expr.op in OPTIONS}
-    own = set(profile.by_name) if profile else set()
-    counted = [name for name in numbers if name not in dated and (name not in own or _measures(name, result))]
-    tested = [name for name in columns_of(query.where) if name in counted]
-    only = counted if len(counted) == 1 else tested if len(tested) == 1 else []
-    if by and query.limit is not None:
-        only = []  # a figure by which nobody ordered makes no first rows
-    main = next((name for name in (*by, *only) if name in counted), None)
-    labels = [str(name) for name in frame.columns if str(name) not in counted]
+    counted, main = _counted(result, table), _main(result, table)
+    labels = [name for name in table.columns if name not in counted]
     if query.shown:  # rows are named by what is asked to be shown of them
-        others = [name for name in query.shown if name != main and name in frame.columns]
+        others = [name for name in query.shown if name != main and name in table.columns]
         labels = [name for name in labels if name in query.shown] or others[:1]
     names = _naming(labels, result, table)
     first = (main, up) if main and up is not None else None
@@ -130,8 +120,26 @@ def _shape(result: Result, table: Table, up: bool | None = None) -> Shape:
     return replace(shape, measures=tuple(_worded(item, query, result) for item in shape.measures))
 
 
-def _is_number(cells: pd.Series[Any]) -> bool:
-    return bool(pd.api.types.is_numeric_dtype(cells)) and not pd.api.types.is_bool_dtype(cells)
+def _counted(result: Result, table: Table) -> list[str]:
+    """The columns of numbers that say how much."""
+    query, profile = result.query, result.profile
+    assert query is not None
+    numbers = [name for name, dtype in table.schema.items() if dtype.is_numeric()]
+    dated = {item.name for item in query.then if isinstance(item.expr, Call) and item.expr.op in OPTIONS}
+    own = set(profile.by_name) if profile else set()
+    return [name for name in numbers if name not in dated and (name not in own or _measures(name, result))]
+
+
+def _main(result: Result, table: Table) -> str | None:
+    """The number that rows are listed for: what they are ordered by, the only one, or the only one of a condition."""
+    query, counted = result.query, _counted(result, table)
+    assert query is not None
+    by = [item.expr.name for item in query.order if isinstance(item.expr, Column) and item.expr.name in table.columns]
+    tested = [name for name in columns_of(query.where) if name in counted]
+    only = counted if len(counted) == 1 else tested if len(tested) == 1 else []
+    if by and query.limit is not None:
+        only = []  # a figure by which nobody ordered makes no first rows
+    return next((name for name in (*by, *only) if name in counted), None)
 
 
 def _measures(name: str, result: Result) -> bool:
@@ -172,8 +180,10 @@ def _first(result: Result, shape: Shape, query: Query) -> Said:
     """The row at the end of an order, with its figure and the one that comes next."""
     up = query.order[0].descending
     before = result.before
-    if before is not None:
-        whole = _shape(result, before, up)
+    if before is not None and (main := _main(result, before)) is not None:
+        # Only those that may be told: a lazy engine would hand over all of its rows.
+        leading = before.having(in_rank(before.frame, (main,), up).head(MAX_FACTS))
+        whole = _shape(result, leading, up)
         if whole.measures and whole.keys:
             ranked = ranking(whole, whole.rows, up, whole.main)
             if ranked:

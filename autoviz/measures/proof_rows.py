@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from functools import cache, partial
 from threading import Lock
 from typing import Any
 
@@ -44,8 +45,8 @@ class ProofRows:
     native: Any
     """A pandas frame, an Arrow table or a DuckDB relation."""
     sample: Table | None = None
-    left: int = 0
-    """How many rows of the sample the Query's condition leaves."""
+    left: Callable[[], int] = lambda: 0
+    """How many rows of the sample the Query's condition leaves; counted where it is asked for."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ def sample_rows(origin: Origin, query: Query, read: Collection[str], most: int) 
     rows = drawn.table if drawn.table.columns == columns else drawn.table.having(drawn.table.frame.select(*columns))
     sample = origin.prepare(rows)
     cells = arrow_rows(drawn.cells if sample is rows else _collected(sample.frame), columns_read(query))
-    return ProofRows(cells, sample, _left(cells, query))
+    return ProofRows(cells, sample, cache(partial(_left, cells, query)))
 
 
 def _with_the_rest(columns: list[str], table: Table) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import narwhals.stable.v2 as nw
@@ -16,7 +17,9 @@ from autoviz.query.rewriting import outer_parts, rewritten
 from autoviz.shaping.changes import collected
 from autoviz.shaping.computing import columns, computed, schema_of, with_readings
 from autoviz.shaping.expressions import typed
+from autoviz.shaping.filling import missing_counts
 from autoviz.shaping.gathering import Part, gathered, needs_rows, with_numbers
+from autoviz.shaping.summaries import Summary, gap_count, gap_names, gaps_in
 from autoviz.shaping.typed import IN_WORDS, NUMBERS
 from autoviz.table import Table
 
@@ -24,7 +27,7 @@ ARITHMETIC = ("sum", "mean", "median", "std", "var", "quantile", "correlation", 
 """What is computed from numbers alone."""
 
 
-def grouped(table: Table, keys: Sequence[Named], measures: Sequence[Named], tool: str) -> pd.DataFrame:
+def grouped(table: Table, keys: Sequence[Named], measures: Sequence[Named], tool: str) -> Summary:
     """The measures of each group, or of all rows without keys; without measures the different values of the keys."""
     table.need(*columns_of((tuple(keys), tuple(outer_parts(Aggregate, tuple(measures))))))
     table, (keys, measures) = with_readings(table, (tuple(keys), tuple(measures)), tool)
@@ -36,9 +39,9 @@ def grouped(table: Table, keys: Sequence[Named], measures: Sequence[Named], tool
     # Under names of their own on the way: DuckDB takes Region for region, and a.b for a column of a table a.
     inner = [item.replaced(name=free_name(f"key {place}", taken)) for place, item in enumerate(keys)]
     ready, on_the_way = _ready(table, inner, parts, tool), [item.name for item in inner]
-    result = _summary(ready, on_the_way, parts) if parts else _different(ready.frame, on_the_way, measures)
+    found = _summary(ready, on_the_way, parts) if parts else _different(ready.frame, on_the_way, measures)
     names = [item.name for item in keys]
-    result = result.rename(columns=dict(zip(on_the_way, names, strict=True)))
+    result = found.rows.rename(columns=dict(zip(on_the_way, names, strict=True)))
     stand_ins = {part.aggregate: Column(name=part.name) for part in parts}
     finished = {
         item.name: rewritten(item.expr, lambda part: stand_ins.get(part) if isinstance(part, Aggregate) else None)
@@ -46,7 +49,7 @@ def grouped(table: Table, keys: Sequence[Named], measures: Sequence[Named], tool
     }
     _refuse_single_rows(finished, result)
     values = columns(result, finished)
-    return pd.DataFrame({**{name: result[name] for name in names}, **values}, copy=False)
+    return replace(found, rows=pd.DataFrame({**{name: result[name] for name in names}, **values}, copy=False))
 
 
 def _refuse_single_rows(finished: Mapping[str, Any], result: pd.DataFrame) -> None:
@@ -96,16 +99,19 @@ def _ready(table: Table, keys: Sequence[Named], parts: Sequence[Part], tool: str
     return ready
 
 
-def _different(frame: Frame, names: Sequence[str], measures: Sequence[Named]) -> pd.DataFrame:
+def _different(frame: Frame, names: Sequence[str], measures: Sequence[Named]) -> Summary:
     """The different values of the keys; one row where there are none, for measures that are constants."""
     if not names:
-        return pd.DataFrame(index=range(1 if measures else 0))
-    return to_pandas(distinct(frame)).reset_index(drop=True)
+        return Summary(pd.DataFrame(index=range(1 if measures else 0)))
+    return Summary(to_pandas(distinct(frame)).reset_index(drop=True))
 
 
-def _summary(ready: Table, names: Sequence[str], parts: Sequence[Part]) -> pd.DataFrame:
+def _summary(ready: Table, names: Sequence[str], parts: Sequence[Part]) -> Summary:
+    read = {column: part.inputs[0] for part in parts if (column := _column_read(part.aggregate)) is not None}
     if isinstance(ready.frame, nw.DataFrame):
-        return gathered(ready.pandas(), names, parts)
+        missing = missing_counts(ready.frame, list(read.values()))
+        lacking = {column: missing[name] for column, name in read.items() if name in missing}
+        return Summary(gathered(ready.pandas(), names, parts), lacking)
     frame, schema = ready.frame, ready.schema
     frame = frame.with_columns(
         *(with_numbers(name, schema[name], part.kind, part.aggregate.func) for part in parts for name in part.inputs)
@@ -113,10 +119,21 @@ def _summary(ready: Table, names: Sequence[str], parts: Sequence[Part]) -> pd.Da
     made: dict[str, nw.Expr] = {}
     for part in parts:
         made |= _expressions(part)
+    gaps = gap_names(read, (*names, *made))
+    made |= {name: gap_count(read[column]) for column, name in gaps.items()}
     made = {name: value.alias(name) for name, value in made.items()}
     summary = to_pandas(frame.group_by(*names).agg(*made.values()) if names else frame.select(*made.values()))
     finished = {part.name: _finished(summary, part) for part in parts}
-    return pd.DataFrame({**{name: summary[name] for name in names}, **finished}, copy=False)
+    rows = pd.DataFrame({**{name: summary[name] for name in names}, **finished}, copy=False)
+    return Summary(rows, gaps_in(summary, gaps))
+
+
+def _column_read(aggregate: Aggregate) -> str | None:
+    """The column that an aggregate reads as it stands, in all rows."""
+    match aggregate:
+        case Aggregate(args=(Column(name=name),), where=None):
+            return name
+    return None
 
 
 def _expressions(part: Part) -> Mapping[str, nw.Expr]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from autoviz.columns import free_name
 from autoviz.model.labels import CALENDAR_GRAINS
@@ -13,9 +14,20 @@ from autoviz.query.language import Aggregate, Call, Column, Constant, Named
 from autoviz.query.rewriting import outer_parts, rewritten
 from autoviz.shaping.calendar import NAMES
 from autoviz.shaping.computing import computed
-from autoviz.shaping.periods import Reach, incomplete_note, incomplete_of, reach_of, settled_grain, whole_reach
+from autoviz.shaping.periods import (
+    Reach,
+    end_periods,
+    incomplete_note,
+    incomplete_of,
+    reach_of,
+    settled_grain,
+    whole_reach,
+)
 from autoviz.shaping.summaries import Measure, aggregated
 from autoviz.table import Lineage, Table
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 NAME_GRAINS = {"weekday": "weekday", "month": "month_of_year"}
 """Names of parts of a date → the grain that comes round with them."""
@@ -31,7 +43,7 @@ def settled(table: Table, values: tuple[Named, ...]) -> tuple[tuple[Named, ...],
     def settle(part: Any) -> Any:
         if not (isinstance(part, Call) and part.op == "period" and part.args[0] == Constant(value="auto")):
             return None
-        grain, told = settled_grain("unknown", reach(table, part.args[1]))
+        grain, told = settled_grain("unknown", lambda: reach(table, part.args[1]))
         notes.extend(told)
         return part.replaced(args=(Constant(value=grain), part.args[1]))
 
@@ -46,18 +58,23 @@ def reach(table: Table, dates: Any) -> Reach | None:
     return reach_of(computed(table, {name: dates}, "period").select(name), name)
 
 
-def key_origins(table: Table, keys: Sequence[Named]) -> tuple[dict[str, Lineage], tuple[Note, ...]]:
-    """The lineage of each key, and what is to be said of periods that the data do not fill."""
+def key_origins(
+    table: Table, keys: Sequence[Named], result: pd.DataFrame
+) -> tuple[dict[str, Lineage], tuple[Note, ...]]:
+    """The lineage of each key of a result, and what is to be said of periods that the data do not fill."""
     found: dict[str, Lineage] = {}
     notes: tuple[Note, ...] = ()
     for key in keys:
-        story, told = _key_origin(table, key)
+        story, told = _key_origin(table, key, result[key.name])
         found |= {key.name: story} if story is not None else {}
         notes += told
     return found, notes
 
 
-def _key_origin(table: Table, key: Named) -> tuple[Lineage | None, tuple[Note, ...]]:
+def _key_origin(
+    table: Table, key: Named, periods: pd.Series[Any] | None = None
+) -> tuple[Lineage | None, tuple[Note, ...]]:
+    """The lineage of a key, and what is to be said of its first and last periods, which rows tell without a result."""
     value = key.expr
     if isinstance(value, Column):
         return (table.of(value.name) if value.name in table.lineage or key.name != value.name else None), ()
@@ -74,9 +91,9 @@ def _key_origin(table: Table, key: Named) -> tuple[Lineage | None, tuple[Note, .
         return (Lineage(source, grain="hour_of_day") if word == "hour" else Lineage(key.name)), ()
     if word not in CALENDAR_GRAINS or not isinstance(value.args[1], Column):
         return Lineage(key.name), ()
-    seen = reach(table, value.args[1])
-    whole = whole_reach(seen, table.of(value.args[1].name))
-    incomplete = incomplete_of(seen, word, whole) if seen else ()
+    seen = cache(lambda: reach(table, value.args[1]))
+    whole = whole_reach(table.of(value.args[1].name), seen)
+    incomplete = incomplete_of(end_periods(seen(), word) if periods is None else periods, word, whole)
     return Lineage(source, grain=word, incomplete=incomplete), incomplete_note(source, word, incomplete, whole)
 
 

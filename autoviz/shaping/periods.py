@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import cache
 from typing import Any
 
 import narwhals.stable.v2 as nw
@@ -24,7 +26,7 @@ from autoviz.frames.dates import (
     truncate,
 )
 from autoviz.frames.plain import having
-from autoviz.model.labels import CYCLIC_GRAINS
+from autoviz.model.labels import CALENDAR_GRAINS, CYCLIC_GRAINS
 from autoviz.model.provenance import Note
 from autoviz.shaping.hours import hours_of
 from autoviz.shaping.summaries import Key
@@ -39,7 +41,10 @@ class Axis:
     keys: Mapping[str, Key]
     time: str | None = None
     grain: str | None = None
-    lineage: Mapping[str, Lineage] = field(default_factory=dict)
+    source: str = ""
+    """The user's column that the time axis was made from."""
+    whole: Reach | None = None
+    """How far the dates of the whole data reach, where they are cut to the periods of a calendar."""
     notes: tuple[Note, ...] = ()
     resolved: Mapping[str, Any] = field(default_factory=dict)
 
@@ -50,6 +55,14 @@ class Axis:
         labels = CYCLE_LABELS[self.grain]
         names = pd.Categorical(result[self.time].map(labels), categories=list(labels.values()), ordered=True)
         return having(result, {self.time: names})
+
+    def told(self, result: pd.DataFrame) -> tuple[dict[str, Lineage], tuple[Note, ...]]:
+        """The lineage of the time axis of a result, and what is to be said of it."""
+        if self.time is None or self.grain is None:
+            return {}, self.notes
+        incomplete = incomplete_of(result[self.time], self.grain, self.whole)
+        notes = (*self.notes, *incomplete_note(self.time, self.grain, incomplete, self.whole))
+        return {self.time: Lineage(self.source, grain=self.grain, incomplete=incomplete)}, notes
 
 
 @dataclass(frozen=True)
@@ -73,13 +86,12 @@ def time_axis(table: Table, time: str | None, group_by: Sequence[str], grain: st
         return Axis(table.frame, keys)
     if grain is None:
         return Axis(table.frame, keys, column, resolved={"time": column})
-    frame = _with_dates(table, column)
+    frame, source = _with_dates(table, column), table.of(column).source
     dates = local_time(frame, column)
     if grain in CYCLIC_GRAINS:
-        lineage = {column: Lineage(table.of(column).source, grain=grain)}
         keys[column] = cyclic(dates, grain).alias(column)
-        return Axis(frame, keys, column, grain, lineage, resolved={"time": column})
-    return _calendar_axis(table, Axis(frame, keys, column, grain, resolved={"time": column}), dates)
+        return Axis(frame, keys, column, grain, source, resolved={"time": column})
+    return _calendar_axis(table, Axis(frame, keys, column, grain, source, resolved={"time": column}), dates)
 
 
 def reach_of(frame: Frame, column: str) -> Reach | None:
@@ -87,15 +99,15 @@ def reach_of(frame: Frame, column: str) -> Reach | None:
     return _reach(_distinct_hours(frame, column))
 
 
-def whole_reach(seen: Reach | None, story: Lineage) -> Reach | None:
-    """How far the whole data reach, where rows were left out by other columns than the date.
+def whole_reach(story: Lineage, seen: Callable[[], Reach | None]) -> Reach | None:
+    """How far the whole data reach: as it is known of them, where rows were left out by other columns than the date.
 
-    A region that sold nothing in the last days of March does not make March incomplete.
+    A region that sold nothing in the last days of March does not make March incomplete. Where it is not known the rows
+    that are there are asked, which a lazy engine reads all of its rows for.
     """
-    if seen is None or story.reach is None:
-        return seen
-    first, last, spacing = pd.Timestamp(story.reach[0]), pd.Timestamp(story.reach[1]), story.reach[2]
-    return Reach(min(first, seen.first), max(last, seen.last), seen.distinct, spacing or seen.spacing_days)
+    if story.reach is None or story.reach[2] is None:
+        return seen()
+    return Reach(pd.Timestamp(story.reach[0]).floor("h"), pd.Timestamp(story.reach[1]), 0, story.reach[2])
 
 
 def _reach(hours: pd.DatetimeIndex) -> Reach | None:
@@ -109,20 +121,19 @@ def _calendar_axis(table: Table, axis: Axis, dates: nw.Expr) -> Axis:
     column, asked = str(axis.time), str(axis.grain)
     eager = isinstance(axis.frame, nw.DataFrame)
     hours = hours_of(axis.frame.select(dates.alias(column)).to_native()[column]) if eager else None
-    reach = _reach(hours.seen()) if hours else reach_of(axis.frame, column)
-    grain, chosen = settled_grain(asked, reach)
-    whole = whole_reach(reach, table.of(column))
-    incomplete = incomplete_of(reach, grain, whole) if reach else ()
-    lineage = Lineage(table.of(column).source, grain=grain, incomplete=incomplete)
+    seen = cache(lambda: _reach(hours.seen()) if hours else reach_of(axis.frame, column))
+    grain, chosen = settled_grain(asked, seen)
     keys = {**axis.keys, column: (hours.starts(grain) if hours else truncate(dates, grain)).alias(column)}
-    notes = (*chosen, *incomplete_note(column, grain, incomplete, whole))
-    return Axis(axis.frame, keys, column, grain, {column: lineage}, notes, {**axis.resolved, "grain": grain})
+    resolved = {**axis.resolved, "grain": grain}
+    whole = whole_reach(table.of(column), seen)
+    return replace(axis, keys=keys, grain=grain, whole=whole, notes=chosen, resolved=resolved)
 
 
-def settled_grain(asked: str, reach: Reach | None) -> tuple[str, tuple[Note, ...]]:
+def settled_grain(asked: str, seen: Callable[[], Reach | None]) -> tuple[str, tuple[Note, ...]]:
     """The grain that was asked for; an unknown one is chosen from how far the dates reach."""
     if asked != "unknown":
         return asked, ()
+    reach = seen()
     if reach is None:
         return "day", (Note(kind="grain", message="There are no dates to choose a grain from; days are used."),)
     choice = choose_grain(reach.first, reach.last, reach.distinct, reach.spacing_days)
@@ -130,14 +141,26 @@ def settled_grain(asked: str, reach: Reach | None) -> tuple[str, tuple[Note, ...
     return choice.grain, (Note(kind="grain", message=message, data=choice.model_dump(mode="json")),)
 
 
-def incomplete_of(seen: Reach, grain: str, whole: Reach | None = None) -> tuple[str, ...]:
-    """The first or last period that is seen, where the dates of the whole data do not fill it."""
-    reach = whole or seen
-    missing = incomplete_periods(reach.first, reach.last, grain, reach.spacing_days)
-    starts = [period_start(reach.first, grain)] * missing.first + [period_start(reach.last, grain)] * missing.last
-    shown = (period_start(seen.first, grain), period_start(seen.last, grain))
+def incomplete_of(periods: pd.Series[Any], grain: str, whole: Reach | None) -> tuple[str, ...]:
+    """The first or last of the periods of a result, where the dates of the whole data do not fill it."""
+    if whole is None or grain not in CALENDAR_GRAINS or not periods.notna().any():
+        return ()
+    missing = incomplete_periods(whole.first, whole.last, grain, whole.spacing_days)
+    starts = [period_start(whole.first, grain)] * missing.first + [period_start(whole.last, grain)] * missing.last
+    shown = [_start(end) for end in (periods.min(), periods.max())]
     starts = [start for start in starts if start in shown]
     return tuple(dict.fromkeys(_iso(start, grain) for start in starts))
+
+
+def end_periods(seen: Reach | None, grain: str) -> pd.Series[Any]:
+    """The first and the last period of dates that reach so far."""
+    ends = [period_start(seen.first, grain), period_start(seen.last, grain)] if seen else []
+    return pd.Series(ends, dtype="datetime64[us]")
+
+
+def _start(period: Any) -> pd.Timestamp:
+    """When a period starts that is told by that, or by the number of its year."""
+    return pd.Timestamp(period) if isinstance(period, date) else pd.Timestamp(int(period), 1, 1)
 
 
 def _iso(start: pd.Timestamp, grain: str) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import narwhals.stable.v2 as nw
 import pandas as pd
 
-from autoviz.columns import Schema, free_name, is_text, missing_marked, need_numbers
+from autoviz.columns import Schema, free_name, is_text, need_numbers
 from autoviz.errors import ParameterError
 from autoviz.frames import Frame, overall, to_pandas
 from autoviz.frames.plain import having
@@ -21,6 +21,14 @@ Key = nw.Expr | nw.Series[Any]
 """What rows are grouped by: an expression over the frame, or a column that lies beside it."""
 NUMERIC_ONLY = ("sum", "mean", "median", "std", "quantile")
 WHOLE = ("count", "nunique")
+
+
+@dataclass(frozen=True)
+class Summary:
+    """One row per group, and how many missing values of each column its measures passed over."""
+
+    rows: pd.DataFrame
+    missing: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -66,18 +74,42 @@ def aggregated(table: Table, measure: Measure) -> Lineage:
     return Lineage(before.source, aggregate=measure.func, quantile=measure.quantile, unit=unit, made_by=made_by)
 
 
-def summarised(frame: Frame, keys: Mapping[str, Key], measures: Sequence[Measure]) -> pd.DataFrame:
+def summarised(frame: Frame, keys: Mapping[str, Key], measures: Sequence[Measure]) -> Summary:
     """The measures per group of the keys as pandas; rows where a key is missing are a group of their own."""
     schema = frame.collect_schema()
     # DuckDB takes a.b for a column of a table a, so that keys have plain names until they are collected.
     plain = {name: f"key {place}" if isinstance(frame, nw.LazyFrame) else name for place, name in enumerate(keys)}
     inner = {plain[name]: key.alias(plain[name]) for name, key in keys.items()}
     ready, columns = _ready(frame, inner, measures, schema)
-    expressions = [part for measure in measures for part in _expressions(measure, columns)]
+    made = {name: part for measure in measures for name, part in _expressions(measure, columns).items()}
+    gaps = gap_names(columns, (*inner, *made)) if isinstance(frame, nw.LazyFrame) else {}
+    made |= {name: gap_count(columns[column]) for column, name in gaps.items()}
+    expressions = [part.alias(name) for name, part in made.items()]
     grouped = ready.group_by(*inner).agg(*expressions) if keys else overall(ready, *expressions)
     result = to_pandas(grouped).rename(columns={found: name for name, found in plain.items()})
     values = {measure.name: _finished(result, measure, schema) for measure in measures}
-    return pd.DataFrame({**{key: result[key] for key in keys}, **values}, copy=False)
+    rows = pd.DataFrame({**{key: result[key] for key in keys}, **values}, copy=False)
+    return Summary(rows, gaps_in(result, gaps) if gaps else missing_counts(frame, list(columns)))
+
+
+def gap_names(columns: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
+    """For each column a new name, for how many values of it are missing in a group.
+
+    A lazy engine counts them beside the measures, since it would read all its rows again for them.
+    """
+    used = list(taken)
+    return {column: free_name(f"missing {place}", used) for place, column in enumerate(columns)}
+
+
+def gap_count(column: str) -> nw.Expr:
+    """How many values of a column are missing in a group."""
+    return nw.col(column).len() - nw.col(column).count()
+
+
+def gaps_in(result: pd.DataFrame, gaps: Mapping[str, str]) -> dict[str, int]:
+    """How many values of each column are missing in all groups together, for those that lack any."""
+    found = {column: int(result[name].sum()) for column, name in gaps.items()}
+    return {column: count for column, count in found.items() if count}
 
 
 def in_order(result: pd.DataFrame, keys: Iterable[str], table: Table) -> pd.DataFrame:
@@ -95,16 +127,13 @@ def in_order(result: pd.DataFrame, keys: Iterable[str], table: Table) -> pd.Data
         return labelled.sort_values(names, kind="stable", ignore_index=True, key=lambda cells: cells.astype(str))
 
 
-def missing_note(frame: Frame, measures: Sequence[Measure]) -> tuple[Note, ...]:
-    """How many missing values the measures passed over."""
-    columns = list(dict.fromkeys(measure.column for measure in measures if measure.column is not None))
-    if not columns:
-        return ()
-    missing = missing_counts(missing_marked(frame), columns)
+def missing_note(missing: Mapping[str, int]) -> tuple[Note, ...]:
+    """How many missing values of each column the measures passed over."""
     if not missing:
         return ()
     listed = ", ".join(f"{count} of {column!r}" for column, count in missing.items())
-    return (Note(kind="nulls", message=f"Missing values were left out: {listed}.", data={"passed_over": missing}),)
+    data = {"passed_over": dict(missing)}
+    return (Note(kind="nulls", message=f"Missing values were left out: {listed}.", data=data),)
 
 
 def missing_keys_note(result: pd.DataFrame, keys: Iterable[str]) -> tuple[Note, ...]:
@@ -146,22 +175,23 @@ def _as_text(frame: Frame, columns: Sequence[str]) -> Frame:
     return nw.from_native(having(native, {column: native[column].astype("string") for column in columns}))
 
 
-def _expressions(measure: Measure, columns: dict[str, str]) -> list[nw.Expr]:
+def _expressions(measure: Measure, columns: dict[str, str]) -> dict[str, nw.Expr]:
+    """What the engine computes for a measure, by the names that it has in the result."""
     if measure.column is None:
-        return [nw.len().alias(measure.name)]
+        return {measure.name: nw.len()}
     cells = nw.col(columns[measure.column])
     if measure.func == "quantile":
-        return [cells.quantile(measure.quantile or 0.0, interpolation="linear").alias(measure.name)]
+        return {measure.name: cells.quantile(measure.quantile or 0.0, interpolation="linear")}
     if measure.func == "sum":
-        return [cells.sum().alias(measure.name), cells.count().alias(f"{measure.name} filled")]
+        return {measure.name: cells.sum(), f"{measure.name} filled": cells.count()}
     if measure.func != "nunique":
-        return [getattr(cells, measure.func)().alias(measure.name)]
+        return {measure.name: getattr(cells, measure.func)()}
     # narwhals counts a missing value as one more distinct value; it is taken off again in `_finished`.
-    return [
-        cells.n_unique().alias(measure.name),
-        cells.count().alias(f"{measure.name} filled"),
-        cells.len().alias(f"{measure.name} rows"),
-    ]
+    return {
+        measure.name: cells.n_unique(),
+        f"{measure.name} filled": cells.count(),
+        f"{measure.name} rows": cells.len(),
+    }
 
 
 def _finished(result: pd.DataFrame, measure: Measure, schema: Schema) -> pd.Series:

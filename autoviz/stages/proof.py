@@ -102,21 +102,33 @@ def _proof(
     if _is_rare(query, before, result, count) and readable():
         return _judged(query, rows_left(before, query), _pandas(result))
     rows = sample_rows(origin, query, read, row_bound)
-    if rows.left >= FEW_ROWS or not readable():
-        assert rows.sample is not None
+    assert rows.sample is not None
+    if _shows_all(query) or rows.left() >= FEW_ROWS or not readable():
         proof = _judged(query, rows, _pandas(run_on_sample(rows.sample)))
-        if proof.verdict != "proven" or (proof.rows and rows.left):
+        if proof.verdict != "proven" or _says_enough(proof, rows, query, readable):
             return proof.replaced(sampled=len(rows.native))
     if readable():
         return _judged(query, rows_left(before, query), _pandas(result))
     return Proof(verdict="not proven", reason="no row of the sample is left to compare")
 
 
+def _shows_all(query: Query) -> bool:
+    """Whether every row that meets the condition is in the result, which so tells how many they are."""
+    return query.source is None and not query.grouped and query.limit is None and query.kept is None
+
+
+def _says_enough(proof: Proof, rows: ProofRows, query: Query, readable: Callable[[], bool]) -> bool:
+    """Whether a sample leaves rows to compare, and so few only where more of them cannot be read."""
+    left = proof.rows if _shows_all(query) else rows.left()
+    return bool(proof.rows and left) and (left >= FEW_ROWS or not readable())
+
+
 def _is_rare(query: Query, before: Table, result: Table | pd.DataFrame, count: int) -> bool:
-    """Whether a list of rows at hand is so short that a sample would hold too few of them."""
-    listed = query.source is None and not query.grouped and query.limit is None and query.where is not None
-    at_hand = engine_of(before.frame) == "pandas"
-    return listed and at_hand and _length(result) * sample_size(len(before.columns)) < FEW_ROWS * count
+    """Whether a list of rows is known to be so short that a sample would hold too few of them."""
+    length = result.known_count if isinstance(result, Table) else len(result)
+    if length is None or query.where is None or not _shows_all(query):
+        return False
+    return length * sample_size(len(before.columns)) < FEW_ROWS * count
 
 
 def _rows_before(before: Table, origin: Origin) -> int:

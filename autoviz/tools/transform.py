@@ -69,10 +69,12 @@ def aggregate(
     axis = time_axis(df, time, group_by, grain)
     measures = measures_of(metrics, tuple(axis.keys), agg_func, quantile)
     check_measures(df, measures)
-    result = in_order(axis.labelled(summarised(axis.frame, axis.keys, measures)), axis.keys, df)
+    summary = summarised(axis.frame, axis.keys, measures)
+    result = in_order(axis.labelled(summary.rows), axis.keys, df)
     lineage = {measure.name: aggregated(df, measure) for measure in measures}
-    notes = (*axis.notes, *missing_note(df.frame, measures), *missing_keys_note(result, axis.keys))
-    table = df.having(result).described({**axis.lineage, **lineage})
+    origin, told = axis.told(summary.rows)
+    notes = (*told, *missing_note(summary.missing), *missing_keys_note(result, axis.keys))
+    table = df.having(result).described({**origin, **lineage})
     return Outcome(table, notes=notes, resolved=axis.resolved)
 
 
@@ -84,14 +86,15 @@ def segment_metric(df: Table, *, metric: str | None, segment: str, agg_func: str
     mean = Measure(f"{value.name}_mean", metric, "mean")
     measures = [value, *((mean,) if metric and agg_func == "sum" else ()), *((rows,) if metric else ())]
     check_measures(df, measures)
-    result = in_order(summarised(df.frame, {segment: nw.col(segment)}, measures), (segment,), df)
+    summary = summarised(df.frame, {segment: nw.col(segment)}, measures)
+    result = in_order(summary.rows, (segment,), df)
     lineage = {measure.name: aggregated(df, measure) for measure in measures}
     if value.func in ("sum", "count") and (total := result[value.name].sum()):
         part = f"{value.name}_share"
         result.insert(2, part, result[value.name] / total)
         lineage[part] = replace(lineage[value.name], made_by="share")
     ranked = result.sort_values(value.name, ascending=False, kind="stable", ignore_index=True, key=steady)
-    notes = (*missing_note(df.frame, measures), *missing_keys_note(result, (segment,)))
+    notes = (*missing_note(summary.missing), *missing_keys_note(result, (segment,)))
     return Outcome(df.having(ranked).described(lineage), notes=notes)
 
 
@@ -103,11 +106,11 @@ def pivot_table(df: Table, *, rows: tuple[str, ...], column: str, metric: str | 
     keys = tuple(dict.fromkeys((*rows, column)))
     measure = measures_of((metric,) if metric else (), keys, agg_func, None)[0]
     check_measures(df, (measure,))
-    summary = in_order(summarised(df.frame, {key: nw.col(key) for key in keys}, (measure,)), keys, df)
-    wide = spread(summary, rows, column, measure.name)
+    summary = summarised(df.frame, {key: nw.col(key) for key in keys}, (measure,))
+    wide = spread(in_order(summary.rows, keys, df), rows, column, measure.name)
     story = aggregated(df, measure)
     lineage = {str(name): story for name in wide.columns if name not in rows}
-    return Outcome(df.having(wide).described(lineage), notes=missing_note(df.frame, (measure,)))
+    return Outcome(df.having(wide).described(lineage), notes=missing_note(summary.missing))
 
 
 def top_k(
@@ -239,12 +242,13 @@ def summarise(df: Table, *, keys: tuple[Named, ...], measures: tuple[Named, ...]
     chosen, notes = settled(df, keys)
     if not (keys or measures):
         raise ParameterError("A summary needs keys or measures", "Name at least one of them.")
-    origins, told = key_origins(df, chosen)
     names = [key.name for key in chosen]
-    described = df.described(origins)
-    result = in_order(grouped(df, chosen, measures, "summarise"), names, described)
-    plain = [measure for item in measures if (measure := plain_measure(item)) is not None]
-    notes = (*notes, *told, *missing_note(df.frame, plain), *missing_keys_note(result, names))
+    summary = grouped(df, chosen, measures, "summarise")
+    origins, told = key_origins(df, chosen, summary.rows)
+    result = in_order(summary.rows, names, df.described(origins))
+    plain = {measure.column for item in measures if (measure := plain_measure(item)) is not None}
+    missing = {column: count for column, count in summary.missing.items() if column in plain}
+    notes = (*notes, *told, *missing_note(missing), *missing_keys_note(result, names))
     table = Table(nw.from_native(result), {**origins, **measure_origins(df, measures)}, df.conditions)
     return Outcome(table, notes=notes, resolved={"keys": chosen})
 
@@ -291,17 +295,20 @@ def _best_rows(df: Table, by: str, n: int, order: str, other: bool) -> Outcome:
     total = df.counted
     ranked = df.having(in_rank(df.frame, (by,), order == "desc"))
     if not other:
-        result = df.having(ranked.frame.head(n)).pandas()
-        message = f"The first {len(result):,} of {total:,} rows by {by!r}.{_ties(df, result, by)}"
+        more = df.having(ranked.frame.head(n + 1)).pandas()
+        result = more.head(n)
+        message = f"The first {len(result):,} of {total:,} rows by {by!r}.{_ties(df, result, more, by)}"
         return Outcome(df.having(result), notes=(Note(kind="info", message=message, data={"rows": total}),))
     rows = collected(ranked, "top_k")
     kept = pd.Series(range(len(rows)), index=rows.index) < n
     return _with_rest(df, rows, kept, label_column(df, by), (), {"label": label_column(df, by)})
 
 
-def _ties(df: Table, result: pd.DataFrame, by: str) -> str:
-    """What to say where rows that were left out have the same value as the last one kept."""
+def _ties(df: Table, result: pd.DataFrame, more: pd.DataFrame, by: str) -> str:
+    """What to say where rows that were left out have the same value as the last one kept, as the next one has it."""
     if result.empty or not df.schema[by].is_numeric() or pd.isna(last := result[by].iloc[-1]):
+        return ""
+    if len(more) == len(result) or more[by].iloc[-1] != last:
         return ""
     same = df.having(df.frame.filter(nw.col(by) == last.item())).counted
     left = same - int((result[by] == last).sum())

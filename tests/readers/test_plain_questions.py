@@ -62,6 +62,14 @@ def only(asked: autoviz.Analysis) -> float:
     return float(asked.table.iloc[0, -1])
 
 
+def test_rows_under_a_condition_are_listed_where_nothing_else_is_asked_of_them():
+    frame = orders()[["order_id", "date", "customer_name", "region", "amount"]]
+    asked = ask(frame, "rows where date is after 2024-03-01")
+    assert asked.sql == """SELECT * FROM t WHERE "date" >= DATE '2024-03-02'""" and asked.proof.verdict == "proven"
+    assert asked.answer.startswith(f"{(frame['date'] >= '2024-03-02').sum()} orders where date")
+    assert ask(frame, "summarise the orders after 2024-03-01").requirements.analysis == ("summary",)
+
+
 def test_spending_is_money_and_not_pieces():
     frame = orders()
     best = frame.groupby("customer_name")["amount"].sum().nlargest(3)

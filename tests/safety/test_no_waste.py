@@ -15,14 +15,17 @@ import pytest
 
 import autoviz
 from autoviz import frames
+from autoviz.answering.facts import MAX_FACTS
 from autoviz.measures import proof_rows, summary
 from autoviz.profile import fingerprints, totals
 from autoviz.profile.values import fetched_values
 from autoviz.query import reference
+from autoviz.query.language import Aggregate, Call, Column, Constant, Named
 from autoviz.registry.catalog import Catalog, default_catalog
 from autoviz.remembering import StepCache
 from autoviz.stages import proof
-from autoviz.table import Table
+from autoviz.table import Lineage, Table
+from autoviz.tools import transform
 
 NAMES = 3_000
 
@@ -73,7 +76,7 @@ def test_a_lazy_frame_is_asked_for_its_columns_as_often_whatever_their_number(mo
 @pytest.mark.parametrize("engine", [lambda frame: pl.from_pandas(frame).lazy(), duckdb.from_df])
 @pytest.mark.parametrize(
     ("question", "most"),
-    [("total amount by side", 2), ("rows where amount > 3", 3), ("how many rows are there?", 1)],
+    [("total amount by side", 1), ("rows where amount > 3", 3), ("how many rows are there?", 1)],
 )
 def test_a_question_asked_again_of_a_lazy_frame_runs_few_queries_and_none_to_profile_it(
     monkeypatch, engine, question, most
@@ -87,6 +90,54 @@ def test_a_question_asked_again_of_a_lazy_frame_runs_few_queries_and_none_to_pro
     monkeypatch.setattr("autoviz.profile._profiled", None)  # whoever calls it fails
     assert autoviz.ask(lazy, question).answer == first.answer
     assert sum(isinstance(frame, nw.LazyFrame) for frame in fetched) <= most
+
+
+@pytest.fixture
+def fetched(monkeypatch):
+    """The tables that were fetched, by any module."""
+    found, fetch = [], frames.to_pandas
+    for module in [module for name, module in sys.modules.items() if name.startswith("autoviz.")]:
+        if getattr(module, "to_pandas", None) is fetch:
+            monkeypatch.setattr(module, "to_pandas", lambda frame: found.append(fetch(frame)) or found[-1].copy())
+    return found
+
+
+REVENUE = Named(name="revenue", expr=Aggregate(func="sum", args=(Column(name="revenue"),)))
+MONTH = Named(name="month", expr=Call(op="period", args=(Constant(value="month"), Column(name="date"))))
+BY_MONTH = {
+    "aggregate": lambda table: transform.aggregate(
+        table, group_by=("date",), metrics=("revenue",), agg_func="sum", quantile=None, time="date", grain="month"
+    ),
+    "summarise": lambda table: transform.summarise(table, keys=(MONTH,), measures=(REVENUE,)),
+}
+
+
+@pytest.mark.parametrize("engine", [lambda frame: pl.from_pandas(frame).lazy(), duckdb.from_df])
+@pytest.mark.parametrize("tool", BY_MONTH.values(), ids=BY_MONTH)
+def test_a_lazy_engine_reads_its_rows_once_for_a_summary_by_month_and_all_that_is_said_of_it(fetched, engine, tool):
+    days = pd.date_range("2023-01-10", "2023-04-20")
+    frame = pd.DataFrame({"date": days, "revenue": np.where(np.arange(len(days)) % 9, 1.5, np.nan)})
+    reach = {"date": Lineage("date", reach=("2023-01-10", "2023-04-20", 1.0))}
+    by_hand = tool(Table(nw.from_native(frame), reach))
+    fetched.clear()
+    found = tool(Table(nw.from_native(engine(frame)), reach))
+    assert len(fetched) == 1
+    assert found.notes == by_hand.notes
+    assert [note.data for note in found.notes] == [
+        {"incomplete": ["2023-01-01", "2023-04-01"]}, {"passed_over": {"revenue": 12}}
+    ]  # fmt: skip
+    assert found.table.lineage == by_hand.table.lineage
+
+
+@pytest.mark.parametrize("engine", [lambda frame: pl.from_pandas(frame).lazy(), duckdb.from_df])
+def test_the_first_row_of_an_order_is_told_without_fetching_all_others(fetched, many, engine):
+    orders = pd.DataFrame({"order_id": np.arange(1, NAMES + 1), "region": "West", "revenue": many["amount"]})
+    question = "the order with the highest revenue"
+    by_hand, found = (autoviz.ask(frame, question) for frame in (orders, engine(orders)))
+    assert found.answer == by_hand.answer and "ahead of" in found.answer
+    fetched.clear()
+    autoviz.ask(engine(orders), question)
+    assert max(map(len, fetched)) <= MAX_FACTS < NAMES
 
 
 @pytest.mark.spark
@@ -203,11 +254,7 @@ def test_the_sample_of_a_proof_is_drawn_once_and_before_anything_is_prepared(dra
 
 
 @pytest.mark.parametrize("engine", ENGINES[1:])
-def test_a_list_of_rows_fetches_what_it_tells_of_and_a_sample_to_prove_it(monkeypatch, drawn, many, engine):
-    fetched, fetch = [], frames.to_pandas
-    for module in [module for name, module in sys.modules.items() if name.startswith("autoviz.")]:
-        if getattr(module, "to_pandas", None) is fetch:
-            monkeypatch.setattr(module, "to_pandas", lambda frame: fetched.append(fetch(frame)) or fetched[-1].copy())
+def test_a_list_of_rows_fetches_what_it_tells_of_and_a_sample_to_prove_it(fetched, drawn, many, engine):
     lazy = engine(many)
     autoviz.ask(lazy, "rows where amount > 1")
     fetched.clear()
@@ -215,6 +262,31 @@ def test_a_list_of_rows_fetches_what_it_tells_of_and_a_sample_to_prove_it(monkey
     assert found.proof.verdict == "proven" and found.proof.rows > 400
     assert max(map(len, fetched)) <= 1_000 < NAMES * 0.9
     assert f"{(many['amount'] > 1).sum():,} rows" in found.answer
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_list_that_is_known_to_be_short_is_proven_whole_without_a_sample(drawn, many, engine):
+    amounts = [900.0, 800.0, 700.0, *many["amount"].iloc[3:1_200].clip(upper=400)]
+    frame = engine(pd.DataFrame({"side": ["left", "right"] * 600, "amount": amounts}))
+    found = autoviz.ask(frame, "rows where amount > 500").proof
+    assert (found.verdict, found.rows, found.sampled) == ("proven", 3, None)
+    assert not drawn
+
+
+def test_rows_that_a_condition_leaves_of_a_sample_are_not_counted_where_a_list_tells_it(monkeypatch, drawn, many):
+    counted, count = [], proof_rows._left
+    monkeypatch.setattr(proof_rows, "_left", lambda *rows: counted.append(rows) or count(*rows))
+    found = autoviz.ask(duckdb.from_df(many), "rows where amount > 20").proof
+    assert found.verdict == "proven" and found.sampled, found.line
+    assert not counted
+
+
+@pytest.mark.parametrize(("values", "told"), [([5, 4, 3, 2], ""), ([5, 4, 4, 4], "equal to the last: 2")])
+def test_ties_of_a_ranking_are_counted_only_where_the_next_row_ties(fetched, values, told):
+    lazy = Table(nw.from_native(duckdb.from_df(pd.DataFrame({"a": values}))))
+    found = transform.top_k(lazy, by="a", n=2, order="desc", column=None, agg_func=None, other=False)
+    assert told in found.notes[0].message and bool(told) == ("Left out" in found.notes[0].message)
+    assert len(fetched) == (3 if told else 2)
 
 
 def test_a_sample_of_many_columns_has_fewer_rows_and_its_cells_stay_bounded():

@@ -109,7 +109,7 @@ def _requirements(asked: _Asked, roles: Roles) -> Requirements:
     metrics = (derive.name,) if derive else roles.metrics
     if roles.mark in ("scatter", "histogram") and roles.x and not time and _holds_numbers(profile, roles.x):
         metrics = tuple(dict.fromkeys((roles.x, *metrics)))
-    labels = _labels(asked, roles, time)
+    labels = _labels(asked, roles, time, kept=bool(filters))
     groups = _groups(roles, metrics, time) or agreeing.shared(labels, filters)
     stated = _aggregations(answers, roles, metrics, derive, labels, conditions.quantile(asked.uses))
     if thing:
@@ -306,8 +306,11 @@ def _aggregations(
     return tuple(found)
 
 
-def _labels(asked: _Asked, roles: Roles, time: Time | None) -> tuple[AnalysisLabel, ...]:
-    """The labels that the network gives, made to agree with the roles that were chosen."""
+def _labels(asked: _Asked, roles: Roles, time: Time | None, *, kept: bool) -> tuple[AnalysisLabel, ...]:
+    """The labels that the network gives, made to agree with the roles that were chosen.
+
+    Where it hears none in a question that keeps some rows, those are what is asked for.
+    """
     said = {label for label in LABELS if asked.says(label)}
     if "anomaly" in said and (roles.metrics or roles.mark == "histogram"):
         return ("anomaly",)
@@ -331,7 +334,8 @@ def _labels(asked: _Asked, roles: Roles, time: Time | None) -> tuple[AnalysisLab
     if roles.mark == "pie":
         said = (said - {"compare", "total", "rank"}) | {"share"}
     if not said:
-        said = {"compare"} if roles.x else {"total"} if roles.metrics or roles.counted else {"summary"}
+        alone = "lookup" if kept else "summary"
+        said = {"compare"} if roles.x else {"total"} if roles.metrics or roles.counted else {alone}
     return tuple(label for label in _ANALYSIS if label in said)
 
 
