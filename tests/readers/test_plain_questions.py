@@ -7,14 +7,17 @@ import pandas as pd
 import pytest
 
 import autoviz
-from autoviz.linking.money import meant_by_money, money_passed
+from autoviz.embedding import Encoder
+from autoviz.linking.money import Money, meant_by_money, money_in
 from autoviz.model.intent import Intent
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Requirements
+from autoviz.model.settings import Settings
 from autoviz.planning.how_often import yes_counted
 from autoviz.planning.two_periods import named_periods
 from autoviz.profile import profile
 from autoviz.query.sql import to_sql
+from autoviz.readers.default import default_encoder
 
 
 @pytest.fixture(autouse=True)
@@ -104,18 +107,40 @@ def test_running_periods_are_compared_by_their_names(question, named):
     assert named_periods(question, profile(dates)) == named
 
 
+def encoder() -> Encoder:
+    return default_encoder(Settings().embedding_model)
+
+
+def money_of(frame: pd.DataFrame, question: str = "") -> Money:
+    return money_in(question, profile(frame), encoder())
+
+
 def test_which_column_is_the_money_of_a_row():
     frame = orders()
-    assert money_passed(profile(frame)) == "amount"
-    assert money_passed(profile(frame.assign(revenue=frame["amount"] * 2))) == "revenue"
-    assert money_passed(profile(frame.rename(columns={"amount": "discount_amount"}))) is None
-    assert money_passed(profile(frame.rename(columns={"amount": "total_price"}))) == "total_price"
-    assert money_passed(profile(frame.rename(columns={"amount": "total_paid"}))) == "total_paid"
-    assert money_passed(profile(frame.assign(support_cost=1.5 * frame["quantity"])), spent=True) == "support_cost"
+    assert money_of(frame).earned == "amount"
+    assert money_of(frame.assign(revenue=frame["amount"] * 2)).earned == "revenue"
+    assert money_of(frame.rename(columns={"amount": "discount_amount"})).earned is None
+    assert money_of(frame.rename(columns={"amount": "total_price"})).earned == "total_price"
+    assert money_of(frame.rename(columns={"amount": "total_paid"})).earned == "total_paid"
+    assert money_of(frame.assign(support_cost=1.5 * frame["quantity"])).spent == "support_cost"
     medals = pd.DataFrame({"nation": list("abcdefgh"), "gold": range(8), "total": range(8, 16)})
-    assert money_passed(profile(medals)) is None
-    assert meant_by_money("how many sales were there", profile(frame)) == {}
-    assert meant_by_money("sales by region", profile(frame)) == {"sales": "amount"}
+    assert money_of(medals).earned is None
+
+
+@pytest.mark.parametrize(
+    ("question", "meant"),
+    [
+        ("how many sales were there", {}),
+        ("sales by region", {"sales": "amount"}),
+        ("which region earns the most", {"earns": "amount"}),
+        ("biggest spenders", {"spenders": "amount"}),
+        ("how much was sold in the North", {"sold": "amount"}),
+        ("wealth and people by region", {}),
+    ],
+)
+def test_words_for_money_are_read_by_what_they_mean(question, meant):
+    frame = orders()
+    assert meant_by_money(question, money_of(frame, question), profile(frame)) == meant
 
 
 def test_a_value_beside_the_name_of_its_column_keeps_rows():
