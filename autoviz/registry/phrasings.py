@@ -21,7 +21,7 @@ class Phrasings(Value):
     ends: dict[Literal["min", "max"], tuple[str, ...]]
     ends_of_measures: dict[Literal["min", "max"], tuple[str, ...]]
     money: dict[
-        Literal["earned", "spent", "costs", "paid", "sold", "money", "profit", "beside"], tuple[str, ...]
+        Literal["earned", "spent", "costs", "paid", "sold", "money", "profit", "beside", "other"], tuple[str, ...]
     ]
 
 

@@ -14,8 +14,11 @@ from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Requirements
 from autoviz.model.settings import Settings
 from autoviz.planning.how_often import yes_counted
+from autoviz.planning.lasting import lasting
 from autoviz.planning.two_periods import named_periods
+from autoviz.planning.whole_rows import with_their_columns
 from autoviz.profile import profile
+from autoviz.query.language import Aggregate, Call, Column, Constant, Limit, Named, Query, Sort
 from autoviz.query.sql import to_sql
 from autoviz.readers.default import default_encoder
 
@@ -243,3 +246,103 @@ def test_attrition_is_the_share_of_those_who_left():
 
 def test_groups_that_do_not_differ_are_the_same():
     assert ask(staff(), "is salary the same in every department").answer.startswith("Yes: average salary does not")
+
+
+def sales() -> pd.DataFrame:
+    """Orders that tell the price of a piece, and no amount."""
+    return orders().drop(columns="amount").rename(columns={"unit_price": "price"})
+
+
+def test_an_unnamed_price_is_the_money_of_a_sale():
+    frame = sales()
+    paid = frame["price"] * frame["quantity"]
+    best = paid.groupby(frame["customer_name"]).sum()
+    assert ask(frame, "who is our best customer").answer.startswith(best.idxmax())
+    months = ask(frame, "average order value by month").table
+    assert list(months.iloc[:, -1]) == pytest.approx(list(paid.groupby(frame["date"].dt.to_period("M")).mean()))
+    assert ask(frame, "average price by region").table.iloc[:, -1].max() < frame["price"].max()
+
+
+def test_a_share_of_money_is_none_of_rows():
+    frame = sales()
+    paid = (frame["price"] * frame["quantity"]).groupby(frame["region"]).sum()
+    asked = ask(frame, "what share of sales comes from North")
+    assert asked.answer.startswith(f"Share of takings: North {paid['North'] / paid.sum():.1%}")
+
+
+def test_whether_something_rose_in_a_year_is_told_against_the_year_before():
+    frame = orders()
+    years = frame.groupby(frame["date"].dt.year)["amount"].sum()
+    asked = ask(frame, "did sales go up in 2024")
+    assert asked.answer.startswith("Yes" if years[2024] > years[2023] else "No") and "2023" in asked.answer
+    assert named_periods("did sales exceed 100 in 2024", profile(frame)) == "did sales exceed 100 in 2024"
+    assert named_periods("did sales go up in 2023", profile(frame)) == "did sales go up in 2023"
+
+
+def tickets() -> pd.DataFrame:
+    draw = np.random.default_rng(9)
+    opened = pd.Timestamp("2024-01-02 08:00") + pd.to_timedelta(np.sort(draw.integers(0, 260000, 300)), "min")
+    agents = draw.choice(["Mia", "Noah", "Olga"], 300)
+    minutes = (draw.gamma(2, 400, 300) * pd.Series(agents).map({"Mia": 1, "Noah": 2, "Olga": 0.5})).round()
+    return pd.DataFrame(
+        {"ticket": np.arange(300), "agent": agents, "opened_at": opened,
+         "closed_at": opened + pd.to_timedelta(minutes, "min")}
+    )  # fmt: skip
+
+
+def test_time_between_two_moments_is_told_in_hours_and_not_in_midnights():
+    frame = tickets()
+    hours = (frame["closed_at"] - frame["opened_at"]).dt.total_seconds() / 3600
+    asked = ask(frame, "how long does it take to close a ticket")
+    assert only(asked) == pytest.approx(hours.mean())
+    assert asked.answer == f"Average time from opened at to closed at is {hours.mean():.2f} hours."
+    assert ask(frame, "which agent is the fastest").answer.startswith(hours.groupby(frame["agent"]).mean().idxmin())
+
+
+def test_how_long_asks_for_one_figure():
+    frame = tickets()
+    dates = (Column(name="closed_at"), Column(name="opened_at"))
+    between = Named(name="days", expr=Call(op="time between", args=(Constant(value="day"), *dates)))
+    rows = Requirements(query=Query(then=(between,), shown=("days",)), outputs=("chart", "table"))
+    reading = Reading(requirements=rows, intent=Intent(primary="lookup", confidence=1.0, reasoning=""), confidence=1.0)
+    query = lasting("how long are tickets open, in days", reading, profile(frame)).requirements.query
+    minutes = 'date_diff(\'minute\', "opened_at", "closed_at")'
+    assert to_sql(query) == f'SELECT avg({minutes} / 1440) AS "average_days_from_opened_at_to_closed_at" FROM t'
+    assert lasting("list the days", reading, profile(frame)).requirements == rows
+
+
+def test_how_much_we_pay_and_how_far_one_went_are_told_in_all():
+    frame = staff()
+    legal = frame.loc[frame["department"] == "Legal", "salary"].sum()
+    assert only(ask(frame, "how much do we pay in salaries in Legal")) == pytest.approx(legal)
+    runs = outings()
+    march = runs[(runs["runner"] == "Ana") & (runs["date"].dt.month == 3)]
+    assert only(ask(runs, "how far did Ana run in march")) == pytest.approx(march["distance_km"].sum())
+
+
+def outings() -> pd.DataFrame:
+    draw = np.random.default_rng(11)
+    return pd.DataFrame(
+        {
+            "date": pd.Timestamp("2024-01-01") + pd.to_timedelta(np.sort(draw.integers(0, 366, 300)), "D"),
+            "runner": draw.choice(["Ana", "Ben", "Chris"], 300),
+            "distance_km": draw.gamma(6, 1.5, 300).round(1) + 1,
+            "duration_min": draw.gamma(6, 9, 300).round(1),
+        }
+    )
+
+
+def test_the_first_rows_are_listed_also_where_groups_were_read():
+    average = Aggregate(func="mean", args=(Column(name="duration_min"),))
+    ranked = Query(
+        by=(Named(name="runner", expr=Column(name="runner")),), measures=(Named(name="average", expr=average),),
+        order=(Sort(expr=Column(name="average"), descending=True),), limit=Limit(n=3),
+    )  # fmt: skip
+    asked = Requirements(query=ranked, outputs=("chart", "table"))
+    reading = Reading(requirements=asked, intent=Intent(primary="ranking", confidence=1.0, reasoning=""), confidence=1.0)
+    known = profile(outings())
+    listed = with_their_columns("the three longest runs with runner and date", reading, known).requirements.query
+    assert to_sql(listed) == (
+        'SELECT "runner", "duration_min", "date", "distance_km" FROM t ORDER BY "duration_min" DESC LIMIT 3'
+    )
+    assert with_their_columns("the three runners with the longest runs", reading, known) == reading

@@ -33,6 +33,7 @@ from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.drafting import draft
 from autoviz.planning.grouped_fields import in_fields
 from autoviz.planning.how_often import how_often, yes_counted
+from autoviz.planning.lasting import lasting
 from autoviz.planning.own_functions import with_own_functions
 from autoviz.planning.profits import profit_words, with_profits
 from autoviz.planning.rates import rated
@@ -249,7 +250,7 @@ class EmbeddedReader:
         reading = with_their_columns(text, of_persons(text, reading, profile), profile)
         reading = listing(text, reading, profile)
         reading = by_decades(text, by_the_periods(text, never_added(text, reading, profile), profile), profile)
-        reading = undivided(in_bands(text, reading, profile))
+        reading = lasting(text, undivided(in_bands(text, reading, profile)), profile)
         return with_weights_told(reading, profile)
 
     def _treated(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
