@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from autoviz.linking.joints import COUNTING
+from autoviz.linking.links import link
 from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
@@ -16,7 +17,7 @@ from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.dating import from_earlier_dates
 from autoviz.planning.defaults import suiting
 from autoviz.profile.date_roles import has_hours, role_of
-from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Constant, Limit, Named, Query, Sort
+from autoviz.query.language import Aggregate, Call, Column, Constant, Limit, Named, Query, Sort, columns_of
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured
 from autoviz.writings.unit_words import unit_named
@@ -90,20 +91,23 @@ def _finer(item: Named, unit: str, profile: DatasetProfile) -> Named | None:
 
 
 def _ranked_by_time(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
-    """A reading that ranks groups by their rows as one by the time that these took, where an adjective asks for it and
-    no column tells it."""
+    """A reading that ranks groups by their rows, or by a measure that nobody names, as one by the time that these took,
+    where an adjective asks for it and no column tells it."""
     asked, way, dates = reading.requirements, asked_of_time(question, profile), event_dates(profile)
     queries = queries_of(asked, profile, suiting(profile)) if way and dates else ()
     if len(queries) != 1 or dates is None:
         return reading
     query = queries[0]
-    if [item.expr for item in query.measures] != [COUNT_ROWS] or not query.by or not query.order:
+    named = {match.column for match in link(question, profile)}
+    measured = [item.expr for item in query.measures]
+    guessed = len(measured) == 1 and isinstance(measured[0], Aggregate) and not named & set(columns_of(measured[0]))
+    if not guessed or not query.by or not query.order:
         return reading
     between = Call(op="time between", args=(Constant(value="day"), *(Column(name=date.name) for date in dates)))
     average = Aggregate(func="mean", args=(between,))
-    named = Named(name=name_of(average), expr=average)
-    order = (Sort(expr=Column(name=named.name), descending=way > 0),)
-    ranked = query.replaced(measures=(named,), order=order, limit=query.limit or Limit(n=1))
+    taken = Named(name=name_of(average), expr=average)
+    order = (Sort(expr=Column(name=taken.name), descending=way > 0),)
+    ranked = query.replaced(measures=(taken,), order=order, limit=query.limit or Limit(n=1))
     told = f"time is that from {dates[0].name} to {dates[1].name}."
     changed = as_query(asked, ranked).assuming(*asked.assumed, told)
     return reading.replaced(requirements=changed, alternatives=())

@@ -339,10 +339,31 @@ def test_the_first_rows_are_listed_also_where_groups_were_read():
         order=(Sort(expr=Column(name="average"), descending=True),), limit=Limit(n=3),
     )  # fmt: skip
     asked = Requirements(query=ranked, outputs=("chart", "table"))
-    reading = Reading(requirements=asked, intent=Intent(primary="ranking", confidence=1.0, reasoning=""), confidence=1.0)
+    intent = Intent(primary="ranking", confidence=1.0, reasoning="")
+    reading = Reading(requirements=asked, intent=intent, confidence=1.0)
     known = profile(outings())
     listed = with_their_columns("the three longest runs with runner and date", reading, known).requirements.query
     assert to_sql(listed) == (
         'SELECT "runner", "duration_min", "date", "distance_km" FROM t ORDER BY "duration_min" DESC LIMIT 3'
     )
     assert with_their_columns("the three runners with the longest runs", reading, known) == reading
+
+
+def bookings() -> pd.DataFrame:
+    draw = np.random.default_rng(12)
+    booked = pd.Timestamp("2024-01-01") + pd.to_timedelta(np.sort(draw.integers(0, 300, 200)), "D")
+    cancelled = pd.Series(booked + pd.to_timedelta(draw.integers(1, 20, 200), "D")).where(draw.random(200) < 0.2)
+    channels = draw.choice(["web", "phone"], 200)
+    return pd.DataFrame(
+        {"booking_id": np.arange(200), "channel": channels, "booked_on": booked, "cancelled_on": cancelled}
+    )
+
+
+def test_what_was_done_has_a_date():
+    frame = bookings()
+    count = int(frame["cancelled_on"].notna().sum())
+    assert only(ask(frame, "how many bookings were cancelled")) == count
+    assert only(ask(frame, "how many bookings were not cancelled")) == 200 - count
+    most = frame[frame["cancelled_on"].notna()]["channel"].value_counts()
+    asked = ask(frame, "which channel has the most cancellations")
+    assert asked.answer.startswith(most.idxmax().capitalize()) and f" {most.max()}" in asked.answer

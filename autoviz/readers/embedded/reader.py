@@ -32,6 +32,7 @@ from autoviz.planning.decades import by_decades
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.drafting import draft
 from autoviz.planning.grouped_fields import in_fields
+from autoviz.planning.happened import happened
 from autoviz.planning.how_often import how_often, yes_counted
 from autoviz.planning.lasting import lasting
 from autoviz.planning.own_functions import with_own_functions
@@ -243,7 +244,7 @@ class EmbeddedReader:
         else:
             text = asked.rest
         reading = how_often(text, self._treated(text, profile, context), profile, context.aliases)
-        reading = yes_counted(reading, profile)
+        reading = happened(text, yes_counted(reading, profile), profile)
         reading = with_own_functions(text, at_meant_end(text, reading, profile), profile)
         reading = with_profits(text, with_takings(text, reading, money, profile), money, profile)
         reading = summed_up(text, reading, profile)
