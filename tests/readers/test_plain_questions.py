@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
 
 import autoviz
 from autoviz.embedding import Encoder
+from autoviz.linking.links import Match
 from autoviz.linking.money import Money, meant_by_money, money_in
 from autoviz.model.intent import Intent
 from autoviz.model.reading import Reading
@@ -21,6 +24,8 @@ from autoviz.profile import profile
 from autoviz.query.language import Aggregate, Call, Column, Constant, Limit, Named, Query, Sort
 from autoviz.query.sql import to_sql
 from autoviz.readers.default import default_encoder
+from autoviz.readers.embedded.candidates import Candidate
+from autoviz.readers.embedded.conditions import beside_their_names
 
 
 @pytest.fixture(autouse=True)
@@ -367,3 +372,25 @@ def test_what_was_done_has_a_date():
     most = frame[frame["cancelled_on"].notna()]["channel"].value_counts()
     asked = ask(frame, "which channel has the most cancellations")
     assert asked.answer.startswith(most.idxmax().capitalize()) and f" {most.max()}" in asked.answer
+
+
+@pytest.mark.parametrize(
+    ("question", "kept"),
+    [
+        ("salaries in the legal department", ["legal"]),
+        ("salaries in the legal department against every department", []),
+        ("salaries in the legal department and in sales", []),
+    ],
+)
+def test_a_value_beside_its_columns_name_is_no_condition_among_groups(question, kept):
+    places = [
+        Candidate(at, at + len(value), value, "value", ("department",), (value,), (1.0,))
+        for value in ("legal", "sales")
+        if (at := question.find(value)) >= 0
+    ]
+    named = [
+        Match(hit.start(), hit.end(), "department", "department", "name", 1.0)
+        for hit in re.finditer("department", question)
+    ]
+    found = beside_their_names(question, places, [], named)
+    assert [use.candidate.phrase for use in found] == kept
