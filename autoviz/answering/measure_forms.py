@@ -9,11 +9,12 @@ from autoviz.answering.facts import said_by_flag
 from autoviz.drawing.titles import readable
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Aggregate, Call, Cases, Column, Constant
-from autoviz.writings.unit_words import names_unit
+from autoviz.writings.unit_words import factor_between, names_unit
 
 SAME = ("round", "floor", "ceil", "as number", "as integer", "as text", "as date", "as flag", "as time", "coalesce",
         "nullif", "trim", "lower", "upper")  # fmt: skip
 """Operations after which a thing is still called the same."""
+TIMES = ("minutes", "hours", "days", "weeks")
 
 
 @dataclass(frozen=True)
@@ -176,6 +177,17 @@ def unit_of(expr: Any, profile: DatasetProfile | None) -> str:
     if isinstance(expr, Column) and profile is not None and expr.name in profile.by_name:
         unit = profile.by_name[expr.name].unit
         return "" if unit and names_unit(readable(expr.name), unit) else unit
-    if isinstance(expr, Call) and expr.op == "time between":
-        return f"{expr.args[0].value}s"  # type: ignore[union-attr]
-    return ""
+    between = time_told(expr)
+    return between[1] if between else ""
+
+
+def time_told(expr: Any) -> tuple[Call, str] | None:
+    """A time between two dates and the unit that it is told in: minutes by 60 are hours; None for anything else."""
+    match expr:
+        case Call(op="time between", args=(Constant(value=str() as unit), *_)):
+            return expr, f"{unit}s"
+        case Call(op="/", args=(Call(op="time between") as between, Constant(value=by))):
+            own = f"{between.args[0].value}s"  # type: ignore[union-attr]
+            told = next((other for other in TIMES if factor_between(other, own) == by), None)
+            return (between, told) if told else None
+    return None

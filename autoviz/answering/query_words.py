@@ -21,6 +21,7 @@ from autoviz.answering.measure_forms import (
     is_year,
     of_some_rows,
     same_as,
+    time_told,
     unit_of,
     unscaled,
     weighs,
@@ -294,10 +295,11 @@ def value_words(expr: Any, profile: DatasetProfile | None = None) -> str:
 
 def _call_words(expr: Call, profile: DatasetProfile | None) -> str:
     """What is worked out of values, in words."""
+    between = time_told(expr)
+    if between:
+        first, second = (value_words(arg, profile) for arg in between[0].args[1:])
+        return f"time from {first} to {second}"
     match expr:
-        case Call(op="time between"):
-            first, second = (value_words(arg, profile) for arg in expr.args[1:])
-            return f"time from {first} to {second}"
         case Call(op=("date part" | "period" | "date name")):
             return f"{expr.args[0].value} of {value_words(expr.args[1], profile)}"  # type: ignore[union-attr]
         case Call(op=op) if op in SAME:

@@ -1,81 +1,122 @@
-"""Money: the one column that says how much money a row stands for, and the words of a question that mean it."""
+"""Money: the one column that says how much money a row stands for, and the words of a question that mean it.
+
+Names and words are told apart by the example in phrasings.yaml that comes nearest to them in meaning.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
+import numpy as np
+
+from autoviz.embedding import Encoder
 from autoviz.frames.dates.shapes import name_words
+from autoviz.linking.joints import COUNTING
+from autoviz.linking.lexicon import function_words
 from autoviz.linking.links import STRONG, link
-from autoviz.linking.text import Word, words
+from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.profile.meanings import NEVER_ADD
+from autoviz.registry.phrasings import phrasings
 from autoviz.writings.unit_words import currency_of
 
-EARNED = frozenset({"revenue", "revenues", "earnings", "takings", "turnover", "proceeds", "sales", "income", "earn",
-                    "earns", "earned"})  # fmt: skip
-SPENT = frozenset({"spend", "spends", "spent", "spending", "spender", "spenders", "expenditure", "expenditures"})
-SOLD = frozenset({"sell", "sells", "sold"})
-CAME_IN = frozenset({"revenue", "revenues", "sales", "turnover", "income", "earnings", "takings", "proceeds",
-                     "receipts", "gross"})  # fmt: skip
-WENT_OUT = frozenset({"spend", "spending", "spent", "expenditure", "expenditures", "expense", "expenses", "cost",
-                      "costs", "budget"})  # fmt: skip
-PASSED = frozenset({"amount", "amt", "total", "subtotal", "paid", "payment", "payments"})
-"""Names of money that the one who pays spends, and the one who is paid earns."""
-_BESIDE = frozenset({"order", "orders", "sale", "invoice", "line", "item", "net", "grand", "final", "transaction",
-                     "purchase", "in", "of", "the", "million", "millions", "thousand", "thousands", "box",
-                     "office"})  # fmt: skip
-"""Words that leave a name that of the whole money."""
-_PARTS = frozenset({"discount", "tax", "vat", "shipping", "freight", "delivery", "tip", "refund", "deposit", "unit",
-                    "each", "items", "quantity", "units", "number", "balance", "outstanding"})  # fmt: skip
-"""Words for a part of the money, or for no money at all."""
-_NUMBER_OF = (("number", "of"), ("how", "many"), ("count", "of"))
+ASKED, NAMED = 0.7, 0.58
+"""How near a word of a question, and the name of a column, must come to an example: of the words in 2,800 written
+questions, and of the names in their tables, all that come nearer to one of money than to any other mean money."""
+APART = 0.1
+"""By how much one name must come nearer than the next, so that it is the one that is meant."""
+_MONEY = ("amount", "money", "count", "price", "rate")
+"""What columns mean that may have to do with money."""
+_EARNED, _SPENT = ("earned", "paid"), ("spent", "costs", "paid", "earned")
+"""Kinds of names for what a row brought in and for what it took, the likelier ones first."""
 
 
-def money_passed(profile: DatasetProfile, *, spent: bool = False) -> str | None:
-    """The one column of the money that a row brought in, or took; None where none is named so, or several are."""
-    kinds = (WENT_OUT, PASSED, CAME_IN) if spent else (CAME_IN, PASSED)
-    columns = [column for column in profile.columns if column.metric]
-    for names in kinds:
-        called = [column for column in columns if _is_called(column, names, profile)]
-        wholly = [column for column in called if _words(column) <= names | PASSED | _BESIDE]
-        if called:
-            found = wholly or called
-            return found[0].name if len(found) == 1 else None
-    return None
+@dataclass(frozen=True)
+class Money:
+    """The columns of what a row brought in and of what it took, and the words of a question that mean money."""
+
+    earned: str | None = None
+    spent: str | None = None
+    said: Mapping[str, str] = field(default_factory=dict)
+    """Word → earned, spent, sold, money or another kind of phrasings.yaml."""
+
+    def asked(self, *kinds: str) -> tuple[str, ...]:
+        """The words that mean one of these kinds."""
+        return tuple(word for word, kind in self.said.items() if kind in kinds)
 
 
-def meant_by_money(question: str, profile: DatasetProfile) -> dict[str, str]:
+def money_in(question: str, profile: DatasetProfile, encoder: Encoder) -> Money:
+    """What a question says of money, and which columns of the table tell it; nothing where none can."""
+    able = {column.name: _spelled(column) for column in profile.columns if column.metric and column.meaning in _MONEY}
+    able = {name: text for name, text in able.items() if text}
+    if not able:
+        return Money()
+    named = _nearest(tuple(able.values()), encoder)
+    kinds = {name: named[text] for name, text in able.items() if named[text][1] >= NAMED}
+    said = [word.lower for word in words(question)]
+    asking = [
+        word
+        for at, word in enumerate(said)
+        if word.isalpha() and word not in function_words() and not COUNTING & set(said[max(at - 2, 0) : at])
+    ]  # the number of sales is one of rows
+    found = {word: kind for word, (kind, near) in _nearest(asking, encoder).items() if near >= ASKED}
+    return Money(_passed(profile, _EARNED, kinds), _passed(profile, _SPENT, kinds), found)
+
+
+def meant_by_money(question: str, money: Money, profile: DatasetProfile) -> dict[str, str]:
     """The words for money earned, spent or sold for that name nothing in the table → the column that they mean."""
-    said = words(question)
     linked = {word.lower for match in link(question, profile) if match.score >= STRONG for word in words(match.phrase)}
-    earned, spent = money_passed(profile), money_passed(profile, spent=True)
-    found = dict.fromkeys(_asked(said, EARNED), earned) | dict.fromkeys(_asked(said, SPENT), spent)
-    if {"how", "much"} <= {word.lower for word in said}:
-        found |= dict.fromkeys(_asked(said, SOLD), earned)
+    found = dict.fromkeys(money.asked("earned"), money.earned) | dict.fromkeys(money.asked("spent"), money.spent)
+    if asks_how_much(question):
+        found |= dict.fromkeys(money.asked("sold"), money.earned)
     return {word: column for word, column in found.items() if column is not None and word not in linked}
 
 
-def _asked(said: tuple[Word, ...], asking: frozenset[str]) -> Iterator[str]:
-    """The words that ask for money; the number of sales is one of rows."""
-    lower = [word.lower for word in said]
-    for at, word in enumerate(lower):
-        if word in asking and tuple(lower[max(at - 2, 0) : at]) not in _NUMBER_OF:
-            yield word
+def asks_how_much(question: str) -> bool:
+    """Whether a question asks how much of something there is."""
+    return {"how", "much"} <= {word.lower for word in words(question)}
 
 
-def _is_called(column: ColumnProfile, names: frozenset[str], profile: DatasetProfile) -> bool:
-    """Whether a column is called so, and not by a part of it; a mere total is one of money beside prices."""
-    said = _words(column)
-    if said == {"total", "price"}:
-        return "total" in names
+def _passed(profile: DatasetProfile, kinds: Sequence[str], named: Mapping[str, tuple[str, float]]) -> str | None:
+    """The one column of the likeliest of these kinds that there is; None where several are named as well as it."""
+    for kind in kinds:
+        fitting = [name for name, (own, _) in named.items() if own == kind]
+        whole = [name for name in fitting if _is_whole(profile.by_name[name], kind, profile)]
+        if whole:
+            first, *others = sorted(whole, key=lambda name: -named[name][1])
+            return None if others and named[first][1] - named[others[0]][1] < APART else first
+    return None
+
+
+def _is_whole(column: ColumnProfile, kind: str, profile: DatasetProfile) -> bool:
+    """Whether a column can hold the money of a row, and no part of it: what is paid in all adds up, and so may its
+    price; a mere total is one of money beside prices."""
     priced = currency_of(column.unit) is not None or any(one.meaning == "price" for one in profile.columns)
-    summed = column.meaning in ("amount", "money", "count") and not said & (_PARTS | NEVER_ADD)
-    return summed and bool(said & names) and (said != {"total"} or priced)
+    said = _spelled(column).split()
+    if said == ["total"] and not priced:
+        return False
+    if column.meaning in ("price", "rate"):
+        return kind == "paid" and column.meaning == "price"
+    return not NEVER_ADD & set(said)
 
 
-def _words(column: ColumnProfile) -> set[str]:
+def _nearest(texts: Sequence[str], encoder: Encoder) -> dict[str, tuple[str, float]]:
+    """Each text → the kind of the example that comes nearest to it, and how near it comes."""
+    examples = [(kind, example) for kind, listed in phrasings().money.items() for example in listed]
+    if not texts:
+        return {}
+    vectors = encoder.encode([*texts, *(example for _, example in examples)])
+    nearness = vectors[: len(texts)] @ vectors[len(texts) :].T
+    best = np.argmax(nearness, axis=1)
+    return {
+        text: (examples[place][0], float(row[place])) for text, row, place in zip(texts, nearness, best, strict=True)
+    }
+
+
+def _spelled(column: ColumnProfile) -> str:
     """The words of a name, without the currency."""
-    return {word for word in name_words(column.name) if not _is_currency(word)}
+    return " ".join(word for word in name_words(column.name) if not _is_currency(word))
 
 
 def _is_currency(word: str) -> bool:

@@ -13,7 +13,6 @@ from pydantic import TypeAdapter, ValidationError
 from autoviz.linking.form_reading import opening
 from autoviz.linking.links import Match
 from autoviz.linking.literals import literals
-from autoviz.linking.money import money_passed
 from autoviz.linking.names import forms
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Constraint
@@ -87,9 +86,11 @@ class _Found:
     slots: dict[str, Any]
 
 
-def phrases(question: str, profile: DatasetProfile, matches: Sequence[Match]) -> list[Phrase]:
+def phrases(
+    question: str, profile: DatasetProfile, matches: Sequence[Match], money: str | None = None
+) -> list[Phrase]:
     """The phrases of a question in order, the longest where several share words; names in the frame are none."""
-    tokens = _tokens(question, profile, matches)
+    tokens = _tokens(question, profile, matches, money)
     whole = [match for match in matches if match.score >= SURE and not _ENDS.search(match.phrase)]
     named = [_places(match, tokens) for match in whole]
     claims = _claims(question)
@@ -121,7 +122,7 @@ def _claims(question: str) -> bool:
     return opening([word.casefold() for word in _WORD.findall(question)]) == "yes_no"
 
 
-def _tokens(question: str, profile: DatasetProfile, matches: Sequence[Match]) -> list[_Token]:
+def _tokens(question: str, profile: DatasetProfile, matches: Sequence[Match], money: str | None) -> list[_Token]:
     paths = [hit.span() for hit in _PATH.finditer(question)]
     spans = [hit.span() for hit in _WORD.finditer(question) if not any(a <= hit.start() < b for a, b in paths)]
     spans = sorted((*spans, *paths))
@@ -144,9 +145,9 @@ def _tokens(question: str, profile: DatasetProfile, matches: Sequence[Match]) ->
             put("{column}", match.start, match.end, match.column)
     things = [match for match in matches if profile.by_name[match.column].meaning == "id"]
     said = [question[first:last] for first, last in spans]
-    units = [place for place in range(1, len(said)) if said[place - 1][-1].isdigit() and _of_unit(said[place], profile)]
-    for place in units:
-        measured = _of_unit(said[place], profile)
+    behind = [place for place in range(1, len(said)) if said[place - 1][-1].isdigit()]
+    units = {place: found for place in behind if (found := _of_unit(said[place], profile, money))}
+    for place, measured in units.items():
         if len(measured) == 1:
             slots[place].setdefault("{column}", (measured[0], place + 1))
     return [
@@ -158,12 +159,11 @@ def _tokens(question: str, profile: DatasetProfile, matches: Sequence[Match]) ->
     ]  # fmt: skip
 
 
-def _of_unit(word: str, profile: DatasetProfile) -> tuple[str, ...]:
+def _of_unit(word: str, profile: DatasetProfile, money: str | None) -> tuple[str, ...]:
     """The columns that are measured in what a word says; money that no column is written in is that of the rows."""
     meant = {word.casefold(), (unit_named(word) or word).casefold()}
     found = tuple(column.name for column in profile.columns if column.unit and column.unit.casefold() in meant)
-    money = money_passed(profile) if not found and currency_of(word) else None
-    return (money,) if money else found
+    return (money,) if money and not found and currency_of(word) else found
 
 
 def _put_number(put: Callable[[str, int, int, Any], None], start: int, end: int, phrase: str, value: float) -> None:

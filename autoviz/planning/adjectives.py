@@ -22,7 +22,7 @@ from autoviz.registry.wording import wording
 from autoviz.registry.words import english
 from autoviz.writings.unit_words import factor_between, unit_named
 
-_SPEED = "speed"
+_SPEED, _TIME = "speed", "duration"
 _TURNED = {"min": "max", "max": "min"}
 
 
@@ -32,6 +32,17 @@ def at_meant_end(question: str, reading: Reading, profile: DatasetProfile) -> Re
     if not looks:
         return reading
     return reading.each(lambda asked: _turned(asked, looks))
+
+
+def asked_of_time(question: str, profile: DatasetProfile) -> int:
+    """1 where the one adjective of a question asks for what took the most time, -1 where for the least, and no column
+    tells what it measures; 0 otherwise."""
+    found = list(_adjectives(question))
+    if len(found) != 1 or any(_way(found[0][0], column) for column in profile.columns if column.metric):
+        return 0
+    adjective, sign = found[0]
+    nouns, up = english().attributes[adjective], -1 if adjective in wording().forms.down else 1
+    return -sign * up if _SPEED in nouns else sign * up if _TIME in nouns else 0
 
 
 def _looks(question: str, profile: DatasetProfile) -> dict[str, int]:

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from autoviz.linking.links import STRONG, link
-from autoviz.linking.money import money_passed
+from autoviz.linking.money import Money
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
@@ -14,7 +14,6 @@ from autoviz.model.requirements import Aggregation, Derive, Requirements, Sort
 from autoviz.query.language import Aggregate, Call, Column, Named, Query
 from autoviz.query.rewriting import remeasured, rewritten
 
-_ASKED = frozenset({"profit", "profits", "profitable"})
 NAME = "profit"
 
 
@@ -25,26 +24,26 @@ class Profit(NamedTuple):
     spent: str
 
 
-def profit_words(question: str, profile: DatasetProfile) -> dict[str, str]:
+def profit_words(question: str, money: Money, profile: DatasetProfile) -> dict[str, str]:
     """The words for a profit that no column tells → what came in, of which it is read first."""
-    made = _made_of(question, profile)
-    return dict.fromkeys((word.lower for word in words(question) if word.lower in _ASKED), made.earned) if made else {}
+    made = _made_of(question, money, profile)
+    return dict.fromkeys(money.asked(NAME), made.earned) if made else {}
 
 
-def with_profits(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+def with_profits(question: str, reading: Reading, money: Money, profile: DatasetProfile) -> Reading:
     """A reading of what came in as one of what is left of it, where the question asks for profit."""
-    made = _made_of(question, profile)
+    made = _made_of(question, money, profile)
     return reading if made is None else reading.each(partial(_left, made=made))
 
 
-def _made_of(question: str, profile: DatasetProfile) -> Profit | None:
+def _made_of(question: str, money: Money, profile: DatasetProfile) -> Profit | None:
     """What a profit is made of; None where the question asks for none, a column says it or either is missing."""
-    if not any(word.lower in _ASKED for word in words(question)) or NAME in profile.by_name:
+    asked, earned, spent = money.asked(NAME), money.earned, money.spent
+    if not asked or NAME in profile.by_name:
         return None
     named = [match for match in link(question, profile) if match.score >= STRONG and match.value is None]
-    if any(word.lower in _ASKED for match in named for word in words(match.phrase)):
+    if any(word.lower in asked for match in named for word in words(match.phrase)):
         return None
-    earned, spent = money_passed(profile), money_passed(profile, spent=True)
     return Profit(earned, spent) if earned and spent and earned != spent else None
 
 

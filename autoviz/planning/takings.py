@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any, Literal
 
 from autoviz.frames.dates.shapes import name_words
 from autoviz.linking.lexicon import function_words
 from autoviz.linking.links import STRONG, link
-from autoviz.linking.money import EARNED, SOLD, SPENT, meant_by_money, money_passed
+from autoviz.linking.money import Money, asks_how_much, meant_by_money
 from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
@@ -20,45 +21,55 @@ from autoviz.query.rewriting import remeasured
 from autoviz.registry.phrasings import phrasings
 from autoviz.writings.unit_words import currency_of, factor_between, unit_named
 
-_GOT = frozenset({"make", "makes", "made", "bring", "brings", "brought", "take", "takes", "took", "generate",
-                  "generates", "generated"})  # fmt: skip
 _NUMBER_SOLD = frozenset({"qty", "quantity", "units"})
 _TOLD_OF_SALES = ("category", "name", "place", "id", "code", "flag")
 NAME = "takings"
 
 
-def with_takings(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
-    """A reading that averages the price of single sales as one that adds it up, where money made is asked for."""
-    if not asks_for_takings(question) or not is_sales(profile):
+@dataclass(frozen=True)
+class _Sale:
+    """The columns that a reading may take for the money of a sale → the one that says it, or the price that it is made
+    of; the column by which that price is multiplied; and how the money of several sales is summarised."""
+
+    paid: dict[str, str]
+    pieces: str | None
+    func: Literal["sum", "mean"] = "sum"
+
+
+def with_takings(question: str, reading: Reading, money: Money, profile: DatasetProfile) -> Reading:
+    """A reading of the price of single sales as one of the money that they made: where that is asked for, or where
+    no word asks for the price of the pieces of which a sale has several."""
+    if not is_sales(profile):
         return reading
-    paid = _paid(question, profile)
-    words_read = money_words(question, profile)
-    asked = reading.requirements
-    reading = reading.replaced(
-        requirements=asked.replaced(not_found=tuple(one for one in asked.not_found if one not in words_read))
-    )
-    return reading.each(lambda asked: _added_up(asked, paid, profile))
+    if asks_for_takings(question, money):
+        asked, words_read = reading.requirements, money_words(question, money, profile)
+        found = tuple(one for one in asked.not_found if one not in words_read)
+        reading = reading.replaced(requirements=asked.replaced(not_found=found))
+        return reading.each(partial(_made_money, sale=_sale(question, money, profile)))
+    sale = _unnamed(question, money, profile)
+    return reading if sale is None else reading.each(partial(_made_money, sale=sale))
 
 
-def asks_for_takings(question: str) -> bool:
-    """Whether a question asks how much money came in, and not how much on average."""
-    said = [word.lower for word in words(question)]
-    how_much = {"how", "much", "we"} <= set(said)
-    got = (bool(_GOT & set(said)) and ("money" in said or how_much)) or (bool(SOLD & set(said)) and how_much)
-    return (got or bool((EARNED | SPENT) & set(said))) and not average_words() & set(said)
+def asks_for_takings(question: str, money: Money) -> bool:
+    """Whether a question asks how much money came in, and not how much on average or what something costs."""
+    said = {word.lower for word in words(question)}
+    if average_words() & said or money.asked("costs"):
+        return False
+    how_much = asks_how_much(question) and ("we" in said or bool(money.asked("sold")))
+    return how_much or bool(money.asked("earned", "spent", "money"))
 
 
-def money_words(question: str, profile: DatasetProfile) -> dict[str, str]:
+def money_words(question: str, money: Money, profile: DatasetProfile) -> dict[str, str]:
     """The words for money made or spent that name no column → the one that says it, or the price that it is made of."""
-    meant = meant_by_money(question, profile)
-    if meant or money_passed(profile) is not None:
+    meant = meant_by_money(question, money, profile)
+    if meant or money.earned is not None:
         return meant
     prices = _prices(profile)
-    said = {word.lower for word in words(question)} & (EARNED | SOLD | SPENT | {"money"})
-    if len(prices) != 1 or not said or not asks_for_takings(question) or not is_sales(profile):
+    said = money.asked("earned", "sold", "spent", "money")
+    if len(prices) != 1 or not said or not asks_for_takings(question, money) or not is_sales(profile):
         return {}
     linked = {word.lower for match in link(question, profile) if match.score >= STRONG for word in words(match.phrase)}
-    return dict.fromkeys(sorted(said - linked), prices[0].name)
+    return dict.fromkeys(sorted(set(said) - linked), prices[0].name)
 
 
 @cache
@@ -84,16 +95,30 @@ def is_sales(profile: DatasetProfile) -> bool:
     return things.time is None and (things.rows_each > 1 or all(column.meaning == "id" for column in names))
 
 
-def _paid(question: str, profile: DatasetProfile) -> dict[str, str]:
-    """The columns that a reading may take for the money made → the one that says it, or the price that it is made of:
-    prices themselves, and the number of pieces where only one price is there and the question does not name them."""
+def _sale(question: str, money: Money, profile: DatasetProfile) -> _Sale:
+    """What is taken for money where it is asked for: prices, and the number of pieces where only one price is there and
+    the question does not name them."""
     prices = [column.name for column in _prices(profile)]
     sold = pieces_paid(profile)
-    whole = money_passed(profile)
     said = {word.lower for word in words(question)}
     unnamed = sold is not None and len(prices) == 1 and not said & set(name_words(sold.name))
     paid = {name: name for name in prices} | ({sold.name: prices[0]} if sold and unnamed else {})
-    return dict.fromkeys(paid, whole) if whole else paid
+    if money.earned:
+        return _Sale(dict.fromkeys(paid, money.earned), None)
+    return _Sale(paid, sold.name if sold else None)
+
+
+def _unnamed(question: str, money: Money, profile: DatasetProfile) -> _Sale | None:
+    """What is taken for money where a price is measured that no word of the question means; None where one does, or
+    where a sale has no number of pieces."""
+    sold, prices = pieces_paid(profile), [column.name for column in _prices(profile)]
+    named = {match.column for match in link(question, profile)} & set(prices)
+    if sold is None or named or money.asked("beside", "costs"):
+        return None
+    func: Literal["sum", "mean"] = "mean" if average_words() & {word.lower for word in words(question)} else "sum"
+    if money.earned:
+        return _Sale(dict.fromkeys(prices, money.earned), None, func)
+    return _Sale({name: name for name in prices}, sold.name, func)
 
 
 def _prices(profile: DatasetProfile) -> list[ColumnProfile]:
@@ -105,11 +130,6 @@ def _is_rate(column: ColumnProfile) -> bool:
     """Whether a column says what a night, a day or an hour costs."""
     said = column.meaning == "rate" or bool({"rate", "per"} & set(name_words(column.name)))
     return said and column.metric and currency_of(column.unit) is not None
-
-
-def _multiplied(profile: DatasetProfile) -> ColumnProfile | None:
-    """The column by which a price is multiplied where no column says what the two come to."""
-    return None if money_passed(profile) else pieces_paid(profile)
 
 
 def pieces_paid(profile: DatasetProfile) -> ColumnProfile | None:
@@ -132,55 +152,50 @@ def number_sold(profile: DatasetProfile) -> ColumnProfile | None:
     return next((column for column in counted if _NUMBER_SOLD & set(name_words(column.name))), None)
 
 
-def _added_up(requirements: Requirements, paid: dict[str, str], profile: DatasetProfile) -> Requirements:
+def _made_money(requirements: Requirements, sale: _Sale) -> Requirements:
     if requirements.query is not None:
-        query, prices = _query_added_up(requirements.query, paid, profile)
-        return _assuming(requirements.replaced(query=query), prices, profile)
+        query, prices = _query_paid(requirements.query, sale)
+        return _assuming(requirements.replaced(query=query), prices, sale)
     stated = {item.metric: item.func for item in requirements.all(Aggregation)}
-    prices = [paid[name] for name in requirements.metrics if name in paid]
+    prices = [sale.paid[name] for name in requirements.metrics if name in sale.paid]
     if len(requirements.metrics) != 1 or len(prices) != 1 or set(stated.values()) - {"mean", "sum"}:
         return requirements
-    return _assuming(_fields_added_up(requirements, prices[0], profile), prices, profile)
+    return _assuming(_fields_paid(requirements, prices[0], sale), prices, sale)
 
 
-def _fields_added_up(requirements: Requirements, price: str, profile: DatasetProfile) -> Requirements:
-    sold = _multiplied(profile)
-    metric = NAME if sold else price
-    made = (Derive(op="product", columns=(price, sold.name), name=NAME),) if sold else ()
+def _fields_paid(requirements: Requirements, price: str, sale: _Sale) -> Requirements:
+    metric = NAME if sale.pieces else price
+    made = (Derive(op="product", columns=(price, sale.pieces), name=NAME),) if sale.pieces else ()
     kept = [item for item in requirements.constraints if not isinstance(item, Aggregation)]
     labels = requirements.analysis
     if labels == ("distribution",):
         labels, kept = ("total",), [item for item in kept if not isinstance(item, ChartWish)]
         requirements = requirements.replaced(outputs=("table",))
     return requirements.replaced(
-        metrics=(metric,), analysis=labels, constraints=(*made, Aggregation(metric=metric, func="sum"), *kept)
+        metrics=(metric,), analysis=labels, constraints=(*made, Aggregation(metric=metric, func=sale.func), *kept)
     )
 
 
-def _query_added_up(query: Query, taken: dict[str, str], profile: DatasetProfile) -> tuple[Query, list[str]]:
-    """The Query with the averages and totals of a price as totals of what was paid, under names that say so."""
-    sold = _multiplied(profile)
+def _query_paid(query: Query, sale: _Sale) -> tuple[Query, list[str]]:
+    """The Query with the averages and totals of a price as those of what was paid, under names that say so."""
     prices: list[str] = []
 
     def paid(item: Named) -> Named | None:
         match item.expr:
-            case Aggregate(func="mean" | "sum", args=(Column(name=name),)) if name in taken:
-                price = taken[name]
-                each: Any = Column(name=price)
-                total = item.expr.replaced(
-                    func="sum", args=(Call(op="*", args=(each, Column(name=sold.name))) if sold else each,)
-                )
-                prices.append(price)
-                return Named(name=NAME if sold else name_of(total), expr=total)
+            case Aggregate(func="mean" | "sum", args=(Column(name=name),)) if name in sale.paid:
+                each: Any = Column(name=sale.paid[name])
+                several = Call(op="*", args=(each, Column(name=sale.pieces))) if sale.pieces else each
+                made = item.expr.replaced(func=sale.func, args=(several,))
+                prices.append(sale.paid[name])
+                return Named(name=NAME if sale.pieces else name_of(made), expr=made)
         return None
 
     return remeasured(query, paid), prices
 
 
-def _assuming(requirements: Requirements, prices: list[str], profile: DatasetProfile) -> Requirements:
-    sold = _multiplied(profile)
+def _assuming(requirements: Requirements, prices: list[str], sale: _Sale) -> Requirements:
     if not prices:
         return requirements
-    what = f"{prices[0]} times {sold.name}" if sold else prices[0]
-    told = f"money made is the total of {what}, each row a sale."
-    return requirements.assuming(told)
+    what = f"{prices[0]} times {sale.pieces}" if sale.pieces else prices[0]
+    summarised = "total" if sale.func == "sum" else "average"
+    return requirements.assuming(f"money made is the {summarised} of {what}, each row a sale.")

@@ -9,6 +9,7 @@ import re
 from datetime import date, timedelta
 from itertools import pairwise
 
+from autoviz.linking.form_reading import form_of
 from autoviz.linking.moments import DateRange, calendar_of, moments
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.profile import DatasetProfile
@@ -40,7 +41,24 @@ def named_periods(question: str, profile: DatasetProfile) -> str:
         one, other = (_name(last, hit["unit"].lower(), steps) for steps in back)
         joint = hit["joint"] if _JOINT.fullmatch(hit["joint"]) else "vs"
         return f"{question[: hit.start()]}in {one}{hit['between']}{joint} {other}{question[hit.end() :]}"
-    return question
+    return _against_the_one_before(question, profile)
+
+
+def _against_the_one_before(question: str, profile: DatasetProfile) -> str:
+    """A question whether something rose or fell in its one period, with the period before it, as far as there are data
+    of that: a single period has no course."""
+    form, calendar = form_of(question, profile=profile), calendar_of(profile)
+    compares = form.comparative or form.superlative or form.bounds or _JOINT.search(question)
+    if form.opens != "yes_no" or not form.direction or compares:
+        return question
+    named = moments(question, calendar)
+    value = named[0].value if len(named) == 1 else None
+    if not isinstance(value, DateRange) or value.grain not in _PERIODS or calendar.first is None:
+        return question
+    first = date.fromisoformat(value.first[:10])
+    if first <= calendar.first:
+        return question
+    return f"{question[: named[0].end]} compared to {_name(first, value.grain, 1)}{question[named[0].end :]}"
 
 
 def _name(last: date, unit: str, steps: int) -> str:

@@ -13,19 +13,18 @@ from autoviz.frames.dates.shapes import name_words
 from autoviz.linking.links import STRONG, link
 from autoviz.linking.number_phrases import number_candidates
 from autoviz.linking.quantities import Quantity, bound_in, quantities
-from autoviz.model.profile import ColumnProfile, DatasetProfile
+from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Filter, Requirements
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
-from autoviz.profile.date_roles import has_hours, role_of
+from autoviz.planning.lasting import event_dates
+from autoviz.profile.date_roles import has_hours
 from autoviz.query.language import Call, Column, Constant, Expr, Query, all_of, parts_of
 from autoviz.query.rewriting import rewritten
 from autoviz.writings.unit_words import factor_between, unit_named
 
 _BOUNDS = ("<", "<=", ">", ">=", "=")
-_NO_EVENTS = ("birth", "record")
-"""What dates are of that begin or end nothing that lasts."""
 
 
 def in_units(reading: Reading, profile: DatasetProfile, question: str) -> Reading:
@@ -224,11 +223,10 @@ class _Bounds:
         return self._between_dates(said) if factor_between(said.unit, "days") else None
 
     def _between_dates(self, said: Quantity) -> Expr | None:
-        dates = [item for item in self._profile.of_kind("temporal") if item.span and item.meaning == "date"]
-        dates = [item for item in dates if role_of(item.name) not in _NO_EVENTS]
-        if len(dates) != 2:
+        dates = event_dates(self._profile)
+        if dates is None:
             return None
-        first, last = sorted(dates, key=_when)
+        first, last = dates
         fine = has_hours(first) and has_hours(last) and said.unit in ("hours", "minutes", "seconds")
         unit = Constant(value="minute" if fine else "day")
         return Call(op="time between", args=(unit, Column(name=first.name), Column(name=last.name)))
@@ -241,11 +239,6 @@ def _without(asked: Requirements, placed: Collection[str]) -> Requirements:
         return tuple(one for one in phrases if not set(name_words(one)) <= set(placed))
 
     return asked.replaced(unused=left(asked.unused), not_found=left(asked.not_found))
-
-
-def _when(column: ColumnProfile) -> tuple[str, str]:
-    assert column.span is not None
-    return column.span.last, column.span.first
 
 
 def _over(one: Any, other: Any) -> bool:

@@ -11,7 +11,7 @@ from autoviz.linking.names import split_name
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Aggregation, ChartWish, Filter
+from autoviz.model.requirements import Aggregation, ChartWish, Filter, Requirements
 from autoviz.model.requirements import Limit as FieldLimit
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
@@ -99,22 +99,46 @@ def with_their_columns(question: str, reading: Reading, profile: DatasetProfile)
     expensive visits with pet and reason."""
     asked = reading.requirements
     behind = re.search(r"\b(?:along )?(?:with|including|showing|and their)\b(.*)", question, re.IGNORECASE)
-    limit = asked.constraint(FieldLimit)
-    if asked.query is not None or behind is None or limit is None or asked.time or asked.all(Aggregation):
+    if behind is None or asked.time:
         return reading
     named = [match for match in link(question, profile) if match.value is None]
     before = {match.column for match in named if match.start < behind.start(1)}
     shown = {match.column for match in named if match.start >= behind.start(1)} - before
-    ranked = [name for name in asked.metrics if name not in shown]
-    if not asked.group_by or not shown.issuperset(asked.group_by) or len(ranked) != 1:
+    rows = _first_rows(asked, shown, profile) if asked.query is None else _ranked_rows(asked.query, shown)
+    if rows is None:
         return reading
+    wanted = dict.fromkeys((*rows.shown, *(name for name in profile.names if name in shown)))
+    listed = as_query(asked.replaced(constraints=()), whole_rows(rows.replaced(shown=tuple(wanted)), profile))
+    return reading.replaced(requirements=listed.replaced(outputs=("table",), unused=()), alternatives=())
+
+
+def _first_rows(asked: Requirements, shown: Set[str], profile: DatasetProfile) -> Query | None:
+    """The rows that come first by the one measure that is ranked; None where groups are asked for."""
+    limit = asked.constraint(FieldLimit)
+    ranked = [name for name in asked.metrics if name not in shown]
+    if limit is None or asked.all(Aggregation) or not asked.group_by or not set(asked.group_by) <= shown:
+        return None
+    if len(ranked) != 1:
+        return None
     order = (Sort(expr=Column(name=ranked[0]), descending=limit.order == "desc"),)
     columns = dict.fromkeys((*asked.group_by, *ranked, *asked.metrics))
-    rows = Query(
-        where=condition_of(asked.all(Filter), profile), shown=tuple(columns), order=order, limit=Limit(n=limit.n)
-    )
-    listed = as_query(asked.replaced(constraints=()), whole_rows(rows, profile))
-    return reading.replaced(requirements=listed.replaced(outputs=("table",)), alternatives=())
+    where = condition_of(asked.all(Filter), profile)
+    return Query(where=where, shown=tuple(columns), order=order, limit=Limit(n=limit.n))
+
+
+def _ranked_rows(query: Query, shown: Set[str]) -> Query | None:
+    """The same of a Query that averages or takes the ends of one column, group by group."""
+    keys = plain_names(item.expr for item in query.by)
+    plain = query.limit is not None and query.order and query.source is None and not query.having and not query.then
+    if not plain or not keys or len(keys) != len(query.by) or not set(keys) <= shown:
+        return None
+    match [item.expr for item in query.measures]:
+        case [Aggregate(func=("mean" | "max" | "min"), args=(Column() as ranked,), where=None)]:
+            if ranked.name in shown:
+                return None
+            order = (Sort(expr=ranked, descending=query.order[0].descending),)
+            return Query(where=query.where, shown=(*keys, ranked.name), order=order, limit=query.limit)
+    return None
 
 
 def _number(rows: Query, said: Set[str], profile: DatasetProfile) -> Query:

@@ -20,6 +20,9 @@ class Phrasings(Value):
     aggregates: dict[Aggregate, tuple[str, ...]]
     ends: dict[Literal["min", "max"], tuple[str, ...]]
     ends_of_measures: dict[Literal["min", "max"], tuple[str, ...]]
+    money: dict[
+        Literal["earned", "spent", "costs", "paid", "sold", "money", "profit", "beside", "other"], tuple[str, ...]
+    ]
 
 
 @cache

@@ -7,8 +7,11 @@ import pandas as pd
 import pytest
 
 import autoviz
+from autoviz.linking.money import money_in
+from autoviz.model.settings import Settings
 from autoviz.planning.takings import asks_for_takings, is_sales
 from autoviz.profile import profile
+from autoviz.readers.default import default_encoder
 
 
 def rides():
@@ -78,7 +81,8 @@ def test_only_rows_that_are_sales_count():
     ],
 )
 def test_words_for_money_made(question, asks):
-    assert asks_for_takings(question) is asks
+    money = money_in(question, profile(rides()), default_encoder(Settings().embedding_model))
+    assert asks_for_takings(question, money) is asks
 
 
 def test_what_is_paid_by_the_night_is_multiplied_by_the_nights():

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
 
 import autoviz
-from autoviz.linking.money import meant_by_money, money_passed
+from autoviz.embedding import Encoder
+from autoviz.linking.links import Match
+from autoviz.linking.money import Money, meant_by_money, money_in
 from autoviz.model.intent import Intent
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Requirements
+from autoviz.model.settings import Settings
 from autoviz.planning.how_often import yes_counted
+from autoviz.planning.lasting import lasting
 from autoviz.planning.two_periods import named_periods
+from autoviz.planning.whole_rows import with_their_columns
 from autoviz.profile import profile
+from autoviz.query.language import Aggregate, Call, Column, Constant, Limit, Named, Query, Sort
 from autoviz.query.sql import to_sql
+from autoviz.readers.default import default_encoder
+from autoviz.readers.embedded.candidates import Candidate
+from autoviz.readers.embedded.conditions import beside_their_names
 
 
 @pytest.fixture(autouse=True)
@@ -112,18 +123,40 @@ def test_running_periods_are_compared_by_their_names(question, named):
     assert named_periods(question, profile(dates)) == named
 
 
+def encoder() -> Encoder:
+    return default_encoder(Settings().embedding_model)
+
+
+def money_of(frame: pd.DataFrame, question: str = "") -> Money:
+    return money_in(question, profile(frame), encoder())
+
+
 def test_which_column_is_the_money_of_a_row():
     frame = orders()
-    assert money_passed(profile(frame)) == "amount"
-    assert money_passed(profile(frame.assign(revenue=frame["amount"] * 2))) == "revenue"
-    assert money_passed(profile(frame.rename(columns={"amount": "discount_amount"}))) is None
-    assert money_passed(profile(frame.rename(columns={"amount": "total_price"}))) == "total_price"
-    assert money_passed(profile(frame.rename(columns={"amount": "total_paid"}))) == "total_paid"
-    assert money_passed(profile(frame.assign(support_cost=1.5 * frame["quantity"])), spent=True) == "support_cost"
+    assert money_of(frame).earned == "amount"
+    assert money_of(frame.assign(revenue=frame["amount"] * 2)).earned == "revenue"
+    assert money_of(frame.rename(columns={"amount": "discount_amount"})).earned is None
+    assert money_of(frame.rename(columns={"amount": "total_price"})).earned == "total_price"
+    assert money_of(frame.rename(columns={"amount": "total_paid"})).earned == "total_paid"
+    assert money_of(frame.assign(support_cost=1.5 * frame["quantity"])).spent == "support_cost"
     medals = pd.DataFrame({"nation": list("abcdefgh"), "gold": range(8), "total": range(8, 16)})
-    assert money_passed(profile(medals)) is None
-    assert meant_by_money("how many sales were there", profile(frame)) == {}
-    assert meant_by_money("sales by region", profile(frame)) == {"sales": "amount"}
+    assert money_of(medals).earned is None
+
+
+@pytest.mark.parametrize(
+    ("question", "meant"),
+    [
+        ("how many sales were there", {}),
+        ("sales by region", {"sales": "amount"}),
+        ("which region earns the most", {"earns": "amount"}),
+        ("biggest spenders", {"spenders": "amount"}),
+        ("how much was sold in the North", {"sold": "amount"}),
+        ("wealth and people by region", {}),
+    ],
+)
+def test_words_for_money_are_read_by_what_they_mean(question, meant):
+    frame = orders()
+    assert meant_by_money(question, money_of(frame, question), profile(frame)) == meant
 
 
 def test_a_value_beside_the_name_of_its_column_keeps_rows():
@@ -226,3 +259,146 @@ def test_attrition_is_the_share_of_those_who_left():
 
 def test_groups_that_do_not_differ_are_the_same():
     assert ask(staff(), "is salary the same in every department").answer.startswith("Yes: average salary does not")
+
+
+def sales() -> pd.DataFrame:
+    """Orders that tell the price of a piece, and no amount."""
+    return orders().drop(columns="amount").rename(columns={"unit_price": "price"})
+
+
+def test_an_unnamed_price_is_the_money_of_a_sale():
+    frame = sales()
+    paid = frame["price"] * frame["quantity"]
+    best = paid.groupby(frame["customer_name"]).sum()
+    assert ask(frame, "who is our best customer").answer.startswith(best.idxmax())
+    months = ask(frame, "average order value by month").table
+    assert list(months.iloc[:, -1]) == pytest.approx(list(paid.groupby(frame["date"].dt.to_period("M")).mean()))
+    assert ask(frame, "average price by region").table.iloc[:, -1].max() < frame["price"].max()
+
+
+def test_a_share_of_money_is_none_of_rows():
+    frame = sales()
+    paid = (frame["price"] * frame["quantity"]).groupby(frame["region"]).sum()
+    asked = ask(frame, "what share of sales comes from North")
+    assert asked.answer.startswith(f"Share of takings: North {paid['North'] / paid.sum():.1%}")
+
+
+def test_whether_something_rose_in_a_year_is_told_against_the_year_before():
+    frame = orders()
+    years = frame.groupby(frame["date"].dt.year)["amount"].sum()
+    asked = ask(frame, "did sales go up in 2024")
+    assert asked.answer.startswith("Yes" if years[2024] > years[2023] else "No") and "2023" in asked.answer
+    assert named_periods("did sales exceed 100 in 2024", profile(frame)) == "did sales exceed 100 in 2024"
+    assert named_periods("did sales go up in 2023", profile(frame)) == "did sales go up in 2023"
+
+
+def tickets() -> pd.DataFrame:
+    draw = np.random.default_rng(9)
+    opened = pd.Timestamp("2024-01-02 08:00") + pd.to_timedelta(np.sort(draw.integers(0, 260000, 300)), "min")
+    agents = draw.choice(["Mia", "Noah", "Olga"], 300)
+    minutes = (draw.gamma(2, 400, 300) * pd.Series(agents).map({"Mia": 1, "Noah": 2, "Olga": 0.5})).round()
+    return pd.DataFrame(
+        {"ticket": np.arange(300), "agent": agents, "opened_at": opened,
+         "closed_at": opened + pd.to_timedelta(minutes, "min")}
+    )  # fmt: skip
+
+
+def test_time_between_two_moments_is_told_in_hours_and_not_in_midnights():
+    frame = tickets()
+    hours = (frame["closed_at"] - frame["opened_at"]).dt.total_seconds() / 3600
+    asked = ask(frame, "how long does it take to close a ticket")
+    assert only(asked) == pytest.approx(hours.mean())
+    assert asked.answer == f"Average time from opened at to closed at is {hours.mean():.2f} hours."
+    assert ask(frame, "which agent is the fastest").answer.startswith(hours.groupby(frame["agent"]).mean().idxmin())
+
+
+def test_how_long_asks_for_one_figure():
+    frame = tickets()
+    dates = (Column(name="closed_at"), Column(name="opened_at"))
+    between = Named(name="days", expr=Call(op="time between", args=(Constant(value="day"), *dates)))
+    rows = Requirements(query=Query(then=(between,), shown=("days",)), outputs=("chart", "table"))
+    reading = Reading(requirements=rows, intent=Intent(primary="lookup", confidence=1.0, reasoning=""), confidence=1.0)
+    query = lasting("how long are tickets open, in days", reading, profile(frame)).requirements.query
+    minutes = 'date_diff(\'minute\', "opened_at", "closed_at")'
+    assert to_sql(query) == f'SELECT avg({minutes} / 1440) AS "average_days_from_opened_at_to_closed_at" FROM t'
+    assert lasting("list the days", reading, profile(frame)).requirements == rows
+
+
+def test_how_much_we_pay_and_how_far_one_went_are_told_in_all():
+    frame = staff()
+    legal = frame.loc[frame["department"] == "Legal", "salary"].sum()
+    assert only(ask(frame, "how much do we pay in salaries in Legal")) == pytest.approx(legal)
+    runs = outings()
+    march = runs[(runs["runner"] == "Ana") & (runs["date"].dt.month == 3)]
+    assert only(ask(runs, "how far did Ana run in march")) == pytest.approx(march["distance_km"].sum())
+
+
+def outings() -> pd.DataFrame:
+    draw = np.random.default_rng(11)
+    return pd.DataFrame(
+        {
+            "date": pd.Timestamp("2024-01-01") + pd.to_timedelta(np.sort(draw.integers(0, 366, 300)), "D"),
+            "runner": draw.choice(["Ana", "Ben", "Chris"], 300),
+            "distance_km": draw.gamma(6, 1.5, 300).round(1) + 1,
+            "duration_min": draw.gamma(6, 9, 300).round(1),
+        }
+    )
+
+
+def test_the_first_rows_are_listed_also_where_groups_were_read():
+    average = Aggregate(func="mean", args=(Column(name="duration_min"),))
+    ranked = Query(
+        by=(Named(name="runner", expr=Column(name="runner")),), measures=(Named(name="average", expr=average),),
+        order=(Sort(expr=Column(name="average"), descending=True),), limit=Limit(n=3),
+    )  # fmt: skip
+    asked = Requirements(query=ranked, outputs=("chart", "table"))
+    intent = Intent(primary="ranking", confidence=1.0, reasoning="")
+    reading = Reading(requirements=asked, intent=intent, confidence=1.0)
+    known = profile(outings())
+    listed = with_their_columns("the three longest runs with runner and date", reading, known).requirements.query
+    assert to_sql(listed) == (
+        'SELECT "runner", "duration_min", "date", "distance_km" FROM t ORDER BY "duration_min" DESC LIMIT 3'
+    )
+    assert with_their_columns("the three runners with the longest runs", reading, known) == reading
+
+
+def bookings() -> pd.DataFrame:
+    draw = np.random.default_rng(12)
+    booked = pd.Timestamp("2024-01-01") + pd.to_timedelta(np.sort(draw.integers(0, 300, 200)), "D")
+    cancelled = pd.Series(booked + pd.to_timedelta(draw.integers(1, 20, 200), "D")).where(draw.random(200) < 0.2)
+    channels = draw.choice(["web", "phone"], 200)
+    return pd.DataFrame(
+        {"booking_id": np.arange(200), "channel": channels, "booked_on": booked, "cancelled_on": cancelled}
+    )
+
+
+def test_what_was_done_has_a_date():
+    frame = bookings()
+    count = int(frame["cancelled_on"].notna().sum())
+    assert only(ask(frame, "how many bookings were cancelled")) == count
+    assert only(ask(frame, "how many bookings were not cancelled")) == 200 - count
+    most = frame[frame["cancelled_on"].notna()]["channel"].value_counts()
+    asked = ask(frame, "which channel has the most cancellations")
+    assert asked.answer.startswith(most.idxmax().capitalize()) and f" {most.max()}" in asked.answer
+
+
+@pytest.mark.parametrize(
+    ("question", "kept"),
+    [
+        ("salaries in the legal department", ["legal"]),
+        ("salaries in the legal department against every department", []),
+        ("salaries in the legal department and in sales", []),
+    ],
+)
+def test_a_value_beside_its_columns_name_is_no_condition_among_groups(question, kept):
+    places = [
+        Candidate(at, at + len(value), value, "value", ("department",), (value,), (1.0,))
+        for value in ("legal", "sales")
+        if (at := question.find(value)) >= 0
+    ]
+    named = [
+        Match(hit.start(), hit.end(), "department", "department", "name", 1.0)
+        for hit in re.finditer("department", question)
+    ]
+    found = beside_their_names(question, places, [], named)
+    assert [use.candidate.phrase for use in found] == kept

@@ -2,39 +2,66 @@
 
 from __future__ import annotations
 
-import re
+from itertools import pairwise
 
 from autoviz.frames.dates.shapes import name_words
 from autoviz.linking.lexicon import function_words
+from autoviz.linking.money import asks_how_much
+from autoviz.linking.names import split_name
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import ChartWish
-from autoviz.planning.takings import average_words
+from autoviz.model.requirements import Aggregation, ChartWish
+from autoviz.planning.takings import average_words, is_sales
+from autoviz.profile.meanings import ADDING, NEVER_ADD
 from autoviz.readers.embedded.dated import undated
+from autoviz.registry.words import english
 
 
 def summed_up(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading of one amount as its total, where it would be spread out: how much there was of it, or what there was
     in a span of time."""
-    if re.search(r"\bhow much\b", question, re.IGNORECASE) and not average_words() & set(question.casefold().split()):
-        return _totalled(reading) if _spreads(reading, profile) else reading
     rest = undated(question, profile)
+    if not average_words() & set(question.casefold().split()):
+        much = asks_how_much(question) and _spreads(reading, profile)
+        if much or _comes_together(question, reading, profile, spanned=rest is not None):
+            return _totalled(reading)
     return reading if rest is None else as_total(rest, reading, profile)
 
 
-def _spreads(reading: Reading, profile: DatasetProfile) -> bool:
-    """Whether it is the distribution of one amount that is read, of all rows together."""
+def _comes_together(question: str, reading: Reading, profile: DatasetProfile, *, spanned: bool) -> bool:
+    """Whether rows that are events are asked how much or how far, in a span of time or of all that we paid: what is
+    averaged by default is told in all then."""
     asked = reading.requirements
-    if asked.query is not None or asked.analysis != ("distribution",) or len(asked.metrics) != 1 or asked.group_by:
+    column = profile.by_name.get(asked.metrics[0]) if _is_spread(reading) else None
+    if column is None or column.meaning not in (*ADDING, "measure") or NEVER_ADD & set(name_words(column.name)):
         return False
-    return profile.by_name[asked.metrics[0]].adds_up
+    said = [word.lower for word in words(question)]
+    far = any(one == "how" and set(english().attributes.get(other, ())) & set(split_name(column.name))
+              for one, other in pairwise(said))  # fmt: skip
+    ours = asks_how_much(question) and "we" in said and column.meaning == "money"
+    return ours or (spanned and is_sales(profile) and (far or asks_how_much(question)))
+
+
+def _is_spread(reading: Reading) -> bool:
+    """Whether it is the distribution of one column that is read, of all rows together."""
+    asked = reading.requirements
+    spread = asked.query is None and asked.analysis == ("distribution",)
+    return spread and len(asked.metrics) == 1 and not asked.group_by
+
+
+def _spreads(reading: Reading, profile: DatasetProfile) -> bool:
+    """Whether the column that is read so adds up."""
+    return _is_spread(reading) and profile.by_name[reading.requirements.metrics[0]].adds_up
 
 
 def _totalled(reading: Reading) -> Reading:
+    """The reading of one total; it is stated where the column would be averaged by itself."""
     asked = reading.requirements
-    kept = tuple(item for item in asked.constraints if not isinstance(item, ChartWish))
-    return reading.replaced(requirements=asked.replaced(analysis=("total",), outputs=("table",), constraints=kept))
+    kept = tuple(item for item in asked.constraints if not isinstance(item, ChartWish | Aggregation))
+    stated = Aggregation(metric=asked.metrics[0], func="sum")
+    changed = asked.replaced(analysis=("total",), outputs=("table",), constraints=(stated, *kept))
+    return reading.replaced(requirements=changed)
 
 
 def as_total(rest: str, reading: Reading, profile: DatasetProfile) -> Reading:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -49,27 +50,37 @@ def uses(question: str, answers: Answers, matches: Sequence[Match]) -> list[Use]
         op = SPAN_OPERATORS[int(answers.scores["operator"][row].argmax())]
         found.append(Use(candidate, use, op, _column(answers, row, candidate, use)))
     kept = [item for item in found if not any(_inside(item.candidate, other.candidate) for other in found)]
-    kept += _beside_their_names(question, answers, kept, matches)
+    kept += beside_their_names(question, answers.encoded.candidates, kept, matches)
     return sorted((*kept, *_forgotten_date(question, answers, kept)), key=lambda item: item.candidate.start)
 
 
-def _beside_their_names(question: str, answers: Answers, kept: Sequence[Use], matches: Sequence[Match]) -> list[Use]:
+def beside_their_names(
+    question: str, candidates: Sequence[Candidate], kept: Sequence[Use], matches: Sequence[Match]
+) -> list[Use]:
     """A value right beside the name of its column keeps rows, also where the network gives it no use: the legal
-    department is one of them."""
+    department is one of them. Where the column is named once more or another of its values is, groups are compared."""
     taken = [(item.candidate.start, item.candidate.end) for item in kept]
     free = [
         one
-        for one in answers.encoded.candidates
+        for one in candidates
         if one.type == "value" and not any(one.start < end and start < one.end for start, end in taken)
     ]
     named = [match for match in matches if match.value is None and match.score >= WRITTEN]
+    mentions = Counter(column for column, _ in {(match.column, match.start) for match in named})
+    values = Counter(name for one in candidates for name in _written_in(one))
     return [
         Use(one, "filter", "=", match.column)
         for one in free
         for match in named
-        if dict(zip(one.columns, one.scores, strict=True)).get(match.column, 0.0) >= WRITTEN
+        if match.column in _written_in(one) and mentions[match.column] == values[match.column] == 1
         and (question[one.end : match.start] == " " or question[match.end : one.start] == " ")
-    ]
+    ]  # fmt: skip
+
+
+def _written_in(candidate: Candidate) -> list[str]:
+    """The columns of which a place writes a value as it stands in them."""
+    fits = zip(candidate.columns, candidate.scores, strict=True)
+    return [name for name, score in fits if candidate.type == "value" and score >= WRITTEN]
 
 
 def _forgotten_date(question: str, answers: Answers, kept: Sequence[Use]) -> list[Use]:

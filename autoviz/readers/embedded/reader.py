@@ -11,6 +11,7 @@ from threading import Lock
 from autoviz.embedding import Encoder
 from autoviz.errors import QuestionError
 from autoviz.linking.joints import questions, requests
+from autoviz.linking.money import money_in
 from autoviz.linking.text import looks_english
 from autoviz.linking.two_sides import one_sided
 from autoviz.linking.unknown_names import named_years, unknown_names, unknown_things
@@ -31,7 +32,9 @@ from autoviz.planning.decades import by_decades
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.drafting import draft
 from autoviz.planning.grouped_fields import in_fields
+from autoviz.planning.happened import happened
 from autoviz.planning.how_often import how_often, yes_counted
+from autoviz.planning.lasting import lasting
 from autoviz.planning.own_functions import with_own_functions
 from autoviz.planning.profits import profit_words, with_profits
 from autoviz.planning.rates import rated
@@ -230,7 +233,8 @@ class EmbeddedReader:
 
     def _summarised(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading with each measure summarised as suits it: takings added up, shares averaged, by their weight."""
-        meant = {**money_words(text, profile), **profit_words(text, profile)}
+        money = money_in(text, profile, self._encoder)
+        meant = {**money_words(text, money, profile), **profit_words(text, money, profile)}
         context = replace(context, aliases={**meant, **context.aliases})
         asked = weight_of(text, profile, context.aliases)
         if asked.weight is not None:
@@ -240,19 +244,19 @@ class EmbeddedReader:
         else:
             text = asked.rest
         reading = how_often(text, self._treated(text, profile, context), profile, context.aliases)
-        reading = yes_counted(reading, profile)
+        reading = happened(text, yes_counted(reading, profile), profile)
         reading = with_own_functions(text, at_meant_end(text, reading, profile), profile)
-        reading = with_profits(text, with_takings(text, reading, profile), profile)
+        reading = with_profits(text, with_takings(text, reading, money, profile), money, profile)
         reading = summed_up(text, reading, profile)
         reading = with_their_columns(text, of_persons(text, reading, profile), profile)
         reading = listing(text, reading, profile)
         reading = by_decades(text, by_the_periods(text, never_added(text, reading, profile), profile), profile)
-        reading = undivided(in_bands(text, reading, profile))
+        reading = lasting(text, undivided(in_bands(text, reading, profile)), profile)
         return with_weights_told(reading, profile)
 
     def _treated(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """The analysis that a text asks for, and what is to be done with rows or values beside it."""
-        asked = treated(text, profile, context.aliases)
+        asked = treated(text, profile, context.aliases, money_in(text, profile, self._encoder).earned)
         if asked.alone:
             return rows_wanted(asked, profile)
         heads = self._by_heads(asked.rest, profile, context)

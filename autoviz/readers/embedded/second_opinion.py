@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from autoviz.linking.form_reading import bound_directions
+from autoviz.linking.joints import COUNTING
 from autoviz.linking.links import Aliases, link, links_of
+from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Filter, Limit, Requirements, Sort
@@ -64,7 +66,13 @@ def of_what_is_named(text: str, reading: Reading, profile: DatasetProfile, alias
     asked = reading.requirements
     matches = [match for match in link(text, profile, aliases) if match.value is None]
     measures = [match for match in matches if profile.by_name[match.column].metric]
-    named = {match.column for match in measures if match.kind in ("name", "plural")}
+    named = {match.column for match in measures if match.kind in ("name", "plural", "alias")}
+    if _counts_shares(asked) and len(named) == 1 and not COUNTING & {word.lower for word in words(text)}:
+        counted = Aggregation(func="count")
+        kept = tuple(item for item in asked.constraints if item != counted)
+        links = (*asked.links, *links_of(link(text, profile, aliases), frozenset(named)))
+        shared = asked.replaced(metrics=tuple(named), constraints=kept, links=links)
+        return reading.replaced(requirements=shared, alternatives=())
     guessed = set(asked.metrics) - {match.column for match in matches}
     plain = asked.query is None and len(asked.metrics) == len(guessed) == len(named) == 1
     if not plain or named & set(asked.named):
@@ -79,6 +87,11 @@ def of_what_is_named(text: str, reading: Reading, profile: DatasetProfile, alias
     links = links_of(link(text, profile, aliases), frozenset((new, *asked.group_by)))
     swapped = asked.replaced(metrics=(new,), constraints=constraints, links=links)
     return reading.replaced(requirements=swapped, alternatives=())
+
+
+def _counts_shares(asked: Requirements) -> bool:
+    """Whether shares of rows are read: a share of what is named is none of them."""
+    return asked.query is None and asked.analysis == ("share",) and not asked.metrics and not asked.not_found
 
 
 def _side(asked: Requirements, number: float, profile: DatasetProfile) -> int:

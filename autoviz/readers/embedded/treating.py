@@ -68,16 +68,16 @@ class Treated:
         return bool(self.constraints) and all(forms(word) & showing for word in left)
 
 
-def treated(question: str, profile: DatasetProfile, aliases: Aliases) -> Treated:
+def treated(question: str, profile: DatasetProfile, aliases: Aliases, money: str | None = None) -> Treated:
     """The treatments that a normalised question asks for, and what is left of it."""
     if not may_hold_one(question):
         return Treated(question)
     for said in _saving():
         saved = said.fullmatch(question)
         if saved and not _is_result(saved["what"]):
-            return _with_path(treated(saved["what"], profile, aliases), saved)
+            return _with_path(treated(saved["what"], profile, aliases, money), saved)
     matches = best_matches(link(question, profile, aliases))
-    found = [(item, item.constraint) for item in phrases(question, profile, matches)]
+    found = [(item, item.constraint) for item in phrases(question, profile, matches, money)]
     asked = [(item, constraint) for item, constraint in found if constraint is not None]
     whole = _treated(question, asked, matches)
     if whole.alone:

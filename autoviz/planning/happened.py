@@ -1,0 +1,78 @@
+"""Happened: what a second date tells of a row: bookings that were cancelled have the date of it, and others none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from autoviz.frames.dates.shapes import name_words
+from autoviz.linking.flag_phrases import NEGATIONS
+from autoviz.linking.lexicon import function_words
+from autoviz.linking.links import STRONG, link
+from autoviz.linking.names import derives, forms, lemma
+from autoviz.linking.text import words
+from autoviz.model.profile import ColumnProfile, DatasetProfile
+from autoviz.model.reading import Reading
+from autoviz.planning.converting import as_query, queries_of
+from autoviz.planning.defaults import suiting
+from autoviz.profile.date_roles import main_date
+from autoviz.query.language import COUNT_ROWS, Call, Column, Query, all_of, columns_of, conjuncts
+
+_SHORTEST = 4
+_REACH = 3
+"""How many words may stand between a negation and what it denies."""
+
+
+def happened(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading that counts rows as one of those to which it happened, where the question says that it did and only
+    some rows have its date."""
+    asked = reading.requirements
+    column = _told_of(question, profile)
+    queries = queries_of(asked, profile, suiting(profile)) if column else ()
+    if column is None or len(queries) != 1:
+        return reading
+    query = queries[0]
+    counts = [item.expr for item in query.measures] == [COUNT_ROWS] and not isinstance(query.source, Query)
+    if not counts or column in columns_of(query.by):
+        return reading
+    dated = Call(op="not", args=(Call(op="is null", args=(Column(name=column),)),))
+    if column not in columns_of(query.where):
+        where: Any = all_of((*conjuncts(query.where), dated))
+    elif dated in conjuncts(query.where):
+        return reading
+    else:
+        missing = Call(op="is null", args=(Column(name=column),))
+        where = all_of([dated if part == missing else part for part in conjuncts(query.where)])
+    if where == query.where:
+        return reading
+    return reading.replaced(requirements=as_query(asked, query.replaced(where=where)), alternatives=())
+
+
+def _told_of(question: str, profile: DatasetProfile) -> str | None:
+    """The one date beside that of the rows that is missing in some and whose name the question has a word of, with no
+    word before it that denies it."""
+    choice = main_date(profile)
+    said = [word.lower for word in words(question)]
+    dated = {column.name for column in profile.of_kind("temporal")}
+    others = [match for match in link(question, profile) if match.score >= STRONG and match.column not in dated]
+    taken = {word.lower for match in others for word in words(match.phrase)}
+    dates = [item for item in profile.of_kind("temporal") if item.missing and choice and item.name != choice.column]
+    found = {item.name: places for item in dates if (places := _places(said, item, taken))}
+    if len(found) != 1 or "when" in said:
+        return None
+    ((name, places),) = found.items()
+    denied = any(NEGATIONS & set(said[max(at - _REACH, 0) : at]) for at in places)
+    return None if denied or "missing" in said else name
+
+
+def _places(said: list[str], column: ColumnProfile, taken: set[str]) -> list[int]:
+    """Where a question has a word, of no other column, that comes from one of the name: cancellations, cancelled."""
+    own = [word for word in name_words(column.name) if len(word) >= _SHORTEST and word not in ("date", "time")]
+    return [
+        at
+        for at, word in enumerate(said)
+        if len(word) >= _SHORTEST and word not in function_words() | taken and any(_akin(word, other) for other in own)
+    ]
+
+
+def _akin(word: str, own: str) -> bool:
+    return bool(forms(word) & forms(own)) or derives(lemma(word), own)

@@ -1,0 +1,113 @@
+"""Lasting: how long something took, from the one date of a row to the other, as finely as these dates tell it."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import Any
+
+from autoviz.linking.joints import COUNTING
+from autoviz.linking.links import link
+from autoviz.linking.text import words
+from autoviz.model.profile import ColumnProfile, DatasetProfile
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
+from autoviz.planning.adjectives import asked_of_time
+from autoviz.planning.converting import as_query, queries_of
+from autoviz.planning.dating import from_earlier_dates
+from autoviz.planning.defaults import suiting
+from autoviz.profile.date_roles import has_hours, role_of
+from autoviz.query.language import Aggregate, Call, Column, Constant, Limit, Named, Query, Sort, columns_of
+from autoviz.query.output_names import name_of
+from autoviz.query.rewriting import remeasured
+from autoviz.writings.unit_words import unit_named
+
+_HOW_LONG = re.compile(r"\bhow (?:long|quickly|fast)\b", re.IGNORECASE)
+_NO_EVENTS = ("birth", "record")
+"""What dates are of that begin or end nothing that lasts."""
+_MINUTES = {"minutes": 1, "hours": 60, "days": 1440, "weeks": 10080}
+
+
+def lasting(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading of the time between two dates in hours where both have hours and the question names no other unit, as
+    one figure where it asks how long; and one that counts what nobody asks the number of, as the time that it took."""
+    said = {word.lower for word in words(question)}
+    units = [unit for word in sorted(said) if (unit := unit_named(word)) in _MINUTES]
+    if not COUNTING & said:
+        reading = _ranked_by_time(question, reading, profile)
+    how_long = _HOW_LONG.search(question) is not None
+    told = partial(_told, unit=units[0] if units else "hours", how_long=how_long, profile=profile)
+    return reading.each(told)
+
+
+def event_dates(profile: DatasetProfile) -> tuple[ColumnProfile, ColumnProfile] | None:
+    """The two dates between which what a row tells of took place; None where there are fewer or more."""
+    dates = [item for item in profile.of_kind("temporal") if item.span and item.meaning == "date"]
+    dates = [item for item in dates if role_of(item.name) not in _NO_EVENTS]
+    if len(dates) != 2:
+        return None
+    first, last = sorted(dates, key=_when)
+    return first, last
+
+
+def _when(column: ColumnProfile) -> tuple[str, str]:
+    assert column.span is not None
+    return column.span.last, column.span.first
+
+
+def _told(asked: Requirements, unit: str, how_long: bool, profile: DatasetProfile) -> Requirements:
+    query = asked.query
+    if query is None:
+        return asked
+    if how_long:
+        query = _one_figure(query, profile)
+        asked = asked if query == asked.query else asked.replaced(outputs=("table",), constraints=())
+    return asked.replaced(query=remeasured(query, partial(_finer, unit=unit, profile=profile)))
+
+
+def _one_figure(query: Query, profile: DatasetProfile) -> Query:
+    """The times between two dates of all rows as their average."""
+    alone = query.replaced(where=None, then=(), shown=()) == Query()
+    match query.then:
+        case (Named(expr=Call(op="time between") as between),) if alone:
+            average = Aggregate(func="mean", args=(between,))
+            measured = Query(where=query.where, measures=(Named(name=name_of(average), expr=average),))
+            return from_earlier_dates(measured, profile)
+    return query
+
+
+def _finer(item: Named, unit: str, profile: DatasetProfile) -> Named | None:
+    """A measure of days, which are counted by the midnights between two times, as one of their minutes."""
+    match item.expr:
+        case Aggregate(args=(Call(op="time between", args=(Constant(value="day" | "hour"), *dates)) as between,)):
+            known = [profile.by_name.get(date.name) for date in dates if isinstance(date, Column)]
+            if len(known) == 2 and all(column is not None and has_hours(column) for column in known):
+                minutes = between.replaced(args=(Constant(value="minute"), *dates))
+                named = item.expr.replaced(args=(between.replaced(args=(Constant(value=unit.rstrip("s")), *dates)),))
+                by = Constant(value=_MINUTES[unit])
+                each: Any = minutes if unit == "minutes" else Call(op="/", args=(minutes, by))
+                return Named(name=name_of(named), expr=item.expr.replaced(args=(each,)))
+    return None
+
+
+def _ranked_by_time(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading that ranks groups by their rows, or by a measure that nobody names, as one by the time that these took,
+    where an adjective asks for it and no column tells it."""
+    asked, way, dates = reading.requirements, asked_of_time(question, profile), event_dates(profile)
+    queries = queries_of(asked, profile, suiting(profile)) if way and dates else ()
+    if len(queries) != 1 or dates is None:
+        return reading
+    query = queries[0]
+    named = {match.column for match in link(question, profile)}
+    measured = [item.expr for item in query.measures]
+    guessed = len(measured) == 1 and isinstance(measured[0], Aggregate) and not named & set(columns_of(measured[0]))
+    if not guessed or not query.by or not query.order:
+        return reading
+    between = Call(op="time between", args=(Constant(value="day"), *(Column(name=date.name) for date in dates)))
+    average = Aggregate(func="mean", args=(between,))
+    taken = Named(name=name_of(average), expr=average)
+    order = (Sort(expr=Column(name=taken.name), descending=way > 0),)
+    ranked = query.replaced(measures=(taken,), order=order, limit=query.limit or Limit(n=1))
+    told = f"time is that from {dates[0].name} to {dates[1].name}."
+    changed = as_query(asked, ranked).assuming(*asked.assumed, told)
+    return reading.replaced(requirements=changed, alternatives=())
