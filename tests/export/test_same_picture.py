@@ -69,6 +69,20 @@ def test_the_exported_figure_looks_like_the_one_shown(tool: str, frame: pd.DataF
     _assert_same(names["fig"], outcome.figure)
 
 
+def test_the_exported_trend_line_has_the_colour_of_the_one_shown() -> None:
+    catalog = default_catalog()
+    params = catalog.validated("plot_scatter", {"x": "revenue", "y": "profit", "trend": "linear"})
+    outcome = catalog.functions["plot_scatter"](Table(nw.from_native(SALES), TOTAL), **params)
+    lines = render(catalog.tool("plot_scatter"), {**params, **outcome.resolved}, {"df": "df"}, "fig")
+    names: dict[str, Any] = {"pd": pd, "df": SALES}
+    exec(compile(lines, "plot_scatter", "exec"), names)
+    trends = [
+        [trace.line.color for trace in figure.data if trace.mode == "lines"]
+        for figure in (names["fig"], outcome.figure)
+    ]
+    assert trends[0] == trends[1] and len(trends[0]) == 1
+
+
 def _assert_same(found: go.Figure, shown: go.Figure) -> None:
     assert found.layout.title.text == shown.layout.title.text
     assert found.layout.height == shown.layout.height
