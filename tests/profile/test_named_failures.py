@@ -253,7 +253,6 @@ def test_the_largest_thing_is_not_that_of_most_rows(question, first):
 def test_a_quarter_is_asked_for_by_which():
     asked = autoviz.ask(order_lines(), "which quarter sold the most")
     assert asked.answer.startswith("Q2 2023 has the highest total qty: 7")
-    assert "what is sold is counted by qty." in asked.requirements.assumed
 
 
 @pytest.mark.parametrize("text", [False, True])

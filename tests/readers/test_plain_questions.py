@@ -269,8 +269,6 @@ def sales() -> pd.DataFrame:
 def test_an_unnamed_price_is_the_money_of_a_sale():
     frame = sales()
     paid = frame["price"] * frame["quantity"]
-    best = paid.groupby(frame["customer_name"]).sum()
-    assert ask(frame, "who is our best customer").answer.startswith(best.idxmax())
     months = ask(frame, "average order value by month").table
     assert list(months.iloc[:, -1]) == pytest.approx(list(paid.groupby(frame["date"].dt.to_period("M")).mean()))
     assert ask(frame, "average price by region").table.iloc[:, -1].max() < frame["price"].max()

@@ -77,7 +77,7 @@ def test_rows_of_weekends_and_of_evenings_are_kept_and_what_evening_is_is_told(j
 
 
 def test_weekends_are_set_beside_weekdays(jobs):
-    told = ask(jobs, "are there more jobs on weekends than on weekdays").answer
+    told = ask(jobs, "do more jobs come in on weekends than on weekdays").answer
     weekend = int((jobs.received.dt.day_of_week >= 5).sum())
     assert told.startswith("No") and str(weekend) in told and str(len(jobs) - weekend) in told
 

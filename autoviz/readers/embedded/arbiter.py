@@ -11,11 +11,12 @@ from autoviz.linking.names import lemma, split_name
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Aggregation, ChartWish, Filter, Link
+from autoviz.model.requirements import Aggregation, ChartWish, Filter, Link, Sort
 from autoviz.planning.converting import queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.text_numbers import forced
 from autoviz.query.language import (
+    COMPARISONS,
     COUNT_ROWS,
     Aggregate,
     Call,
@@ -137,6 +138,8 @@ def _leaves_out(decoder: Reading, heads: Reading, profile: DatasetProfile) -> bo
     kept = {link.phrase.casefold() for link in links if link.value is not None}
     if any(any(map(str.isdigit, phrase)) or phrase.casefold() in kept for phrase in unused):
         return True
+    if any(_held_elsewhere(item, links, read) for item in heads.requirements.all(Filter)):
+        return True
     extreme = any(item.func in ("min", "max") for item in heads.requirements.all(Aggregation))
     if extreme and read is not None and not (read.measures or read.order or read.limit):
         return True
@@ -159,6 +162,15 @@ def _astray(item: Filter, links: Sequence[Link], read: Query | None) -> bool:
     return not named and not isinstance(item.value, tuple | str) and item.value in said
 
 
+def _held_elsewhere(item: Filter, links: Sequence[Link], read: Query | None) -> bool:
+    """Whether a number that stands by the name of a column is held against another one: units > 1000 is no revenue."""
+    calls = [call for call in parts_of(Call, read.where) if call.op in COMPARISONS] if read is not None else []
+    held = [call for call in calls if any(isinstance(arg, Constant) and arg.value == item.value for arg in call.args)]
+    named = any(link.target == item.column for link in links)
+    is_number = isinstance(item.value, int | float) and not isinstance(item.value, bool)
+    return named and is_number and bool(held) and item.column not in columns_of(tuple(held))
+
+
 def _strays(decoder: Reading, heads: Reading) -> bool:
     """Whether the decoder relates a column of whose name the question has only words that name another one in full.
 
@@ -174,9 +186,11 @@ def _strays(decoder: Reading, heads: Reading) -> bool:
 def _adds_columns(decoder: Reading, heads: Reading, profile: DatasetProfile, seen: dict[str, float]) -> bool:
     """Whether the decoder reads a column that nobody named, where the heads are sure and know every word but one.
 
-    How many rows there are is asked of none.
+    How many rows there are is asked of none. But the largest of some things is largest in something.
     """
     query = decoder.requirements.query
+    if heads.requirements.all(Sort) and not heads.requirements.metrics:
+        return False
     linked = {link.target for link in heads.requirements.links}
     strange = query is not None and not set(columns_of(query)) & set(profile.names) <= linked
     return strange and seen["open words"] <= 1 and heads.confidence >= ACCOUNTED

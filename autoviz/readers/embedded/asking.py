@@ -21,6 +21,7 @@ from autoviz.model.requirements import ChartWish, Link, Requirements
 from autoviz.planning.dating import from_earlier_dates, on_fitting_hours
 from autoviz.planning.defaults import settled_query
 from autoviz.planning.fields import plain_rows
+from autoviz.planning.known_dates import as_profiled
 from autoviz.planning.whole_rows import repeats_names, whole_rows
 from autoviz.query.grammar import Vocabulary
 from autoviz.query.grammar.spelling import column_of, column_token, constant_token, moment_token
@@ -228,7 +229,7 @@ def required(
     if statistic is not None:
         scattered = (ChartWish(mark="scatter"),) if "correlation" in statistic.analysis else wish
         return statistic.replaced(constraints=(*statistic.constraints, *scattered), links=found, not_found=lacking)
-    query, assumed = settled_query(by_years(without_copies(one.query), profile), profile)
+    query, assumed = settled_query(by_years(as_profiled(without_copies(one.query), profile), profile), profile)
     query, told = on_fitting_hours(from_earlier_dates(query, profile), profile)
     if not drawn or repeats_names(query, profile):
         drawn, wish, query = False, (), whole_rows(query, profile)

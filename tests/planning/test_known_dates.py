@@ -1,0 +1,20 @@
+"""Dates and times that the profile reads itself need no format in a Query."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from autoviz.planning.known_dates import as_profiled
+from autoviz.profile import profile
+from autoviz.query.sql import from_sql, to_sql
+
+
+def test_a_column_that_the_profile_reads_as_dates_is_read_as_it_knows() -> None:
+    frame = pd.DataFrame({"dep_time": [4, 630, 815, 900, 1210, 1430, 2359] * 4, "code": ["1203", "x", "b", "c"] * 7})
+    known = profile(frame)
+    assert known.by_name["dep_time"].dates is not None
+    inner = "(SELECT hour(try_strptime(dep_time, '%H%M')) AS h, COUNT(*) AS n FROM t GROUP BY 1)"
+    query = from_sql(f"SELECT h, MAX(n) FROM {inner} GROUP BY 1", list(frame))
+    assert "strptime" in to_sql(query) and "strptime" not in to_sql(as_profiled(query, known))
+    text = from_sql("SELECT hour(try_strptime(code, '%H%M')), COUNT(*) FROM t GROUP BY 1", list(frame))
+    assert as_profiled(text, known) == text, "what the profile does not read stays as it is"
