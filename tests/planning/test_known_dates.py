@@ -10,7 +10,8 @@ from autoviz.query.sql import from_sql, to_sql
 
 
 def test_a_column_that_the_profile_reads_as_dates_is_read_as_it_knows() -> None:
-    frame = pd.DataFrame({"dep_time": [4, 630, 815, 900, 1210, 1430, 2359] * 4, "code": ["1203", "x", "b", "c"] * 7})
+    times = [1430, 905, 830, 2359, 1215, 600, 1431, 45, 915, 1200]
+    frame = pd.DataFrame({"flight": range(10), "dep_time": times, "code": ["1203", "x", "b", "c", "d"] * 2})
     known = profile(frame)
     assert known.by_name["dep_time"].dates is not None
     inner = "(SELECT hour(try_strptime(dep_time, '%H%M')) AS h, COUNT(*) AS n FROM t GROUP BY 1)"
