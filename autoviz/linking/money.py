@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.profile.meanings import NEVER_ADD
 from autoviz.registry.phrasings import phrasings
+from autoviz.registry.words import abbreviations
 from autoviz.writings.unit_words import currency_of
 
 ASKED, NAMED = 0.7, 0.58
@@ -28,6 +30,8 @@ APART = 0.1
 """By how much one name must come nearer than the next, so that it is the one that is meant."""
 _MONEY = ("amount", "money", "count", "price", "rate")
 """What columns mean that may have to do with money."""
+_OF_WORDS = ("sold", "money")
+"""Kinds that only words of a question can have: no column is called sold."""
 _EARNED, _SPENT = ("earned", "paid"), ("spent", "costs", "paid", "earned")
 """Kinds of names for what a row brought in and for what it took, the likelier ones first."""
 
@@ -52,14 +56,17 @@ def money_in(question: str, profile: DatasetProfile, encoder: Encoder) -> Money:
     able = {name: text for name, text in able.items() if text}
     if not able:
         return Money()
-    named = _nearest(tuple(able.values()), encoder)
+    named = _nearest(tuple(able.values()), encoder, without=_OF_WORDS)
     kinds = {name: named[text] for name, text in able.items() if named[text][1] >= NAMED}
     said = [word.lower for word in words(question)]
     asking = [
         word
         for at, word in enumerate(said)
-        if word.isalpha() and word not in function_words() and not COUNTING & set(said[max(at - 2, 0) : at])
-    ]  # the number of sales is one of rows
+        if word.isalpha()
+        and word not in function_words()
+        and not _is_currency(word)
+        and not COUNTING & set(said[max(at - 2, 0) : at])
+    ]  # the number of sales is one of rows, and dollars are a unit
     found = {word: kind for word, (kind, near) in _nearest(asking, encoder).items() if near >= ASKED}
     return Money(_passed(profile, _EARNED, kinds), _passed(profile, _SPENT, kinds), found)
 
@@ -75,7 +82,7 @@ def meant_by_money(question: str, money: Money, profile: DatasetProfile) -> dict
 
 def asks_how_much(question: str) -> bool:
     """Whether a question asks how much of something there is."""
-    return {"how", "much"} <= {word.lower for word in words(question)}
+    return ("how", "much") in pairwise(word.lower for word in words(question))
 
 
 def _passed(profile: DatasetProfile, kinds: Sequence[str], named: Mapping[str, tuple[str, float]]) -> str | None:
@@ -101,9 +108,10 @@ def _is_whole(column: ColumnProfile, kind: str, profile: DatasetProfile) -> bool
     return not NEVER_ADD & set(said)
 
 
-def _nearest(texts: Sequence[str], encoder: Encoder) -> dict[str, tuple[str, float]]:
+def _nearest(texts: Sequence[str], encoder: Encoder, without: Sequence[str] = ()) -> dict[str, tuple[str, float]]:
     """Each text → the kind of the example that comes nearest to it, and how near it comes."""
-    examples = [(kind, example) for kind, listed in phrasings().money.items() for example in listed]
+    known = phrasings().money.items()
+    examples = [(kind, example) for kind, listed in known if kind not in without for example in listed]
     if not texts:
         return {}
     vectors = encoder.encode([*texts, *(example for _, example in examples)])
@@ -115,8 +123,10 @@ def _nearest(texts: Sequence[str], encoder: Encoder) -> dict[str, tuple[str, flo
 
 
 def _spelled(column: ColumnProfile) -> str:
-    """The words of a name, without the currency."""
-    return " ".join(word for word in name_words(column.name) if not _is_currency(word))
+    """The words of a name, without the currency, and those that are cut short in full."""
+    short = abbreviations().words
+    said = [word for word in name_words(column.name) if not _is_currency(word)]
+    return " ".join(short[word][0] if len(short.get(word, ())) == 1 else word for word in said)
 
 
 def _is_currency(word: str) -> bool:

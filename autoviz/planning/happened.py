@@ -19,14 +19,17 @@ from autoviz.query.language import COUNT_ROWS, Call, Column, Query, all_of, colu
 
 _SHORTEST = 4
 _REACH = 3
-"""How many words may stand between a negation and what it denies."""
+"""How far before it a word may stand that denies what happened, or says that it did."""
+_DONE = frozenset({"was", "were", "been", "got", "had", "did"})
+_TO_COME = frozenset({"to", "be"})
+"""What stands right before a word for what has not happened yet: still to be closed."""
 
 
 def happened(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading that counts rows as one of those to which it happened, where the question says that it did and only
     some rows have its date."""
     asked = reading.requirements
-    column = _told_of(question, profile)
+    column, is_said = _told_of(question, profile)
     queries = queries_of(asked, profile, suiting(profile)) if column else ()
     if column is None or len(queries) != 1:
         return reading
@@ -39,17 +42,20 @@ def happened(question: str, reading: Reading, profile: DatasetProfile) -> Readin
         where: Any = all_of((*conjuncts(query.where), dated))
     elif dated in conjuncts(query.where):
         return reading
+    elif not is_said:
+        return reading  # what has no date may be just what is asked for
     else:
         missing = Call(op="is null", args=(Column(name=column),))
         where = all_of([dated if part == missing else part for part in conjuncts(query.where)])
     if where == query.where:
         return reading
-    return reading.replaced(requirements=as_query(asked, query.replaced(where=where)), alternatives=())
+    changed = as_query(asked, query.replaced(where=where)).assuming(*asked.assumed)
+    return reading.replaced(requirements=changed, alternatives=())
 
 
-def _told_of(question: str, profile: DatasetProfile) -> str | None:
+def _told_of(question: str, profile: DatasetProfile) -> tuple[str | None, bool]:
     """The one date beside that of the rows that is missing in some and whose name the question has a word of, with no
-    word before it that denies it."""
+    word before it that denies it or puts it off; and whether a word before it says that it has happened."""
     choice = main_date(profile)
     said = [word.lower for word in words(question)]
     dated = {column.name for column in profile.of_kind("temporal")}
@@ -58,10 +64,14 @@ def _told_of(question: str, profile: DatasetProfile) -> str | None:
     dates = [item for item in profile.of_kind("temporal") if item.missing and choice and item.name != choice.column]
     found = {item.name: places for item in dates if (places := _places(said, item, taken))}
     if len(found) != 1 or "when" in said:
-        return None
+        return None, False
     ((name, places),) = found.items()
-    denied = any(NEGATIONS & set(said[max(at - _REACH, 0) : at]) for at in places)
-    return None if denied or "missing" in said else name
+    before = [said[max(at - _REACH, 0) : at] for at in places]
+    denied = any(NEGATIONS & set(some) or _TO_COME & set(some[-1:]) for some in before)
+    near = any(said[at + 1 : at + 2] == ["to"] for at in places)  # close to something
+    if denied or near or {"missing", "empty"} & set(said):
+        return None, False
+    return name, any(_DONE & set(some) for some in before)
 
 
 def _places(said: list[str], column: ColumnProfile, taken: set[str]) -> list[int]:

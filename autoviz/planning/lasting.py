@@ -20,19 +20,21 @@ from autoviz.profile.date_roles import has_hours, role_of
 from autoviz.query.language import Aggregate, Call, Column, Constant, Limit, Named, Query, Sort, columns_of
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured
-from autoviz.writings.unit_words import unit_named
+from autoviz.writings.unit_words import factor_between, unit_named
 
 _HOW_LONG = re.compile(r"\bhow (?:long|quickly|fast)\b", re.IGNORECASE)
+_UNIT = re.compile(r"\b(?:in|many|average|mean|median|total)\s+(\w+s)\b", re.IGNORECASE)
+"""What a time may be asked for in; the last 30 days and every week are no units of it."""
 _NO_EVENTS = ("birth", "record")
 """What dates are of that begin or end nothing that lasts."""
-_MINUTES = {"minutes": 1, "hours": 60, "days": 1440, "weeks": 10080}
+_UNITS = ("minutes", "hours", "days", "weeks")
 
 
 def lasting(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading of the time between two dates in hours where both have hours and the question names no other unit, as
     one figure where it asks how long; and one that counts what nobody asks the number of, as the time that it took."""
     said = {word.lower for word in words(question)}
-    units = [unit for word in sorted(said) if (unit := unit_named(word)) in _MINUTES]
+    units = [unit for word in _UNIT.findall(question) if (unit := unit_named(word.lower())) in _UNITS]
     if not COUNTING & said:
         reading = _ranked_by_time(question, reading, profile)
     how_long = _HOW_LONG.search(question) is not None
@@ -57,8 +59,8 @@ def _when(column: ColumnProfile) -> tuple[str, str]:
 
 def _told(asked: Requirements, unit: str, how_long: bool, profile: DatasetProfile) -> Requirements:
     query = asked.query
-    if query is None:
-        return asked
+    if query is None or query.having is not None or query.kept is not None:
+        return asked  # what is held against something stays in the unit of that
     if how_long:
         query = _one_figure(query, profile)
         asked = asked if query == asked.query else asked.replaced(outputs=("table",), constraints=())
@@ -84,7 +86,7 @@ def _finer(item: Named, unit: str, profile: DatasetProfile) -> Named | None:
             if len(known) == 2 and all(column is not None and has_hours(column) for column in known):
                 minutes = between.replaced(args=(Constant(value="minute"), *dates))
                 named = item.expr.replaced(args=(between.replaced(args=(Constant(value=unit.rstrip("s")), *dates)),))
-                by = Constant(value=_MINUTES[unit])
+                by = Constant(value=round(factor_between(unit, "minutes") or 1))
                 each: Any = minutes if unit == "minutes" else Call(op="/", args=(minutes, by))
                 return Named(name=name_of(named), expr=item.expr.replaced(args=(each,)))
     return None
@@ -101,7 +103,8 @@ def _ranked_by_time(question: str, reading: Reading, profile: DatasetProfile) ->
     named = {match.column for match in link(question, profile)}
     measured = [item.expr for item in query.measures]
     guessed = len(measured) == 1 and isinstance(measured[0], Aggregate) and not named & set(columns_of(measured[0]))
-    if not guessed or not query.by or not query.order:
+    more = query.having or query.then or query.kept or isinstance(query.source, Query)
+    if not guessed or not query.by or not query.order or more:
         return reading
     between = Call(op="time between", args=(Constant(value="day"), *(Column(name=date.name) for date in dates)))
     average = Aggregate(func="mean", args=(between,))

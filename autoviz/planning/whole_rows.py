@@ -109,7 +109,8 @@ def with_their_columns(question: str, reading: Reading, profile: DatasetProfile)
         return reading
     wanted = dict.fromkeys((*rows.shown, *(name for name in profile.names if name in shown)))
     listed = as_query(asked.replaced(constraints=()), whole_rows(rows.replaced(shown=tuple(wanted)), profile))
-    return reading.replaced(requirements=listed.replaced(outputs=("table",), unused=()), alternatives=())
+    unused = tuple(phrase for phrase in listed.unused if phrase.casefold() not in behind[1].casefold())
+    return reading.replaced(requirements=listed.replaced(outputs=("table",), unused=unused), alternatives=())
 
 
 def _first_rows(asked: Requirements, shown: Set[str], profile: DatasetProfile) -> Query | None:

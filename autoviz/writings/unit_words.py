@@ -157,4 +157,4 @@ def names_unit(word: str, unit: str) -> bool:
 
 def has_agreed_zero(unit: str, words: str) -> bool:
     """Whether what is called by these words is counted from a zero that people agreed on, by its unit or its name."""
-    return unit in AGREED_ZERO or words.casefold().split()[-1:] in ([word] for word in DEGREES)
+    return unit in AGREED_ZERO or bool(DEGREES & set(words.casefold().split()[-1:]))

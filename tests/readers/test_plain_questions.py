@@ -139,6 +139,8 @@ def test_which_column_is_the_money_of_a_row():
     assert money_of(frame.rename(columns={"amount": "total_price"})).earned == "total_price"
     assert money_of(frame.rename(columns={"amount": "total_paid"})).earned == "total_paid"
     assert money_of(frame.assign(support_cost=1.5 * frame["quantity"])).spent == "support_cost"
+    for name in ("sale_amount", "total_amt", "transaction_amt", "receipts", "fare_amount"):
+        assert money_of(frame.rename(columns={"amount": name})).earned == name
     medals = pd.DataFrame({"nation": list("abcdefgh"), "gold": range(8), "total": range(8, 16)})
     assert money_of(medals).earned is None
 
@@ -152,6 +154,7 @@ def test_which_column_is_the_money_of_a_row():
         ("biggest spenders", {"spenders": "amount"}),
         ("how much was sold in the North", {"sold": "amount"}),
         ("wealth and people by region", {}),
+        ("quantity by region in dollars", {}),
     ],
 )
 def test_words_for_money_are_read_by_what_they_mean(question, meant):

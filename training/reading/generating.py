@@ -51,7 +51,7 @@ class Kept:
         turned = body.rotary_emb(states, places)
         bias = self._hidden(first, last, states.dtype)
         for number, layer in enumerate(body.layers):
-            states = states + self._attended(number, layer, turned, bias, first, last)(layer.input_layernorm(states))
+            states = states + self._attended(layer.input_layernorm(states), number, turned, bias, first)
             states = states + layer.mlp(layer.post_attention_layernorm(states))
         return self._model.lm_head(body.norm(states[:, -1]))  # type: ignore[no-any-return]
 
@@ -64,24 +64,22 @@ class Kept:
         return torch.zeros(seen.shape, dtype=dtype, device=DEVICE).masked_fill_(~seen, -1e4)[:, None, None]
 
     def _attended(
-        self, number: int, layer: Any, turned: tuple[Tensor, Tensor], bias: Tensor, first: int, last: int
-    ) -> Callable[[Tensor], Tensor]:
-        part, keys, values = layer.self_attn, self._keys[number], self._values[number]
-
-        def attended(states: Tensor) -> Tensor:
-            rows, count = states.shape[:2]
-            asks, new = (_turned(_heads(made(states), self._width), turned) for made in (part.q_proj, part.k_proj))
-            keys[:, :, first:last] = new
-            values[:, :, first:last] = _heads(part.v_proj(states), self._width)
-            groups = keys.shape[1]
-            together = asks.reshape(rows * groups, self._shared * count, self._width)
-            scores = together @ keys.flatten(0, 1)[:, :last].transpose(1, 2) * self._width**-0.5
-            scores = scores.view(rows, groups, self._shared, count, last) + bias
-            shares = torch.softmax(scores, -1, dtype=torch.float32).to(states.dtype)
-            found = shares.view(rows * groups, self._shared * count, last) @ values.flatten(0, 1)[:, :last]
-            return part.o_proj(found.view(rows, -1, count, self._width).transpose(1, 2).reshape(rows, count, -1))  # type: ignore[no-any-return]
-
-        return attended
+        self, states: Tensor, number: int, turned: tuple[Tensor, Tensor], bias: Tensor, first: int
+    ) -> Tensor:
+        """What one layer reads of the text so far, with the keys and values of these states kept."""
+        part, keys, values = self._model.model.layers[number].self_attn, self._keys[number], self._values[number]
+        (rows, count), last = states.shape[:2], self._length
+        asks, new = (_turned(_heads(made(states), self._width), turned) for made in (part.q_proj, part.k_proj))
+        keys[:, :, first:last] = new
+        values[:, :, first:last] = _heads(part.v_proj(states), self._width)
+        groups = keys.shape[1]
+        together = asks.reshape(rows * groups, self._shared * count, self._width)
+        scores = together @ keys.flatten(0, 1)[:, :last].transpose(1, 2) * self._width**-0.5
+        scores = scores.view(rows, groups, self._shared, count, last) + bias
+        shares = torch.softmax(scores, -1, dtype=torch.float32).to(states.dtype)
+        found = shares.view(rows * groups, self._shared * count, last) @ values.flatten(0, 1)[:, :last]
+        found = found.view(rows, -1, count, self._width).transpose(1, 2).reshape(rows, count, -1)
+        return part.o_proj(found)  # type: ignore[no-any-return]
 
 
 def _heads(states: Tensor, width: int) -> Tensor:

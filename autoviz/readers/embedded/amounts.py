@@ -37,8 +37,8 @@ def _comes_together(question: str, reading: Reading, profile: DatasetProfile, *,
     if column is None or column.meaning not in (*ADDING, "measure") or NEVER_ADD & set(name_words(column.name)):
         return False
     said = [word.lower for word in words(question)]
-    far = any(one == "how" and set(english().attributes.get(other, ())) & set(split_name(column.name))
-              for one, other in pairwise(said))  # fmt: skip
+    attributes = [set(english().attributes.get(other, ())) for one, other in pairwise(said) if one == "how"]
+    far = any("distance" in some and some & set(split_name(column.name)) for some in attributes)
     ours = asks_how_much(question) and "we" in said and column.meaning == "money"
     return ours or (spanned and is_sales(profile) and (far or asks_how_much(question)))
 
@@ -47,6 +47,8 @@ def _is_spread(reading: Reading) -> bool:
     """Whether it is the distribution of one column that is read, of all rows together."""
     asked = reading.requirements
     spread = asked.query is None and asked.analysis == ("distribution",)
+    if any(item.func not in ("mean", "sum") for item in asked.all(Aggregation)):
+        return False  # the highest is no total
     return spread and len(asked.metrics) == 1 and not asked.group_by
 
 

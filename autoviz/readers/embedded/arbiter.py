@@ -163,7 +163,8 @@ def _astray(item: Filter, links: Sequence[Link], read: Query | None) -> bool:
 
 
 def _held_elsewhere(item: Filter, links: Sequence[Link], read: Query | None) -> bool:
-    """Whether a number that stands by the name of a column is held against another one: units > 1000 is no revenue."""
+    """Whether a number that the heads hold against a column that is named is held against another one: where units are
+    above 1000, no revenue is."""
     calls = [call for call in parts_of(Call, read.where) if call.op in COMPARISONS] if read is not None else []
     held = [call for call in calls if any(isinstance(arg, Constant) and arg.value == item.value for arg in call.args)]
     named = any(link.target == item.column for link in links)

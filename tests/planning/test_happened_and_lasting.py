@@ -1,0 +1,78 @@
+"""What happened is told by its date, and how long it took by two of them, without a change of what was asked."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from autoviz.model.intent import Intent
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
+from autoviz.planning.happened import happened
+from autoviz.planning.lasting import lasting
+from autoviz.profile import profile
+from autoviz.query.sql import from_sql, to_sql
+
+NAMES = ["ticket", "opened_at", "closed_at", "team"]
+
+
+@pytest.fixture(scope="module")
+def tickets() -> DatasetProfile:
+    opened = pd.Timestamp("2024-01-01 08:10") + pd.to_timedelta(range(0, 60 * 7, 7), unit="h")
+    closed = opened + pd.to_timedelta([3, 30, 50] * 20, unit="h")
+    frame = pd.DataFrame({"ticket": range(60), "opened_at": opened, "closed_at": closed, "team": ["a", "b", "c"] * 20})
+    frame.loc[::4, "closed_at"] = pd.NaT
+    return profile(frame)
+
+
+def reading(sql: str) -> Reading:
+    asked = Requirements(query=from_sql(sql, NAMES), assumed=("evenings are 18 to 22.",))
+    return Reading(requirements=asked, intent=Intent(primary="lookup", confidence=1.0, reasoning=""), confidence=1.0)
+
+
+COUNT, OPEN = "SELECT COUNT(*) FROM t", "SELECT COUNT(*) FROM t WHERE closed_at IS NULL"
+
+
+@pytest.mark.parametrize(("question", "sql", "dated"), [
+    ("how many tickets were closed", COUNT, True),
+    ("how many tickets were closed", OPEN, True),
+    ("how many tickets are still to be closed", COUNT, False),
+    ("how many tickets are still to be closed", OPEN, False),
+    ("how many tickets have yet to be closed", OPEN, False),
+    ("how many tickets will be closed", COUNT, False),
+    ("how many tickets need closing", OPEN, False),
+    ("how many tickets came close to the limit", COUNT, False),
+    ("how many tickets have an empty closing date", OPEN, False),
+    ("how many tickets were not closed", COUNT, False),
+])  # fmt: skip
+def test_only_what_is_said_to_have_happened_has_its_date(
+    question: str, sql: str, dated: bool, tickets: DatasetProfile
+) -> None:
+    made = happened(question, reading(sql), tickets).requirements
+    assert ("NOT" in to_sql(made.query)) == dated
+    assert made.assumed == ("evenings are 18 to 22.",)
+
+
+TOOK = "SELECT team, AVG(date_diff('day', opened_at, closed_at)) AS took FROM t GROUP BY 1"
+
+
+@pytest.mark.parametrize(("question", "name"), [
+    ("average time to close by team", "hours"),
+    ("average time to close by team by week", "hours"),
+    ("average hours to close by team in the last 30 days", "hours"),
+    ("how many days does it take to close by team", "days"),
+])  # fmt: skip
+def test_a_time_is_told_in_the_unit_that_it_is_asked_for_in(question: str, name: str, tickets: DatasetProfile) -> None:
+    (measure,) = lasting(question, reading(TOOK), tickets).requirements.query.measures
+    assert name in measure.name
+
+
+def test_a_time_that_is_held_against_something_stays_as_it_is(tickets: DatasetProfile) -> None:
+    held = reading(f"{TOOK} HAVING took > 14")
+    assert lasting("which teams take longer than two weeks on average", held, tickets) == held
+
+
+def test_a_ranking_with_conditions_of_its_own_keeps_what_they_read(tickets: DatasetProfile) -> None:
+    held = reading("SELECT team, COUNT(*) AS c FROM t GROUP BY 1 HAVING c > 10 ORDER BY 2 DESC LIMIT 1")
+    assert lasting("which team with over 10 tickets is fastest", held, tickets) == held
