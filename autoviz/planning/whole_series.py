@@ -9,6 +9,7 @@ from autoviz.linking.names import lemma
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile, WideSeries
 from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
 from autoviz.planning.side_by_side import is_dated, unpivoted, value_words
@@ -24,8 +25,7 @@ def of_whole_series(text: str, reading: Reading, profile: DatasetProfile) -> Rea
     Sales of five years are added up over them; what there is at a time, and what does not add up, is that of the last.
     """
     asked = reading.requirements
-    queries = queries_of(asked, profile, suiting(profile)) if profile.series else ()
-    query = queries[0] if len(queries) == 1 else Query()
+    query = _query(asked, profile) if profile.series else Query()
     series = next((one for one in profile.series if _taken_by_chance(one, query, text, profile)), None)
     if series is None:
         return reading
@@ -37,7 +37,21 @@ def of_whole_series(text: str, reading: Reading, profile: DatasetProfile) -> Rea
     else:
         made = _of(query, series.value).replaced(source=unpivoted(series))
         told = f"{series.value} is that of every {series.name}: {ends}."
-    return reading.replaced(requirements=as_query(asked, made).assuming(*asked.assumed, told))
+    others = [item for item in reading.alternatives if not _is_same(item.requirements, query, series, profile)]
+    changed = as_query(asked, made).assuming(*asked.assumed, told)
+    return reading.replaced(requirements=changed, alternatives=tuple(others))
+
+
+def _query(asked: Requirements, profile: DatasetProfile) -> Query:
+    """The one Query that requirements stand for, or an empty one."""
+    queries = queries_of(asked, profile, suiting(profile))
+    return queries[0] if len(queries) == 1 else Query()
+
+
+def _is_same(other: Requirements, query: Query, series: WideSeries, profile: DatasetProfile) -> bool:
+    """Whether another reading differs only in which column of the series it takes: nobody is asked about that."""
+    read = _query(other, profile)
+    return bool(set(columns_of(read)) & set(series.columns)) and _of(read, series.value) == _of(query, series.value)
 
 
 def _taken_by_chance(series: WideSeries, query: Query, text: str, profile: DatasetProfile) -> bool:
