@@ -22,7 +22,9 @@ def things_counted(form: Form, profile: DatasetProfile | None) -> str:
 
 
 def _is_id(profile: DatasetProfile) -> bool:
-    return profile.things is not None and readable(profile.things.columns[0]).casefold().endswith(" id")
+    """Whether a number or an id of its own tells every row apart: visit_id, parcel_no."""
+    name = profile.things.columns[0] if profile.things is not None else ""
+    return len(readable(name).split()) > 1 and profile.by_name[name].meaning == "id"
 
 
 def _own_noun(profile: DatasetProfile | None, said: str) -> str:
