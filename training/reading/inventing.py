@@ -26,7 +26,7 @@ from training.reading.generating import Kept, gone_on
 from training.reading.tuning import merge, prepared, tune
 
 TEMPERATURE, SURE, NUCLEUS, LIKELIEST, LONGEST, AT_ONCE, SEED = 0.9, 0.25, 0.96, 64, 720, 1280, 11
-TABLES, QUESTIONS, LONGEST_REPLY, READING = 256, 8, 130, 0.36
+TABLES, QUESTIONS, LONGEST_REPLY, READING = 256, 8, 130, 0.51
 """Asked again: tables at once, questions of each, tokens of a reply, and which share of the time it may take."""
 
 
