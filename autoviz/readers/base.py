@@ -104,6 +104,7 @@ class Built:
     """Whether an earlier plan was changed instead of a template."""
     repairs: tuple[Repair, ...] = ()
     """What was mended in the model's changes."""
+    confidence: float = 1.0
 
 
 @runtime_checkable

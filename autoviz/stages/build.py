@@ -43,7 +43,7 @@ def build(state: State) -> State:
     built = state.reader.build(state.question, state.profile, shortlist, gaps, planning_context(state), look_ups)
     intent = state.reader.nearest(state.question, state.profile, state.context)
     known = _profile(state, name) if _needs_profile(built.requirements, built.profile) else built.profile
-    reading = Reading(requirements=built.requirements, intent=intent, confidence=intent.confidence)
+    reading = Reading(requirements=built.requirements, intent=intent, confidence=built.confidence)
     looked = f"Looked up before building: {', '.join(built.looked_up)}." if built.looked_up else ""
     reused = "An earlier plan was changed instead of a template." if built.reused else ""
     return replace(

@@ -11,7 +11,7 @@ from autoviz.linking.names import lemma, split_name
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Aggregation, ChartWish, Filter, Link, Sort
+from autoviz.model.requirements import Aggregation, ChartWish, Filter, Link, Requirements, Sort
 from autoviz.planning.converting import queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.text_numbers import forced
@@ -233,8 +233,18 @@ def _of_one_mind(reading: Reading, probability: float) -> Reading:
 def agreed(heads: Reading, decoder: Reading, profile: DatasetProfile) -> bool:
     """Whether both ask for the same values of the same groups of the same rows."""
     asked = decoder.requirements.query
-    said = queries_of(settled(heads.requirements, profile), profile, suiting(profile))
-    return asked is not None and len(said) == 1 and _essence(said[0]) == _essence(asked)
+    return asked is not None and _essences(heads.requirements, profile) == [_essence(asked)]
+
+
+def read_alike(one: Requirements, other: Requirements, profile: DatasetProfile) -> bool:
+    """Whether two readers ask for the same; what no Query says is held against each other by its fields."""
+    said = _essences(one, profile)
+    fields = [(set(item.metrics), set(item.group_by), item.time, set(item.analysis)) for item in (one, other)]
+    return said == _essences(other, profile) and (bool(said) or fields[0] == fields[1])
+
+
+def _essences(asked: Requirements, profile: DatasetProfile) -> list[tuple[Any, ...]]:
+    return [_essence(query) for query in queries_of(settled(asked, profile), profile, suiting(profile))]
 
 
 def _essence(query: Query) -> tuple[Any, ...]:

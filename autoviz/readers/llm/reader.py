@@ -22,7 +22,7 @@ from autoviz.model.requirements import Requirements
 from autoviz.model.tool import Shortlist
 from autoviz.query.language import columns_of
 from autoviz.readers.base import Built, Context, LookUps, Reader
-from autoviz.readers.llm import contracts, showing, telling
+from autoviz.readers.llm import contracts, showing, surety, telling
 from autoviz.readers.llm.building import Builder
 from autoviz.readers.llm.changing import adaptation_from, change_schema, known_columns
 from autoviz.readers.llm.contracts import Contract
@@ -126,7 +126,8 @@ class LlmReader:
             asked.schema["properties"][field]["minItems"] = least
         hearing = Hearing(question, profile, view, context.catalog.intents[intent.primary])
         found = self._heard(asked, hearing)
-        return (Reading(requirements=found, intent=intent, confidence=intent.confidence),)
+        sure = surety.sure(found, self._embedded, question, profile, context)
+        return (Reading(requirements=found, intent=intent, confidence=sure),)
 
     def _heard(self, asked: Asked, hearing: Hearing) -> Requirements:
         """The first reply that holds; where no try is left, the fields of one whose SQL alone is wrong."""
@@ -184,7 +185,8 @@ class LlmReader:
         """Requirements and plan in one step; the template to change is that of the nearest example questions."""
         intent = self.nearest(question, profile, context)
         template = context.catalog.templates[context.catalog.intents[intent.primary].family[-1]]
-        return Builder(question, profile, template, shortlist, gaps, context, look_ups).build(self.dialogue)
+        built = Builder(question, profile, template, shortlist, gaps, context, look_ups).build(self.dialogue)
+        return replace(built, confidence=surety.sure(built.requirements, self._embedded, question, profile, context))
 
     def nearest(self, question: Question, profile: DatasetProfile, context: Context) -> Intent:
         """The intent by the embedded reader, or by the nearest example questions where it can not read them."""

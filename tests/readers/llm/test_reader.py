@@ -8,6 +8,7 @@ import pytest
 
 import autoviz
 from autoviz.errors import AutovizError, ModelError
+from autoviz.readers.llm import surety
 from autoviz.stages.coverage import check
 
 QUESTION = "average revenue by region"
@@ -73,6 +74,18 @@ def test_a_question_is_read_planned_and_answered(server, sales):
     expected = sales.groupby("region")["revenue"].mean().round(6).to_dict()
     assert found.table.dropna().set_index("region")["revenue"].round(6).to_dict() == expected
     assert [stage.reader for stage in found.provenance.stages if stage.needs_model] == ["llm"] * 3
+
+
+def test_how_sure_a_model_says_it_is_tells_nothing_but_another_reader_does(server, sales):
+    script(server, GOOD)
+    assert ask(server, sales).confidence >= surety.ALIKE
+    totals = {**ASKED, "constraints": [{"kind": "aggregate", "metric": "revenue", "func": "sum"}]}
+    summed = {**MEAN, "params": {**MEAN["params"], "agg_func": "sum"}}
+    boast = {**INTENT, "confidence": 1.0}
+    script(server, {"intent": boast, "requirements": totals, "adaptation": {**CHANGES, "changes": [summed]}})
+    found = ask(server, sales, "revenue by region on an ordinary day")
+    assert found.confidence == surety.OTHERWISE
+    assert "may not be what you meant (27% sure)" in " ".join(found.record.notes)
 
 
 def test_what_was_sent_and_what_it_cost_is_kept(server, sales):
