@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import socket
 import subprocess
@@ -66,10 +67,11 @@ def port():
         return str(free.getsockname()[1])
 
 
-def test_replies_are_written_without_padding_on_both_devices():
+def test_replies_are_forced_without_padding_or_compiling_on_both_devices():
     for device in ("cpu", "gpu"):
         line = serve_model.command_line(options("some/model"), device)
-        assert '"disable_any_whitespace":true' in line[line.index("--structured-outputs-config") + 1]
+        forced = json.loads(line[line.index("--structured-outputs-config") + 1])
+        assert forced == {"backend": "guidance", "disable_any_whitespace": True}
         assert line[line.index("--served-model-name") + 1] == "model"
 
 

@@ -72,8 +72,9 @@ def command_line(options: Namespace, device: str) -> list[str]:
     name = options.name or options.model.rstrip("/").rpartition("/")[2]
     place = ["--host", options.host, "--port", str(options.port)]
     module = [options.python, "-m", "vllm.entrypoints.openai.api_server"]
-    # Without this a small model pads its JSON with newlines until its tokens are spent.
-    grammar = ["--structured-outputs-config", '{"backend":"xgrammar","disable_any_whitespace":true}']
+    # Every question has a schema of its own, whose bounded texts xgrammar compiles for seconds to minutes; guidance has
+    # its masks as it goes. With whitespace allowed, a small model pads its JSON until its tokens are spent.
+    grammar = ["--structured-outputs-config", '{"backend":"guidance","disable_any_whitespace":true}']
     slim = ["--dtype", "float32", "--max-num-seqs", "4", "--enforce-eager", "--distributed-executor-backend", "uni"]
     fits = ["--max-model-len", "4096" if device == "cpu" else "8192"]
     chosen = slim if device == "cpu" else ["--dtype", "auto", "--gpu-memory-utilization", "0.8"]
