@@ -120,6 +120,16 @@ def _aligned(style: str, place: int, numeric: frozenset[int]) -> str:
     return style.replace("text-align:left", "text-align:right") if place in numeric else style
 
 
+def param_shown(name: str, value: Any) -> str:
+    """A param's value as short text; periods that nobody named are those that suit the dates, and no puzzle."""
+    return "auto" if (name, value) == ("grain", "unknown") else shown(value)
+
+
+def params_told(params: Mapping[str, Any]) -> str:
+    """All params of a step on one line."""
+    return ", ".join(f"{name}={param_shown(name, value)}" for name, value in params.items())
+
+
 def shown(value: Any) -> str:
     """A param's value as short text."""
     if isinstance(value, str):
