@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
+from autoviz.drawing.titles import AUTO
+
 INK = "color:var(--jp-ui-font-color1, inherit)"
 SOFT = "color:var(--jp-ui-font-color2, inherit)"
 FONT = "font-family:var(--jp-ui-font-family, system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif)"
@@ -122,7 +124,7 @@ def _aligned(style: str, place: int, numeric: frozenset[int]) -> str:
 
 def param_shown(name: str, value: Any) -> str:
     """A param's value as short text; periods that nobody named are those that suit the dates, and no puzzle."""
-    return "auto" if (name, value) == ("grain", "unknown") else shown(value)
+    return AUTO if (name, value) == ("grain", "unknown") else shown(value)
 
 
 def params_told(params: Mapping[str, Any]) -> str:
