@@ -22,6 +22,7 @@ from autoviz.feedback import liked_examples, rated
 from autoviz.frames import taking_turns
 from autoviz.linking.links import Aliases
 from autoviz.linking.text import normalise
+from autoviz.listing import counted
 from autoviz.model.chart import Chart
 from autoviz.model.coverage import Coverage
 from autoviz.model.fact import Fact
@@ -62,7 +63,8 @@ class Analysis:
     def __repr__(self) -> str:
         if self.clarification:
             return f"<Analysis of {self.record.question.text!r}: {self.clarification.text} Go on with .choose(n).>"
-        return f"<Analysis of {self.record.question.text!r}: {len(self.charts)} chart(s), {len(self.tables)} table(s)>"
+        made = f"{counted(len(self.charts), 'chart')}, {counted(len(self.tables), 'table')}"
+        return f"<Analysis of {self.record.question.text!r}: {made}>"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         """What a notebook shows without the extension; `%load_ext autoviz` adds the chart and the live bar."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markup import escape as escape_markup
@@ -11,6 +11,7 @@ from rich.table import Table
 from autoviz.answering.requirement_words import requirement_words
 from autoviz.export.cells import numeric_columns, text_rows
 from autoviz.export.details import steps_told
+from autoviz.export.markup import params_told
 from autoviz.listing import fitting, listed
 
 if TYPE_CHECKING:
@@ -76,13 +77,9 @@ def _diff(out: Console, diff: PlanDiff) -> None:
     title(out, "Plan, against the template", diff.base)
     for step in diff.steps:
         because = f"  for {listed(list(map(requirement_words, step.because)))}" if step.because else ""
-        params = _params(step.after if step.after is not None else step.before)
+        params = params_told(step.after if step.after is not None else step.before or {})
         line = escape(f"{step.step_id}: {step.tool}({params})")
         out.print(f"  {_SIGNS[step.action]} {line}[dim]{escape(because)}[/]")
-
-
-def _params(params: dict[str, Any] | None) -> str:
-    return ", ".join(f"{name}={value!r}" for name, value in (params or {}).items())
 
 
 def _coverage(out: Console, coverage: Coverage) -> None:

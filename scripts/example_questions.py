@@ -56,7 +56,7 @@ def page() -> tuple[str, dict[str, autoviz.Analysis]]:
 
 
 def told(question: str, analysis: autoviz.Analysis, image: str) -> Iterator[str]:
-    """One question: its answer, its chart, the first rows of its table, and what was understood."""
+    """One question: its answer with what is noted under it, its chart, the first rows of its table and its proof."""
     yield f"### {question}\n"
     clarification = analysis.clarification
     if clarification is not None:
@@ -64,6 +64,7 @@ def told(question: str, analysis: autoviz.Analysis, image: str) -> Iterator[str]
         yield from (f"{number}. {option.label}" for number, option in enumerate(clarification.options, start=1))
         return
     yield from (line if line.startswith("| ") else f"{line}  " for line in analysis.answer.splitlines() if line)
+    yield from (f"\n> {note}" for note in analysis.record.notes)
     if analysis.figures:
         described = " ".join(analysis.charts[0].alt.split()) or question
         yield f"\n![{described.replace('[', '(').replace(']', ')')}](images/examples/{image})"

@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import nbformat
+
+from autoviz.commands.demo import QUESTION
+
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
 FIRST_SCREEN = "\n".join(README.splitlines()[:20])
@@ -38,6 +42,14 @@ def test_the_other_project_is_named():
     assert "another project" in README
 
 
+def test_a_newcomers_first_question_is_one_wherever_they_begin():
+    notebook = nbformat.read(ROOT / "notebooks" / "quickstart.ipynb", as_version=4)
+    first = next(cell.source for cell in notebook.cells if cell.source.startswith("%%autoviz"))
+    assert first.splitlines()[1] == QUESTION
+    for page in (README, (ROOT / "docs" / "quickstart.md").read_text("utf-8")):
+        assert f"%%autoviz sales\n{QUESTION}\n" in page
+
+
 def test_the_example_runs(capsys):
     (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     names: dict = {}
@@ -48,3 +60,6 @@ def test_the_example_runs(capsys):
     assert analysis.answer
     assert analysis.coverage.complete
     assert "plotly" in capsys.readouterr().out
+    assert f"a.proof       # {analysis.proof.line}" in README
+    assert analysis.record.question.text == QUESTION
+    assert not [note for note in analysis.record.notes if "may not be what you meant" in note], "it is answered surely"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from autoviz.answering.comparing_words import COMPARED
 from autoviz.answering.form import Form
 from autoviz.answering.leading import Said, rows_in_words
 from autoviz.answering.numerals import shown
 from autoviz.answering.options import told_condition, told_together
-from autoviz.answering.query_words import COMPARED, condition_words
+from autoviz.answering.query_words import condition_words
 from autoviz.answering.result import Result
 from autoviz.answering.shape import Shape
 from autoviz.answering.things import things_counted

@@ -9,12 +9,11 @@ from autoviz.answering.facts import said_by_flag
 from autoviz.drawing.titles import readable
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Aggregate, Call, Cases, Column, Constant
-from autoviz.writings.unit_words import factor_between, names_unit
+from autoviz.writings.unit_words import LENGTHS_BETWEEN, factor_between, names_unit
 
 SAME = ("round", "floor", "ceil", "as number", "as integer", "as text", "as date", "as flag", "as time", "coalesce",
         "nullif", "trim", "lower", "upper")  # fmt: skip
 """Operations after which a thing is still called the same."""
-TIMES = ("minutes", "hours", "days", "weeks")
 
 
 @dataclass(frozen=True)
@@ -188,6 +187,6 @@ def time_told(expr: Any) -> tuple[Call, str] | None:
             return expr, f"{unit}s"
         case Call(op="/", args=(Call(op="time between") as between, Constant(value=by))):
             own = f"{between.args[0].value}s"  # type: ignore[union-attr]
-            told = next((other for other in TIMES if factor_between(other, own) == by), None)
+            told = next((other for other in LENGTHS_BETWEEN if factor_between(other, own) == by), None)
             return (between, told) if told else None
     return None

@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 
 from autoviz.drawing.numbers import compact
+from autoviz.writings.unit_words import TIMES
 
 SIGNS_BEFORE = ("$", "€", "£", "¥", "₹", "₩", "R$", "A$", "C$", "HK$", "S$", "NZ$", "MX$", "CN¥")
 """Signs of money that stand before the number."""
 MONEY = (*SIGNS_BEFORE, "USD", "EUR", "GBP", "CHF", "AUD", "CAD")
 """Units of which the hundredth is the least that anybody pays."""
-TIMES = ("seconds", "minutes", "hours", "days", "weeks", "months", "years")
-"""Units that are words, of which there may be one alone."""
 MILLION = 1_000_000
 
 
@@ -26,6 +25,7 @@ def shown(value: object, unit: str | None = None, *, exact: bool = False) -> str
     text = _money(value, exact) if unit in MONEY and not float(value).is_integer() else numeral(value, exact=exact)
     if unit in SIGNS_BEFORE:
         return f"-{unit}{text[1:]}" if text.startswith("-") else f"{unit}{text}"
+    # units that are words, of which there may be one alone
     one = unit is not None and text in ("1", "-1") and unit in TIMES
     return f"{text} {unit[:-1] if one else unit}" if unit and unit != "%" else f"{text}{unit or ''}"
 

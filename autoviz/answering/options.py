@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from autoviz.answering.query_words import measure_words
 from autoviz.drawing.numbers import exact
-from autoviz.drawing.titles import readable
+from autoviz.drawing.titles import CYCLES, readable
 from autoviz.errors import nearest
-from autoviz.listing import listed
+from autoviz.listing import counted, listed
 from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.query_filters import filters_of
-from autoviz.model.requirements import Aggregation, AnyOf, ChartWish, Filter, Requirements
+from autoviz.model.requirements import (
+    Aggregation,
+    AnyOf,
+    Change,
+    ChartWish,
+    Cumulative,
+    Filter,
+    Limit,
+    Requirements,
+    Statistic,
+    Time,
+    Window,
+)
 from autoviz.query.language import Query
 
 FUNCTIONS = {
@@ -19,6 +31,15 @@ FUNCTIONS = {
     "count": "number of rows with {}", "nunique": "number of different {}", "std": "standard deviation of {}",
     "quantile": "percentile of {}",
 }  # fmt: skip
+KINDS = {"distribution": "distribution of {}", "correlation": "correlation of {}", "anomaly": "outliers in {}"}
+FINDINGS = {
+    "completeness": "which values are missing", "duplicates": "which rows are repeated",
+    "significance": "whether groups differ beyond chance", "percentiles": "below which values given shares lie",
+    "seasonality": "whether there is a trend or a season", "shape": "what shape the values have",
+    "association": "whether columns go together", "relation": "whether columns go together",
+    "standing": "at which percentile a value lies", "outliers": "which values lie far from the others",
+}  # fmt: skip
+"""What each Statistic is to tell."""
 TIED = "This can be read in more than one way. Which one do you mean?"
 
 
@@ -30,20 +51,46 @@ def not_found(phrases: Sequence[str], profile: DatasetProfile | None) -> str:
 
 
 def option_label(requirements: Requirements) -> str:
-    """What a reading would show: 'mean of price by region where year = 2020, as a bar chart'."""
+    """What a reading would show: 'average price by region where year = 2020, only the 3 highest, as a bar chart'."""
     parts = [_measures(requirements)]
     if requirements.query is not None and requirements.query.by:
         parts.append(f"by {listed([readable(item.name) for item in requirements.query.by])}")
     elif requirements.group_by:
         parts.append(f"by {listed([readable(name) for name in requirements.group_by])}")
     if requirements.time and requirements.query is None:
-        parts.append(f"over {readable(requirements.time.column)}")
+        parts.append(_course(requirements.time))
     rows = rows_told(requirements)
     if rows:
         parts.append(f"where {rows}")
     wish = requirements.constraint(ChartWish)
-    label = " ".join(part for part in parts if part)
-    return f"{label}, as a {wish.mark} chart" if wish and wish.mark else label
+    further = [*_further(requirements)] if requirements.query is None else []
+    if wish and wish.mark:
+        further.append(f"as a {wish.mark} chart")
+    return ", ".join(filter(None, (" ".join(filter(None, parts)), *further)))
+
+
+def _course(time: Time) -> str:
+    """The dates that a reading goes along, with the periods that it names."""
+    name = readable(time.column)
+    return f"over {name}" if time.grain == "unknown" else f"by {CYCLES.get(time.grain, time.grain)} of {name}"
+
+
+def _further(requirements: Requirements) -> Iterator[str]:
+    """What is worked out from the measures once they are there, and which of them are kept."""
+    yield from dict.fromkeys(FINDINGS[item.kind] for item in requirements.all(Statistic))
+    if "share" in requirements.analysis:
+        yield "as a share"
+    if requirements.constraint(Cumulative):
+        yield "as a running total"
+    if window := requirements.constraint(Window):
+        grain = requirements.time.grain if requirements.time else "unknown"
+        yield f"as a rolling average of {counted(window.n, 'period' if grain in (*CYCLES, 'unknown') else grain)}"
+    if change := requirements.constraint(Change):
+        how = "percent of change" if change.relative else "change"
+        yield f"as the {how} against the {change.base.removeprefix('previous ')} before"
+    if limit := requirements.constraint(Limit):
+        end = "first" if not requirements.metrics else "highest" if limit.order == "desc" else "lowest"
+        yield f"only the {end}" if limit.n == 1 else f"only the {limit.n} {end}"
 
 
 def rows_told(requirements: Requirements) -> str:
@@ -85,14 +132,16 @@ def _measures(requirements: Requirements) -> str:
     if requirements.query is not None:
         return _asked(requirements.query)
     if not requirements.metrics:
+        if requirements.all(Statistic):
+            return ""
         shown = {"summary": "a summary of the columns", "lookup": "the rows"}
         return shown.get(" ".join(requirements.analysis), "number of rows")
     words = [
         FUNCTIONS.get(stated[name], "{}").format(readable(name)) if name in stated else readable(name)
         for name in requirements.metrics
     ]
-    kind = next((label for label in requirements.analysis if label in ("distribution", "correlation", "anomaly")), None)
-    return f"{kind} of {listed(words)}" if kind else listed(words)
+    kind = next((KINDS[label] for label in requirements.analysis if label in KINDS), "{}")
+    return kind.format(listed(words))
 
 
 def _asked(query: Query) -> str:

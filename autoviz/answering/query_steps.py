@@ -60,7 +60,9 @@ def _grouped(query: Query, profile: DatasetProfile | None) -> str:
 
 def _key(item: Named, profile: DatasetProfile | None) -> str:
     words = value_words(item.expr, profile)
-    return readable(item.name) if words == _UNTOLD else words.removeprefix("auto of ")
+    if words == _UNTOLD:
+        return readable(item.name)
+    return f"suiting periods of {words.removeprefix('auto of ')}" if words.startswith("auto of ") else words
 
 
 def _ordered(order: tuple[Sort, ...], limit: Limit | None, profile: DatasetProfile | None) -> Iterator[str]:

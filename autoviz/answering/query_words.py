@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from autoviz.answering.calendar_words import bounding_year, days_held, days_told
-from autoviz.answering.day_spans import day_of, spanned
+from autoviz.answering.comparing_words import (
+    label_words,
+    moment_words,
+)
+from autoviz.answering.condition_words import told_tests
 from autoviz.answering.measure_forms import (
     SAME,
     Words,
@@ -15,12 +18,10 @@ from autoviz.answering.measure_forms import (
     ends_of,
     factor_of,
     flag_noun,
-    flag_says,
     is_flag,
     is_part,
     is_year,
     of_some_rows,
-    same_as,
     time_told,
     unit_of,
     unscaled,
@@ -28,7 +29,6 @@ from autoviz.answering.measure_forms import (
     without_value,
 )
 from autoviz.answering.nouns import plural, singular
-from autoviz.answering.numerals import TIMES, shown
 from autoviz.drawing.numbers import ordinal
 from autoviz.drawing.titles import filled, readable, unitless
 from autoviz.listing import listed
@@ -39,11 +39,9 @@ from autoviz.query.language import (
     Cases,
     Column,
     Constant,
-    Member,
     Moment,
     Overall,
     Window,
-    conjuncts,
 )
 
 _AGGREGATES = {
@@ -59,10 +57,7 @@ _OF = {
     "abs": "absolute {}", "negative": "minus {}", "sqrt": "square root of {}", "ln": "logarithm of {}",
     "log10": "logarithm of {}", "exp": "e to the power of {}", "length": "length of {}",
 }  # fmt: skip
-COMPARED = {"=": "is", "!=": "is not", "<": "is below", "<=": "is at most", ">": "is above", ">=": "is at least"}
-_DATED = {"<": "is before", "<=": "is up to", ">": "is after", ">=": "is from"}
 PERCENT = 100
-_TEXTUAL = {"contains": "contains", "starts with": "starts with", "ends with": "ends with", "matches": "matches"}
 
 
 def measure_words(expr: Any, name: str, things: str, profile: DatasetProfile | None, said: str = "") -> Words:
@@ -279,7 +274,7 @@ def value_words(expr: Any, profile: DatasetProfile | None = None) -> str:
         case Constant():
             return label_words(expr.value)
         case Moment():
-            return expr.at[:10] if expr.at[11:] in ("", "00:00", "00:00:00") else expr.at
+            return moment_words(expr.at)
         case Call():
             return _call_words(expr, profile)
         case Cases():
@@ -324,134 +319,12 @@ def _call_words(expr: Call, profile: DatasetProfile | None) -> str:
 
 def condition_words(condition: Any, profile: DatasetProfile | None = None) -> str:
     """A condition in words: 'status is returned and in 2024'."""
-    return listed(_told_tests(condition, profile))
+    return listed(told_tests(condition, value_words, profile))
 
 
 def where_words(condition: Any, profile: DatasetProfile | None = None) -> str:
     """The rows for which a condition holds, as the end of a phrase: 'where status is returned in 2024'."""
-    told = _told_tests(condition, profile)
+    told = told_tests(condition, value_words, profile)
     times = [text for text in told if text.startswith(("in ", "from ", "on "))]
     others = [text for text in told if text not in times]
     return " ".join([*([f"where {listed(others)}"] if others else []), *times])
-
-
-def _told_tests(condition: Any, profile: DatasetProfile | None) -> list[str]:
-    """Each test of a condition in words, two bounds of the same value as one."""
-    tests = list(conjuncts(condition))
-    told = []
-    while tests:
-        test = tests.pop(0)
-        other = next((item for item in tests if _enclosed(test, item, profile)), None)
-        if other is not None:
-            tests.remove(other)
-            told.append(_enclosed(test, other, profile))
-        else:
-            told.append(_test_words(test, profile))
-    return told
-
-
-def _enclosed(one: Any, other: Any, profile: DatasetProfile | None) -> str:
-    """Two bounds of the same value as one: 'age is from 13 to 19', 'in 2022'; nothing where they are none."""
-    if (span := spanned(one, other)) or not (isinstance(one, Call) and isinstance(other, Call)):
-        return span
-    low = next((item for item in (one, other) if item.op == ">="), None)
-    high = next((item for item in (one, other) if item.op in ("<", "<=")), None)
-    if low is None or high is None or low.args[0] != high.args[0]:
-        return ""
-    first, last = low.args[1], high.args[1]
-    if not (isinstance(first, Constant) and isinstance(last, Constant)):
-        return ""
-    if is_year(low.args[0], profile) and isinstance(first.value, int) and isinstance(last.value, int):
-        end = last.value - (high.op == "<")
-        return f"in {first.value}" if first.value == end else f"from {first.value} to {end}"
-    below = "below " if high.op == "<" else ""
-    return f"{value_words(low.args[0], profile)} is from {value_words(first)} to {below}{value_words(last)}"
-
-
-def _test_words(test: Any, profile: DatasetProfile | None) -> str:
-    if days := days_held(test):
-        return f"{value_words(test.args[0].args[1], profile)} is {days_told(days)}"
-    match test:
-        case Call(op="or", args=(Call(op="not") as other, Call(op="is null", args=(same,)))) if (
-            same in getattr(other.args[0], "args", ())
-        ):
-            return _test_words(other, profile)  # of what is missing nothing is known, so it differs too
-        case Call(op=("or" | "and")):
-            return (" or " if test.op == "or" else " and ").join(_test_words(arg, profile) for arg in test.args)
-        case Call(op="not"):
-            return _negated(test.args[0], profile)
-        case Call(op="is null"):
-            return f"{value_words(test.args[0])} is missing"
-        case Call(op="in"):
-            values = [value_words(arg) for arg in test.args[1:]]
-            return f"{value_words(test.args[0])} is {' or '.join(values)}"
-        case Call(op=op) if op in COMPARED:
-            return _compared(test, profile)
-        case Call(op=op) if op in _TEXTUAL:
-            return f"{value_words(test.args[0])} {_TEXTUAL[op]} {value_words(test.args[1])}"
-        case Column():
-            return _flagged(test)
-        case Member():
-            return f"{value_words(test.expr)} is among those chosen"
-    return "a further condition holds"
-
-
-def _negated(test: Any, profile: DatasetProfile | None) -> str:
-    match test:
-        case Call(op="is null"):
-            return f"{value_words(test.args[0])} is given"
-        case Call(op="in"):
-            return f"{value_words(test.args[0])} is not {' or '.join(value_words(arg) for arg in test.args[1:])}"
-        case Call(op="="):
-            return _compared(test.replaced(op="!="), profile)
-        case Column():
-            return _flagged(test, holds=False)
-    return f"not ({_test_words(test, profile)})"
-
-
-def _flagged(expr: Any, holds: bool = True) -> str:
-    """That a value says yes or no: 'active', 'not active'; a name that is half a sentence gets a verb of its own."""
-    name = value_words(expr)
-    if name.split(" ")[0] in ("is", "has", "was", "had", "can"):
-        return f"{name.removeprefix('is ')} is {'yes' if holds else 'no'}"
-    return name if holds else f"not {name}"
-
-
-def _compared(test: Call, profile: DatasetProfile | None) -> str:
-    left, right = test.args
-    if isinstance(left, Call) and left.op == "date part" and left.args[0] == Constant(value="year") and test.op == "=":
-        return f"in {value_words(right)}"
-    if is_year(left, profile) and test.op == "=" and isinstance(right, Constant) and isinstance(right.value, int):
-        return f"in {right.value}"
-    word = COMPARED[test.op]
-    if isinstance(right, Constant) and isinstance(right.value, bool):
-        return _flagged(left, right.value == (test.op == "="))
-    said = flag_says(left, right.value, profile) if isinstance(right, Constant) and test.op in ("=", "!=") else None
-    if said is not None:
-        return f"{flag_noun(value_words(left, profile))} is {'yes' if said == (test.op == '=') else 'no'}"
-    same = same_as(left, right, profile) if test.op in ("=", "!=") else ""
-    if same:
-        return f"{value_words(left, profile)} {word} {same} {value_words(right, profile)}"
-    year = bounding_year(test.op, left, right, profile)
-    if day_of(right) is not None or year is not None:
-        word = _DATED.get(test.op, word)
-    on = " on" if word == "is from" else ""
-    return f"{value_words(left, profile)} {word} {year or _lasting(left, right, profile)}{on}"
-
-
-def _lasting(left: Any, right: Any, profile: DatasetProfile | None) -> str:
-    """What a value is held against, with the unit where that is a length of time, which may be said in any other."""
-    unit = unit_of(left, profile)
-    entry = profile.by_name.get(left.name) if profile and isinstance(left, Column) else None
-    timed = unit in TIMES and (entry is None or entry.meaning != "age")
-    match right:
-        case Constant(value=int() | float() as value) if timed and not isinstance(value, bool):
-            return shown(value, unit)
-    return value_words(right, profile)
-
-
-def label_words(value: Any) -> str:
-    """A value of a cell: years stay 2023, other numbers get their commas."""
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return f"{value:g}" if float(value).is_integer() and 1000 <= abs(value) < 3000 else shown(value)
-    return "missing" if value is None else shown(value)

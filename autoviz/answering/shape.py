@@ -10,11 +10,12 @@ from typing import Any
 
 import pandas as pd
 
+from autoviz.answering.comparing_words import label_words
 from autoviz.answering.facts import MAX_FACTS, dated, fact_name, is_moment, kept_rows, plain
 from autoviz.answering.form import Form
 from autoviz.answering.measure_forms import Words, factor_of, is_year, unit_of
 from autoviz.answering.numerals import percent, shown
-from autoviz.answering.query_words import label_words, measure_words, share_of_all, value_measure, value_words
+from autoviz.answering.query_words import measure_words, share_of_all, value_measure, value_words
 from autoviz.answering.rendering import at
 from autoviz.answering.result import Result
 from autoviz.answering.sides import condition_of, parts_named, sides

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 SUMMARY = "ask the bundled sales table a question and show how it was answered"
-QUESTION = "get revenue totals by region and product type over time"
+QUESTION = "how has revenue changed over time in each region?"
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -19,5 +19,5 @@ def run(options: Namespace) -> int:
     from autoviz.samples import load_sales
     from autoviz.terminal import console, show
 
-    show(ask(load_sales(), options.question), console(), table=False)
+    show(ask({"sales": load_sales()}, options.question), console(), table=False)
     return 0

@@ -29,6 +29,8 @@ _ONE_WORD = ("sum", "mean", "median", "min", "max")
 _EVERY = {
     "hour": "hourly", "day": "daily", "week": "weekly", "month": "monthly", "quarter": "quarterly", "year": "yearly",
 }  # fmt: skip
+AUTO = "auto"
+"""What periods are called that nobody named: those that suit the dates are taken."""
 CYCLES = {"weekday": "day of the week", "month_of_year": "month of the year", "hour_of_day": "hour of the day"}
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
+from autoviz.drawing.titles import AUTO
+
 INK = "color:var(--jp-ui-font-color1, inherit)"
 SOFT = "color:var(--jp-ui-font-color2, inherit)"
 FONT = "font-family:var(--jp-ui-font-family, system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif)"
@@ -118,6 +120,16 @@ def _row(cells: Sequence[object], tint: str | None, numeric: frozenset[int]) -> 
 
 def _aligned(style: str, place: int, numeric: frozenset[int]) -> str:
     return style.replace("text-align:left", "text-align:right") if place in numeric else style
+
+
+def param_shown(name: str, value: Any) -> str:
+    """A param's value as short text; periods that nobody named are those that suit the dates, and no puzzle."""
+    return AUTO if (name, value) == ("grain", "unknown") else shown(value)
+
+
+def params_told(params: Mapping[str, Any]) -> str:
+    """All params of a step on one line."""
+    return ", ".join(f"{name}={param_shown(name, value)}" for name, value in params.items())
 
 
 def shown(value: Any) -> str:

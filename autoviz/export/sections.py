@@ -16,6 +16,8 @@ from autoviz.export.markup import (
     badge,
     code,
     joined,
+    param_shown,
+    params_told,
     section,
     shown,
     soft,
@@ -70,7 +72,7 @@ def asked_for(requirements: Requirements) -> list[str]:
     }
     lines = [f"{name}: {', '.join(values)}" for name, values in fields.items() if values]
     if requirements.time:
-        lines.append(f"time: {requirements.time.column}, grain {requirements.time.grain}")
+        lines.append(f"time: {requirements.time.column}, grain {param_shown('grain', requirements.time.grain)}")
     for item in requirements.constraints:
         given = item.model_dump(exclude={"kind"}, exclude_none=True, mode="json")
         lines.append(f"{item.kind}: {', '.join(f'{key} {shown(value)}' for key, value in given.items())}")
@@ -107,16 +109,16 @@ def _params(step: StepDiff) -> Markup:
     """Params line by line; a changed one shows the value before and the value after."""
     before, after = step.before or {}, step.after or {}
     if step.action == "removed":
-        return joined((_struck(f"{name}: {shown(value)}") for name, value in before.items()), "<br>")
+        return joined((_struck(f"{name}: {param_shown(name, value)}") for name, value in before.items()), "<br>")
     lines = [_param(step, name, before, after) for name in (*after, *(name for name in before if name not in after))]
     return joined(lines, "<br>") if lines else soft("none")
 
 
 def _param(step: StepDiff, name: str, before: dict[str, Any], after: dict[str, Any]) -> Markup:
     if step.action == "added" or (name in before and name in after and before[name] == after[name]):
-        return tag("span", f"{name}: {shown(after[name])}", style=MONO)
-    old = (_struck(shown(before[name])), " → ") if name in before else ()
-    new = _fresh(shown(after[name])) if name in after else _fresh("left out")
+        return tag("span", f"{name}: {param_shown(name, after[name])}", style=MONO)
+    old = (_struck(param_shown(name, before[name])), " → ") if name in before else ()
+    new = _fresh(param_shown(name, after[name])) if name in after else _fresh("left out")
     return tag("span", f"{name}: ", *old, new, style=MONO)
 
 
@@ -219,7 +221,7 @@ def _step_row(step: StepRecord) -> tuple[object, ...]:
     repairs = [f"repaired {fix.param}: {shown(fix.before)} → {shown(fix.after)}, {fix.reason}" for fix in step.repairs]
     found = [*repairs, *(f"{note.kind}: {note.message}" for note in step.notes)]
     given = ((name.replace("_", " "), value) for name, value in _given(step).items())
-    params = joined((tag("span", f"{name}: {shown(value)}", style=MONO) for name, value in given), "<br>")
+    params = joined((tag("span", f"{name}: {param_shown(name, value)}", style=MONO) for name, value in given), "<br>")
     name = joined((tag("b", step.step_id), _BREAK, code(step.tool), _BREAK, soft(f"{step.status}, {step.engine}")))
     return name, params, rows, _count(step.nulls), _time(step.seconds), joined(found, "<br>") if found else "–"
 
@@ -305,8 +307,5 @@ def _time(seconds: float) -> str:
 
 def diff_lines(diff: PlanDiff) -> list[str]:
     """The diff as text, one line per step, for places without HTML."""
-    return [f"{_ACTIONS[step.action][0]} {step.step_id}: {step.tool}({_spoken(step)})" for step in diff.steps]
-
-
-def _spoken(step: StepDiff) -> str:
-    return ", ".join(f"{name}={shown(value)}" for name, value in (step.after or step.before or {}).items())
+    calls = [f"{step.tool}({params_told(step.after or step.before or {})})" for step in diff.steps]
+    return [f"{_ACTIONS[step.action][0]} {step.step_id}: {call}" for step, call in zip(diff.steps, calls, strict=True)]

@@ -18,12 +18,13 @@ NEGATIONS = frozenset({
     "werent", "hasnt", "havent", "hadnt", "cant", "cannot", "couldnt", "wont", "lacking", "lack", "lacks", "except",
     "excluding",
 })  # fmt: skip
-_REACH = 3
-"""How many words may stand between a negation and what it denies."""
+REACH = 3
+"""How many words may stand between a negation, or another word that bears on it, and what it denies."""
 _ENOUGH = 0.5
 _DERIVED = 0.7
 _DENYING = ("non", "un", "in", "not", "dis")
-_SHORTEST = 4
+SHORTEST = 4
+"""Of how many letters a word must be to be akin to another: shorter ones are alike by chance."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def flag_phrases(question: str, profile: DatasetProfile, known: Vocabulary) -> I
         if coverage > _ENOUGH:
             yield _phrase(spoken, first, last, profile.names[column], flags[column], score, denied)
     for place, word in enumerate(spoken):
-        if len(word.lower) >= _SHORTEST and word.lower not in function_words():
+        if len(word.lower) >= SHORTEST and word.lower not in function_words():
             for column, flag in flags.items():
                 sense = _sense(word.lower, known.words[column])
                 if sense:
@@ -74,7 +75,7 @@ def _sense(word: str, name: tuple[str, ...]) -> int:
     """1 where a word comes from one of the name, -1 where it says the opposite: died of survived."""
     against = {other for form in forms(word) for other in opposites().get(form, ())}
     for own in name:
-        if len(own) < _SHORTEST:
+        if len(own) < SHORTEST:
             continue
         if own in against or forms(own) & against:
             return -1
@@ -86,7 +87,7 @@ def _sense(word: str, name: tuple[str, ...]) -> int:
 
 
 def _same_stem(word: str, own: str) -> bool:
-    return len(word) >= _SHORTEST and (bool(forms(word) & forms(own)) or derives(word, own))
+    return len(word) >= SHORTEST and (bool(forms(word) & forms(own)) or derives(word, own))
 
 
 def _phrase(
@@ -98,7 +99,7 @@ def _phrase(
     score: float,
     denied: bool,
 ) -> FlagPhrase:
-    before = [word.lower for word in spoken[max(first - _REACH, 0) : first]]
+    before = [word.lower for word in spoken[max(first - REACH, 0) : first]]
     near = next((n for n in range(len(before) - 1, -1, -1) if before[n] in NEGATIONS), None)
     against = near is not None and all(word in function_words() for word in before[near + 1 :])
     yes, no = flag

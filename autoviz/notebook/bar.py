@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import TypeAdapter
 
 from autoviz.answering.requirement_words import gap_words
+from autoviz.export.markup import param_shown
 from autoviz.export.sections import coverage_digest
 from autoviz.model.conditions import written
 from autoviz.model.labels import MARKS
@@ -115,6 +116,7 @@ def _control(name: str, param: Param, value: Any) -> dict[str, Any]:
         "name": name,
         "type": param.type,
         "choices": list(param.choices),
+        "called": {choice: shown for choice in param.choices if (shown := param_shown(name, choice)) != choice},
         "value": _text(param, value),
         "optional": param.nullable,
         "description": param.description,

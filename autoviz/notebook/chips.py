@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from autoviz.answering.options import FUNCTIONS as FUNCTION_WORDS
-from autoviz.drawing.titles import CYCLES
+from autoviz.drawing.titles import AUTO, CYCLES
 from autoviz.follow_ups.understood import Measure, Understood, understood
 from autoviz.frames.dates.grain import choose_grain, grain_policy
 from autoviz.model.labels import GRAINS
@@ -91,7 +91,7 @@ def _time(part: Part, found: Understood, profile: DatasetProfile) -> dict[str, A
         ],
         "value": value,
         "options": [grain for grain in GRAINS if grain in options or grain == value],
-        "called": CYCLES,
+        "called": {**CYCLES, "unknown": AUTO},
         "assumed": asked == "unknown",
     }
 

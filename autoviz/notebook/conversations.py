@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from autoviz.errors import QuestionError
+from autoviz.model.provenance import Metrics
 from autoviz.notebook.namespace import frame_for, frame_names, in_place
 
 if TYPE_CHECKING:
@@ -21,11 +22,20 @@ class Conversations:
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[str, ...], Session] = OrderedDict()
+        self._let_go = Metrics(questions=0)
 
     @property
     def latest(self) -> Session | None:
         """The session of the latest question that came to something; one that failed changes nothing."""
         return next((session for session in reversed(self._kept.values()) if session.current is not None), None)
+
+    @property
+    def metrics(self) -> Metrics:
+        """How the questions of all sessions went, also of those that are no longer kept."""
+        whole = self._let_go
+        for session in self._kept.values():
+            whole = whole.plus(session.metrics)
+        return whole
 
     def need_latest(self) -> Session:
         """The latest session, or an error that says how to get one."""
@@ -61,8 +71,14 @@ class Conversations:
         key = tuple(frames)
         known = self._kept.get(key)
         if known is None or not known.continues_on(frames):
+            self._forget(known)
             self._kept[key] = Session(frames)
         self._kept.move_to_end(key)
         while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
+            self._forget(self._kept.popitem(last=False)[1])
         return self._kept[key]
+
+    def _forget(self, session: Session | None) -> None:
+        """Let a session go, and keep how its questions went."""
+        if session is not None:
+            self._let_go = self._let_go.plus(session.metrics)

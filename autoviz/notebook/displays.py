@@ -66,7 +66,8 @@ def show_metrics(magic: Magic, words: str) -> None:
     """How the questions of this session went; `autoviz metrics` in a terminal tells it of all sessions."""
     from autoviz.export.metrics_table import HEAD, metric_rows
 
-    rows = metric_rows(magic.conversations.need_latest().metrics)
+    magic.conversations.need_latest()
+    rows = metric_rows(magic.conversations.metrics)
     plain = "\n".join(f"{name}: {value} ({over})" for name, value, over in rows)
     show_html(table(HEAD, rows, numeric=frozenset({1})), plain)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from autoviz.export.markup import FONT, INK, Markup, code, joined, soft, table, tag
-from autoviz.listing import few, listed
+from autoviz.listing import counted, few, listed
 from autoviz.notebook.completion import columns_of
 from autoviz.notebook.namespace import MOST_FRAMES, frame_names
 from autoviz.notebook.view import publish
@@ -67,9 +67,8 @@ def _columns(frame: Any) -> str:
 
 
 def _size(frame: Any) -> str:
-    columns = len(columns_of(frame))
-    rows = f"{len(frame):,} rows, " if hasattr(frame, "__len__") and _is_eager(frame) else ""
-    return f"{rows}{columns} column{'s' if columns != 1 else ''}"
+    rows = f"{counted(len(frame), 'row')}, " if hasattr(frame, "__len__") and _is_eager(frame) else ""
+    return f"{rows}{counted(len(columns_of(frame)), 'column')}"
 
 
 def _is_eager(frame: Any) -> bool:

@@ -85,7 +85,7 @@ def _banded(asked: Requirements, columns: tuple[ColumnProfile, ...], profile: Da
     if query == queries[0]:
         return asked
     told = [f"{name} is put into groups of {width:g}." for name, width in widths.items()]
-    return as_query(asked, query).assuming(*asked.assumed, *told)
+    return as_query(asked, query).assuming(*told)
 
 
 def _width(entry: ColumnProfile) -> int | float:

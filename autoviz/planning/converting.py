@@ -69,11 +69,11 @@ def queries_of(
 
 
 def as_query(requirements: Requirements, query: Query) -> Requirements:
-    """Requirements with what they compute told by a Query, for what fields cannot say."""
+    """Requirements with what they compute told by a Query, for what fields cannot say; what was assumed stays so."""
     kept = tuple(item for item in requirements.constraints if isinstance(item, ChartWish))
     return Requirements(
         outputs=requirements.outputs, query=query, constraints=kept, links=requirements.links,
-        not_found=requirements.not_found, unused=requirements.unused,
+        not_found=requirements.not_found, unused=requirements.unused, assumed=requirements.assumed,
     )  # fmt: skip
 
 

@@ -107,7 +107,7 @@ def _levelled_fields(requirements: Requirements, profile: DatasetProfile) -> Req
     query, assumed = _levelled(queries[0], profile) if len(queries) == 1 else (None, ())
     if query is None or not assumed:
         return requirements
-    return as_query(requirements, query).assuming(*requirements.assumed, *assumed)
+    return as_query(requirements, query).assuming(*assumed)
 
 
 def _levelled(query: Query, profile: DatasetProfile) -> tuple[Query, tuple[str, ...]]:

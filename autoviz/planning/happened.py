@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from autoviz.frames.dates.shapes import name_words
-from autoviz.linking.flag_phrases import NEGATIONS
+from autoviz.linking.flag_phrases import NEGATIONS, REACH, SHORTEST
 from autoviz.linking.lexicon import function_words
 from autoviz.linking.links import STRONG, link
 from autoviz.linking.names import derives, forms, lemma
@@ -17,9 +17,6 @@ from autoviz.planning.defaults import suiting
 from autoviz.profile.date_roles import main_date
 from autoviz.query.language import COUNT_ROWS, Call, Column, Query, all_of, columns_of, conjuncts
 
-_SHORTEST = 4
-_REACH = 3
-"""How far before it a word may stand that denies what happened, or says that it did."""
 _DONE = frozenset({"was", "were", "been", "got", "had", "did"})
 _TO_COME = frozenset({"to", "be"})
 """What stands right before a word for what has not happened yet: still to be closed."""
@@ -49,7 +46,7 @@ def happened(question: str, reading: Reading, profile: DatasetProfile) -> Readin
         where = all_of([dated if part == missing else part for part in conjuncts(query.where)])
     if where == query.where:
         return reading
-    changed = as_query(asked, query.replaced(where=where)).assuming(*asked.assumed)
+    changed = as_query(asked, query.replaced(where=where))
     return reading.replaced(requirements=changed, alternatives=())
 
 
@@ -66,7 +63,7 @@ def _told_of(question: str, profile: DatasetProfile) -> tuple[str | None, bool]:
     if len(found) != 1 or "when" in said:
         return None, False
     ((name, places),) = found.items()
-    before = [said[max(at - _REACH, 0) : at] for at in places]
+    before = [said[max(at - REACH, 0) : at] for at in places]
     denied = any(NEGATIONS & set(some) or _TO_COME & set(some[-1:]) for some in before)
     near = any(said[at + 1 : at + 2] == ["to"] for at in places)  # close to something
     if denied or near or {"missing", "empty"} & set(said):
@@ -76,11 +73,11 @@ def _told_of(question: str, profile: DatasetProfile) -> tuple[str | None, bool]:
 
 def _places(said: list[str], column: ColumnProfile, taken: set[str]) -> list[int]:
     """Where a question has a word, of no other column, that comes from one of the name: cancellations, cancelled."""
-    own = [word for word in name_words(column.name) if len(word) >= _SHORTEST and word not in ("date", "time")]
+    own = [word for word in name_words(column.name) if len(word) >= SHORTEST and word not in ("date", "time")]
     return [
         at
         for at, word in enumerate(said)
-        if len(word) >= _SHORTEST and word not in function_words() | taken and any(_akin(word, other) for other in own)
+        if len(word) >= SHORTEST and word not in function_words() | taken and any(_akin(word, other) for other in own)
     ]
 
 

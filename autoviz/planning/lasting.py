@@ -20,21 +20,20 @@ from autoviz.profile.date_roles import has_hours, role_of
 from autoviz.query.language import Aggregate, Call, Column, Constant, Limit, Named, Query, Sort, columns_of
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured
-from autoviz.writings.unit_words import factor_between, unit_named
+from autoviz.writings.unit_words import LENGTHS_BETWEEN, factor_between, unit_named
 
 _HOW_LONG = re.compile(r"\bhow (?:long|quickly|fast)\b", re.IGNORECASE)
 _UNIT = re.compile(r"\b(?:in|many|average|mean|median|total)\s+(\w+s)\b", re.IGNORECASE)
 """What a time may be asked for in; the last 30 days and every week are no units of it."""
 _NO_EVENTS = ("birth", "record")
 """What dates are of that begin or end nothing that lasts."""
-_UNITS = ("minutes", "hours", "days", "weeks")
 
 
 def lasting(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading of the time between two dates in hours where both have hours and the question names no other unit, as
     one figure where it asks how long; and one that counts what nobody asks the number of, as the time that it took."""
     said = {word.lower for word in words(question)}
-    units = [unit for word in _UNIT.findall(question) if (unit := unit_named(word.lower())) in _UNITS]
+    units = [unit for word in _UNIT.findall(question) if (unit := unit_named(word.lower())) in LENGTHS_BETWEEN]
     if not COUNTING & said:
         reading = _ranked_by_time(question, reading, profile)
     how_long = _HOW_LONG.search(question) is not None
@@ -112,5 +111,5 @@ def _ranked_by_time(question: str, reading: Reading, profile: DatasetProfile) ->
     order = (Sort(expr=Column(name=taken.name), descending=way > 0),)
     ranked = query.replaced(measures=(taken,), order=order, limit=query.limit or Limit(n=1))
     told = f"time is that from {dates[0].name} to {dates[1].name}."
-    changed = as_query(asked, ranked).assuming(*asked.assumed, told)
+    changed = as_query(asked, ranked).assuming(told)
     return reading.replaced(requirements=changed, alternatives=())

@@ -38,4 +38,4 @@ def rated(reading: Reading, profile: DatasetProfile) -> Reading:
     measures, during = (Named(name=name, expr=share),), condition_of(spans, profile)
     query = Query(where=during, by=queries[0].by, measures=measures, order=(most,))
     told = f"The share of such rows within each {asked.group_by[0]}, not how they are spread over them."
-    return reading.replaced(requirements=as_query(asked, query).assuming(*asked.assumed, told))
+    return reading.replaced(requirements=as_query(asked, query).assuming(told))

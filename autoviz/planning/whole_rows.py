@@ -89,7 +89,7 @@ def of_persons(question: str, reading: Reading, profile: DatasetProfile) -> Read
         case [Aggregate(func=("mean" | "max" | "min"), args=(Column() as measured,), where=None)]:
             order = (Sort(expr=measured, descending=queries[0].order[0].descending),)
             rows = Query(where=queries[0].where, shown=things.columns, order=order, limit=Limit(n=1))
-            listed = as_query(asked.replaced(constraints=()), whole_rows(rows, profile))
+            listed = as_query(asked.replaced(constraints=(), assumed=()), whole_rows(rows, profile))
             return reading.replaced(requirements=listed.replaced(outputs=("table",)))
     return reading
 
@@ -108,7 +108,8 @@ def with_their_columns(question: str, reading: Reading, profile: DatasetProfile)
     if rows is None:
         return reading
     wanted = dict.fromkeys((*rows.shown, *(name for name in profile.names if name in shown)))
-    listed = as_query(asked.replaced(constraints=()), whole_rows(rows.replaced(shown=tuple(wanted)), profile))
+    shown_rows = whole_rows(rows.replaced(shown=tuple(wanted)), profile)
+    listed = as_query(asked.replaced(constraints=(), assumed=()), shown_rows)
     unused = tuple(phrase for phrase in listed.unused if phrase.casefold() not in behind[1].casefold())
     return reading.replaced(requirements=listed.replaced(outputs=("table",), unused=unused), alternatives=())
 

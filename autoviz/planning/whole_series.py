@@ -38,7 +38,7 @@ def of_whole_series(text: str, reading: Reading, profile: DatasetProfile) -> Rea
         made = _of(query, series.value).replaced(source=unpivoted(series))
         told = f"{series.value} is that of every {series.name}: {ends}."
     others = [item for item in reading.alternatives if not _is_same(item.requirements, query, series, profile)]
-    changed = as_query(asked, made).assuming(*asked.assumed, told)
+    changed = as_query(asked, made).assuming(told)
     return reading.replaced(requirements=changed, alternatives=tuple(others))
 
 

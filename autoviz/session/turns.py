@@ -48,8 +48,10 @@ class Turn(Value):
 
     def __str__(self) -> str:
         told = f" ({self.kind})" if self.kind != "fresh" else ""
-        first_line = next(iter(self.answer.splitlines()), self.clarification.text if self.clarification else "")
-        return f"{self.number}. {self.question}{told}: {first_line}"
+        without = self.clarification.text if self.clarification else "planned, and not run."
+        asked = f"{self.question}{told}"
+        joint = " " if asked.endswith("?") else ": "
+        return f"{self.number}. {asked}{joint}{next(iter(self.answer.splitlines()), without)}"
 
 
 def parts_of(record: AnalysisRecord) -> tuple[TurnPart, ...]:

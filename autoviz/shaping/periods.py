@@ -107,6 +107,7 @@ def whole_reach(story: Lineage, seen: Callable[[], Reach | None]) -> Reach | Non
     """
     if story.reach is None or story.reach[2] is None:
         return seen()
+    # To the hour, as the rows themselves are looked at: data that begin at 00:17 do not leave out the start of a day.
     return Reach(pd.Timestamp(story.reach[0]).floor("h"), pd.Timestamp(story.reach[1]), 0, story.reach[2])
 
 

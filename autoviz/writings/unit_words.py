@@ -109,6 +109,10 @@ SIZES: tuple[Mapping[str, float], ...] = (
 )  # fmt: skip
 """Units of one kind with their sizes, in which the same can be said."""
 _MONTHS_OF_YEAR = 12.0
+TIMES = ("seconds", "minutes", "hours", "days", "weeks", "months", "years")
+"""Units of time that people tell lengths in, the shortest first."""
+LENGTHS_BETWEEN = TIMES[1:5]
+"""Those that the time between two moments is told in: minutes are counted, and months are of several lengths."""
 
 NEVER_UNITS = frozenset({"st", "nd", "rd", "th", "am", "pm", "a.m.", "p.m.", "bc", "ad", "bce", "ce", "o'clock"})
 """Letters behind a number that make it no amount: ranks, times of day, eras."""

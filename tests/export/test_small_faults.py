@@ -10,7 +10,7 @@ from rich.console import Console
 
 import autoviz
 from autoviz.errors import did_you_mean
-from autoviz.export.html import tables
+from autoviz.export.html import tables, whole
 from autoviz.export.profile_table import values_told
 from autoviz.listing import few
 from autoviz.notebook.stages import SENTENCES
@@ -67,6 +67,14 @@ def test_the_terminal_calls_no_requirement_by_its_key():
     told = out.getvalue()
     assert "What was done" in told and "the groups" in told
     assert not re.search(r"\b(?:metrics  |group_by  |analysis\.|outputs\.|constraints\.|query\.)", told)
+
+
+def test_periods_that_nobody_named_are_not_called_unknown():
+    out = io.StringIO()
+    analysis = autoviz.ask(load_sales(), "revenue over time")
+    show(analysis, Console(file=out, width=200))
+    for told in (out.getvalue(), str(whole(analysis.contents()))):
+        assert "auto" in told and "unknown" not in told
 
 
 def test_the_terminal_writes_a_table_as_the_notebook_does():

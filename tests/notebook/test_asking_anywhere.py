@@ -117,11 +117,15 @@ def test_alone_it_shows_frames_starters_and_the_last_questions(run):
     assert run(starter).result.answer
     assert f"1. {starter.removeprefix('%autoviz sales ')}" in run("%autoviz").shown[0]["text/plain"]
     assert "Because" in first["text/html"]
+    run("%%autoviz sales --confirm\nwhich region has the highest revenue?")
+    told = run("%autoviz").shown[0]["text/plain"]
+    assert "2. which region has the highest revenue? planned, and not run." in told
 
 
 def test_of_many_columns_it_says_how_many_more_there_are(run, shell):
     shell.user_ns["wide"] = pd.DataFrame({f"c{number}": [1.0] for number in range(12)})
     shown = run("%autoviz").html
+    assert "1 row, 12 columns" in shown
     assert "c7 and 4 more" in shown and "%autoviz profile wide" in shown
 
 

@@ -10,7 +10,7 @@ import pytest
 import autoviz
 from autoviz.analysis import Analysis
 from autoviz.editing import Edits, edits_from
-from autoviz.export.details import assumptions
+from autoviz.export.details import assumptions, steps_told
 from autoviz.notebook.assumed import assumed_chips
 from autoviz.notebook.chips import chips_for
 from autoviz.notebook.live import Live
@@ -207,6 +207,9 @@ def test_chips_say_functions_and_periods_in_plain_words():
     (measure,) = chips["measures"]
     assert measure["called"][measure["func"]] == "number of different" and measure["called"]["mean"] == "average"
     assert chips["time"]["called"][chips["time"]["value"]] == "day of the week"
+    planned = autoviz.ask(load_sales(), "revenue over time", only_plan=True).record
+    assert chips_for(planned.parts[0], planned.profile)["time"]["called"]["unknown"] == "auto"
+    assert "by suiting periods of date" in " ".join(steps_told(planned.parts[0], planned))
     record = autoviz.ask(load_sales(), "number of rows by region").record
     (counted,) = chips_for(record.parts[0], record.profile)["measures"]
     assert counted["called"]["count"] == "number of", "number of rows"

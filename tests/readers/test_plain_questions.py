@@ -17,13 +17,13 @@ from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Requirements
 from autoviz.model.settings import Settings
 from autoviz.planning.how_often import yes_counted
-from autoviz.planning.lasting import lasting
 from autoviz.planning.two_periods import named_periods
 from autoviz.planning.whole_rows import with_their_columns
 from autoviz.profile import profile
-from autoviz.query.language import Aggregate, Call, Column, Constant, Limit, Named, Query, Sort
+from autoviz.query.language import Aggregate, Column, Limit, Named, Query, Sort
 from autoviz.query.sql import to_sql
 from autoviz.readers.default import default_encoder
+from autoviz.readers.embedded import reader
 from autoviz.readers.embedded.candidates import Candidate
 from autoviz.readers.embedded.conditions import beside_their_names
 
@@ -293,38 +293,6 @@ def test_whether_something_rose_in_a_year_is_told_against_the_year_before():
     assert named_periods("did sales go up in 2023", profile(frame)) == "did sales go up in 2023"
 
 
-def tickets() -> pd.DataFrame:
-    draw = np.random.default_rng(9)
-    opened = pd.Timestamp("2024-01-02 08:00") + pd.to_timedelta(np.sort(draw.integers(0, 260000, 300)), "min")
-    agents = draw.choice(["Mia", "Noah", "Olga"], 300)
-    minutes = (draw.gamma(2, 400, 300) * pd.Series(agents).map({"Mia": 1, "Noah": 2, "Olga": 0.5})).round()
-    return pd.DataFrame(
-        {"ticket": np.arange(300), "agent": agents, "opened_at": opened,
-         "closed_at": opened + pd.to_timedelta(minutes, "min")}
-    )  # fmt: skip
-
-
-def test_time_between_two_moments_is_told_in_hours_and_not_in_midnights():
-    frame = tickets()
-    hours = (frame["closed_at"] - frame["opened_at"]).dt.total_seconds() / 3600
-    asked = ask(frame, "how long does it take to close a ticket")
-    assert only(asked) == pytest.approx(hours.mean())
-    assert asked.answer == f"Average time from opened at to closed at is {hours.mean():.2f} hours."
-    assert ask(frame, "which agent is the fastest").answer.startswith(hours.groupby(frame["agent"]).mean().idxmin())
-
-
-def test_how_long_asks_for_one_figure():
-    frame = tickets()
-    dates = (Column(name="closed_at"), Column(name="opened_at"))
-    between = Named(name="days", expr=Call(op="time between", args=(Constant(value="day"), *dates)))
-    rows = Requirements(query=Query(then=(between,), shown=("days",)), outputs=("chart", "table"))
-    reading = Reading(requirements=rows, intent=Intent(primary="lookup", confidence=1.0, reasoning=""), confidence=1.0)
-    query = lasting("how long are tickets open, in days", reading, profile(frame)).requirements.query
-    minutes = 'date_diff(\'minute\', "opened_at", "closed_at")'
-    assert to_sql(query) == f'SELECT avg({minutes} / 1440) AS "average_days_from_opened_at_to_closed_at" FROM t'
-    assert lasting("list the days", reading, profile(frame)).requirements == rows
-
-
 def test_how_much_we_pay_and_how_far_one_went_are_told_in_all():
     frame = staff()
     legal = frame.loc[frame["department"] == "Legal", "salary"].sum()
@@ -363,26 +331,6 @@ def test_the_first_rows_are_listed_also_where_groups_were_read():
     assert with_their_columns("the three runners with the longest runs", reading, known) == reading
 
 
-def bookings() -> pd.DataFrame:
-    draw = np.random.default_rng(12)
-    booked = pd.Timestamp("2024-01-01") + pd.to_timedelta(np.sort(draw.integers(0, 300, 200)), "D")
-    cancelled = pd.Series(booked + pd.to_timedelta(draw.integers(1, 20, 200), "D")).where(draw.random(200) < 0.2)
-    channels = draw.choice(["web", "phone"], 200)
-    return pd.DataFrame(
-        {"booking_id": np.arange(200), "channel": channels, "booked_on": booked, "cancelled_on": cancelled}
-    )
-
-
-def test_what_was_done_has_a_date():
-    frame = bookings()
-    count = int(frame["cancelled_on"].notna().sum())
-    assert only(ask(frame, "how many bookings were cancelled")) == count
-    assert only(ask(frame, "how many bookings were not cancelled")) == 200 - count
-    most = frame[frame["cancelled_on"].notna()]["channel"].value_counts()
-    asked = ask(frame, "which channel has the most cancellations")
-    assert asked.answer.startswith(most.idxmax().capitalize()) and f" {most.max()}" in asked.answer
-
-
 @pytest.mark.parametrize(
     ("question", "kept"),
     [
@@ -403,3 +351,10 @@ def test_a_value_beside_its_columns_name_is_no_condition_among_groups(question, 
     ]
     found = beside_their_names(question, places, [], named)
     assert [use.candidate.phrase for use in found] == kept
+
+
+def test_money_is_looked_for_once_in_a_question(monkeypatch):
+    looked = []
+    monkeypatch.setattr(reader, "money_in", lambda *given: looked.append(given) or money_in(*given))
+    ask(orders(), "how much money came from the North")
+    assert len(looked) == 1

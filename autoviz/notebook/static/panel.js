@@ -490,7 +490,7 @@ function paramControl(step, param, spec, tell) {
   const key = `${step.id}.${param.name}`;
   const closed = { choice: param.choices, flag: ["true", "false"], column: spec.columns }[param.type];
   const input = closed
-    ? select(param.name, with_(param.optional ? ["", ...closed] : closed, param.value), param.value, key)
+    ? select(param.name, with_(param.optional ? ["", ...closed] : closed, param.value), param.value, key, param.called)
     : element("input", { value: param.value, "aria-label": param.name });
   input.dataset.key = key;
   // Conditions that the question states are part of what is asked; others are a matter of the step alone.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -105,16 +106,16 @@ TermReading = Generator[Choice, str, Term]
 QueryReading = Generator[Choice, str, QueryRead]
 
 
-class ExpressionReader:
+class ExpressionReader(ABC):
     """Reads expressions; `typed` says whether types, depth and goals hold, or any expression can be read."""
 
     def __init__(self, frame: Scope, depth: int, typed: bool, dates: bool = True) -> None:
         """The columns of the frame, how deep an expression may go, and whether there are dates among the constants."""
         self.frame, self.depth, self.typed, self.dates = frame, depth, typed, dates
 
+    @abstractmethod
     def query(self, place: str, levels: int, goal: Goal = Goal(), outer: Site | None = None) -> QueryReading:  # noqa: B008
-        """An inner Query."""
-        raise NotImplementedError
+        """An inner Query, as the reader of whole Queries reads it."""
 
     def term(self, site: Site, wants: Type = ANYTHING) -> TermReading:
         """A whole expression that serves so."""

@@ -47,7 +47,7 @@ class ComingRound:
         read = as_query(asked, query) if asked.query is None else asked.replaced(query=query)
         found = Link(phrase=self.phrase, target=self.column, kind="date", score=1.0)
         read = read.replaced(links=(*read.links, found))
-        return reading.replaced(requirements=read.assuming(*asked.assumed, *told), alternatives=())
+        return reading.replaced(requirements=read.assuming(*told), alternatives=())
 
     def _narrowed(self, query: Query, column: str) -> Query:
         tests = [_test(one, column) for one in self.times]

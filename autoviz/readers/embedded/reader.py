@@ -238,12 +238,12 @@ class EmbeddedReader:
         context = replace(context, aliases={**meant, **context.aliases})
         asked = weight_of(text, profile, context.aliases)
         if asked.weight is not None:
-            weighed = with_weight(self._treated(asked.rest, profile, context), asked.weight, profile)
+            weighed = with_weight(self._treated(asked.rest, money.earned, profile, context), asked.weight, profile)
             if weighed is not None:
                 return weighed
         else:
             text = asked.rest
-        reading = how_often(text, self._treated(text, profile, context), profile, context.aliases)
+        reading = how_often(text, self._treated(text, money.earned, profile, context), profile, context.aliases)
         reading = happened(text, yes_counted(reading, profile), profile)
         reading = with_own_functions(text, at_meant_end(text, reading, profile), profile)
         reading = with_profits(text, with_takings(text, reading, money, profile), money, profile)
@@ -254,9 +254,10 @@ class EmbeddedReader:
         reading = lasting(text, undivided(in_bands(text, reading, profile)), profile)
         return with_weights_told(reading, profile)
 
-    def _treated(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
-        """The analysis that a text asks for, and what is to be done with rows or values beside it."""
-        asked = treated(text, profile, context.aliases, money_in(text, profile, self._encoder).earned)
+    def _treated(self, text: str, earned: str | None, profile: DatasetProfile, context: Context) -> Reading:
+        """The analysis that a text asks for, and what is to be done with rows or values beside it; claims of money are
+        about the column of what a row earned."""
+        asked = treated(text, profile, context.aliases, earned)
         if asked.alone:
             return rows_wanted(asked, profile)
         heads = self._by_heads(asked.rest, profile, context)
