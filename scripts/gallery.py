@@ -11,13 +11,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pandas as pd
+import plotly.graph_objects as go
 import yaml
 
 from autoviz.analysis import Analysis, opening
 from autoviz.errors import AutovizError
 from autoviz.evaluation.gold import table_of
+from autoviz.evaluation.pictures import differences
 from autoviz.export.cells import data_table
 from autoviz.export.html import charts, framed
 from autoviz.export.markup import FONT, INK, Markup, joined, soft, tag
@@ -67,6 +70,15 @@ def entries(tables: list[dict[str, Any]]) -> Iterator[tuple[str, pd.DataFrame, d
             yield part["table"]["item"], frame, entry
 
 
+def copied(frame: pd.DataFrame, analysis: Analysis) -> list[str]:
+    """What the copied code of an answer draws otherwise than the answer does."""
+    with patch.object(go.Figure, "show"):
+        names: dict[str, Any] = {"df": frame}
+        exec(compile(analysis.code(), "<copied code>", "exec"), names)
+    drawn = [value for value in names.values() if isinstance(value, go.Figure)]
+    return [line for pair in zip(analysis.figures, drawn, strict=True) for line in differences(*pair)]
+
+
 def shown(number: int, table: str, entry: dict[str, Any], analysis: Analysis, first: bool) -> Markup:
     """A question with its answer, and its chart or, where there is none, its table."""
     drawn = charts(analysis.figures, with_code=first)
@@ -79,7 +91,7 @@ def shown(number: int, table: str, entry: dict[str, Any], analysis: Analysis, fi
 
 
 def main(arguments: list[str]) -> int:
-    """Write the page; 1 where a question failed."""
+    """Write the page; 1 where a question failed, or where its copied code draws another picture."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("page", type=Path)
     parser.add_argument("--only", type=int, nargs="*", help="the numbers of the questions to draw")
@@ -96,6 +108,9 @@ def main(arguments: list[str]) -> int:
             continue
         parts.append(shown(number, table, entry, analysis, with_code and bool(analysis.figures)))
         with_code = with_code and not analysis.figures
+        otherwise = copied(frame, analysis)
+        failed += bool(otherwise)
+        sys.stderr.writelines(f"{number}. {entry['ask']}: copied code draws otherwise: {line}\n" for line in otherwise)
         sys.stdout.write(f"{number}. {entry['ask']}: {', '.join(chart.mark for chart in analysis.charts) or 'table'}\n")
     chosen.page.parent.mkdir(parents=True, exist_ok=True)
     chosen.page.write_text(framed("Gallery", joined(parts)), "utf-8")

@@ -170,12 +170,14 @@ def ends_of(expr: Any, profile: DatasetProfile | None) -> dict[str, str]:
 def unit_of(expr: Any, profile: DatasetProfile | None) -> str:
     """The unit of a value of a row, where one column gives it that is not called by it, or it is a time between dates.
 
-    Average nights are 2.4, not 2.4 nights.
+    Average nights are 2.4, not 2.4 nights, and so are minutes stayed.
     """
     expr = bare(expr)
     if isinstance(expr, Column) and profile is not None and expr.name in profile.by_name:
         unit = profile.by_name[expr.name].unit
-        return "" if unit and names_unit(readable(expr.name), unit) else unit
+        name = readable(expr.name)
+        opening = " ".join(name.split()[: unit.count("/") + 1])
+        return "" if unit and names_unit(opening, unit) else unit
     between = time_told(expr)
     return between[1] if between else ""
 

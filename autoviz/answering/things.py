@@ -21,6 +21,12 @@ def things_counted(form: Form, profile: DatasetProfile | None) -> str:
     return form.things or own or "rows"
 
 
+def noun_of_id(profile: DatasetProfile) -> str:
+    """What a number or an id of its own calls the rows of a table; empty where nothing does."""
+    own = _own_noun(profile, "")
+    return own if own and _is_id(profile) else ""
+
+
 def _is_id(profile: DatasetProfile) -> bool:
     """Whether a number or an id of its own tells every row apart: visit_id, parcel_no."""
     name = profile.things.columns[0] if profile.things is not None else ""

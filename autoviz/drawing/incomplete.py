@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import pandas as pd
@@ -31,35 +32,54 @@ def incomplete_note(encoding: Encoding, rows: Rows) -> tuple[Note, ...]:
     return (Note(kind="info", message=message, data={"incomplete": names}),)
 
 
-def absent_periods(encoding: Encoding, rows: Rows) -> list[pd.Timestamp]:
-    """The periods between the first and the last that have no rows; none where most have none."""
+@dataclass(frozen=True)
+class Gaps:
+    """Periods without rows: of the whole axis, and of each line between its own first and last."""
+
+    unit: str = ""
+    absent: tuple[pd.Timestamp, ...] = ()
+    breaks: pd.DataFrame = field(default_factory=pd.DataFrame)
+    """A row without a value for each period that a line lacks."""
+
+    def __bool__(self) -> bool:
+        return bool(len(self.breaks))
+
+    def broken(self, rows: Rows) -> Rows:
+        """The rows with the breaks, so that no line runs across a period without rows."""
+        return rows.having(pd.concat([rows.data, self.breaks], ignore_index=True).sort_values(X, kind="stable"))
+
+
+def gaps(encoding: Encoding, rows: Rows) -> Gaps:
+    """The periods without rows; none where most of the axis has none, for then it is no course of such periods."""
     unit = UNITS.get(encoding.period or "")
     if unit is None or rows.kind != "date" or rows.data.empty:
-        return []
+        return Gaps()
     there = pd.DatetimeIndex(rows.data[X].dropna()).to_period(unit)
-    absent = pd.period_range(there.min(), there.max(), freq=unit).difference(there)
-    mostly = len(absent) > len(there.unique())  # then it is no course of such periods
-    return [] if mostly else [period.start_time for period in absent]
+    course = pd.period_range(there.min(), there.max(), freq=unit)
+    absent = course.difference(there)
+    if len(absent) > len(there.unique()):
+        return Gaps()
+    keys = [role for role in (SERIES, PANEL) if role in rows.data]
+    lines = rows.data.groupby(keys, sort=False, observed=True) if keys else [((), rows.data)]
+    breaks = [_lacking(line, course, unit).assign(**dict(zip(keys, names, strict=True))) for names, line in lines]
+    return Gaps(unit, tuple(period.start_time for period in absent), pd.concat(breaks, ignore_index=True))
 
 
-def absent_note(encoding: Encoding, absent: Sequence[pd.Timestamp]) -> tuple[Note, ...]:
-    """Which periods have no rows, and how that looks."""
+def _lacking(line: pd.DataFrame, course: pd.PeriodIndex, unit: str) -> pd.DataFrame:
+    """The periods of the axis without rows of this line, from its first to its last."""
+    there = pd.DatetimeIndex(line[X].dropna()).to_period(unit)
+    own = course[(course >= there.min()) & (course <= there.max())].difference(there)
+    return pd.DataFrame({X: pd.Series(own.start_time, dtype=line[X].dtype)})
+
+
+def gap_note(encoding: Encoding, absent: Sequence[pd.Timestamp]) -> tuple[Note, ...]:
+    """Which periods have no rows at all, and how that looks; a break of one line among others can be seen."""
     if not absent:
         return ()
     names = [period_label(moment.to_pydatetime(), encoding.period) for moment in absent]
     looks = "the line is broken there" if encoding.mark == "line" else "the area runs across"
     message = f"There is no data for {listed(few(names, MOST_ABSENT))}: {looks}."
     return (Note(kind="info", message=message, data={"absent": names}),)
-
-
-def with_breaks(rows: Rows, absent: Sequence[pd.Timestamp]) -> Rows:
-    """The rows with one that has no value for each absent period of every line, so that no line runs across it."""
-    if not absent:
-        return rows
-    keys = [role for role in (SERIES, PANEL) if role in rows.data]
-    places = pd.DataFrame({X: pd.Series(absent, dtype=rows.data[X].dtype)})
-    breaks = rows.data[keys].drop_duplicates().merge(places, how="cross") if keys else places
-    return rows.having(pd.concat([rows.data, breaks], ignore_index=True).sort_values(X, kind="stable"))
 
 
 def incomplete_places(encoding: Encoding, rows: Rows) -> list[Any]:

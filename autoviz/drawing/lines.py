@@ -12,14 +12,7 @@ from autoviz.drawing.axes import value_axis, value_format, x_axis
 from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.facets import Panel, across, axes, panels
 from autoviz.drawing.finish import finished
-from autoviz.drawing.incomplete import (
-    absent_note,
-    absent_periods,
-    incomplete_band,
-    incomplete_note,
-    incomplete_places,
-    with_breaks,
-)
+from autoviz.drawing.incomplete import gap_note, gaps, incomplete_band, incomplete_note, incomplete_places
 from autoviz.drawing.lint import passed
 from autoviz.drawing.order import in_places
 from autoviz.drawing.rows import Rows, X, Y, cells, gathered
@@ -42,17 +35,18 @@ def draw_lines(
     rows = gathered(encoding)
     warnings = passed(encoding, rows, stated=stated)
     rows, resolved = folded(trimmed(rows, encoding), encoding, max_series, other)
-    rows = thinned_lines(_along_x(rows, sort), max_points)
-    absent = absent_periods(encoding, rows)
-    if absent and encoding.mark == "line":
-        rows, resolved["breaks"] = with_breaks(rows, absent), [str(moment.date()) for moment in absent]
+    rows = _along_x(rows, sort)
+    found = gaps(encoding, rows)
+    rows = thinned_lines(rows, max_points)
+    if found and encoding.mark == "line":
+        rows, resolved["breaks"] = found.broken(rows), found.unit
     resolved["sort"] = sort if sort != "auto" else "none" if rows.kind == "category" else "x"
     drawn = panels(rows)
     traces = [
         trace for panel in drawn for strand in strands(rows, encoding, panel) for trace in _line(encoding, rows, strand)
     ]
     title = chart_title(encoding, over_time=rows.kind == "date")
-    notes = (*warnings, *incomplete_note(encoding, rows), *absent_note(encoding, absent))
+    notes = (*warnings, *incomplete_note(encoding, rows), *gap_note(encoding, found.absent))
     return finished(traces, _layout(encoding, rows, drawn), encoding, rows, title, notes=notes, resolved=resolved)
 
 

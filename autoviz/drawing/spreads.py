@@ -62,6 +62,7 @@ def draw_spread(
     if cut is not None:
         traces += [trace for panel in drawn for trace in _marks(panel, cut)]
         layout = _within(layout, drawn, cut)
+    resolved |= {} if whole else {"summarised": True}
     return finished(traces, layout, encoding, rows, title, notes=notes, resolved=resolved)
 
 

@@ -118,6 +118,6 @@ def _data(colors: dict[str, str]) -> dict[str, Any]:
     edge = {"marker": {"line": {"color": colors["paper"], "width": 1}}}
     return {
         "pie": [go.Pie(**edge)],
-        "treemap": [go.Treemap(**edge, textfont={"color": "#FFFFFF"})],
+        "treemap": [go.Treemap(**edge)],
         "heatmap": [go.Heatmap(xgap=2, ygap=2)],
     }

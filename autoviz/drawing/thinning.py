@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -40,7 +41,8 @@ def _thinned(rows: Rows, limit: int | None, keep: Keep, how: str) -> Rows:
     if len(data) == len(rows.data):
         return rows
     message = f"{len(data):,} of {len(rows.data):,} points are drawn, {how}."
-    return rows.having(data, Note(kind="thinned", message=message, data={"rows": len(rows.data), "drawn": len(data)}))
+    note = Note(kind="thinned", message=message, data={"rows": len(rows.data), "drawn": len(data)})
+    return replace(rows.having(data, note), settled={**rows.settled, "thinned": {"most": most, "along": rows.kind}})
 
 
 def _part(part: pd.DataFrame, keep: Keep, share: int) -> pd.DataFrame:

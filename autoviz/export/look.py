@@ -11,6 +11,7 @@ from autoviz.drawing.lines import OPEN
 from autoviz.drawing.spreads import BEYOND
 from autoviz.drawing.theme import ink
 from autoviz.export.express import Call, call_lines, drawing, flat, told, update
+from autoviz.export.places import by_place, text_format
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -28,8 +29,8 @@ _TITLED = ("title", "showlegend", "legend", "height", "barmode", "coloraxis", "m
 _AXES = ("xaxis", "yaxis")
 _PLACED = ("anchor", "domain", "matches", "title", "side", "position")
 """What of an axis says where it stands and what it is of."""
-_TOP = 87
-"""Above so many pixels for title and notes plotly's own margin is too small."""
+_MANY = 500
+"""From 1,000 rows on, those without a value too, plotly.express draws on a canvas, where points look otherwise."""
 
 
 def looking_alike(lines: Sequence[str], out: str, figure: go.Figure) -> tuple[list[str], list[str]]:
@@ -48,6 +49,8 @@ def _arguments(call: Call, shown: Mapping[str, Any]) -> dict[str, Any]:
     layout = shown["layout"]
     found: dict[str, Any] = {**_colours(call, shown["data"]), **_scale(layout), **_words(call, layout)}
     found |= _spacing(layout) if "facet_col" in call.named else {}
+    if call.function in ("line", "scatter") and sum(len(trace.get("y", ())) for trace in shown["data"]) > _MANY:
+        found["render_mode"] = "svg"
     found["template"] = "plotly_white"
     return found | ({"height": layout["height"]} if "height" in layout else {})
 
@@ -128,6 +131,9 @@ def _following(out: str, shown: Mapping[str, Any], further: Mapping[str, Any], c
     lines += [
         line for trace in traces if trace.get("name") == BEYOND for line in update(out, "add_scatter", _marks(trace))
     ]
+    if call.function == "area" and not any("stackgroup" in trace for trace in traces):
+        lines.append(f"{out}.update_traces(stackgroup=None)")  # plotly.express stacks what does not add up too
+    lines += by_place(out, traces)
     lines += _opened(out, list(dict.fromkeys(_incomplete(traces))))
     parts = traces[:1] if not _sliced(call, traces) else ()
     lines += [_slices(out, trace) for trace in parts if trace["type"] in ("pie", "treemap")]
@@ -181,7 +187,7 @@ def _style(trace: Trace, further: Mapping[str, Any]) -> dict[str, Any]:
     if trace["type"] == "scatter" and lined and isinstance(sizes, list):  # one of them is an empty circle
         style["marker"] = {**style["marker"], "size": min(sizes)}
     if "text" in trace and trace["type"] in ("bar", "heatmap"):
-        style["texttemplate"] = _figures(trace)
+        style["texttemplate"] = text_format(trace)
     colour = _colour(trace) if {"color_discrete_map", "color_discrete_sequence"} & set(further) else None
     usual = {("marker", "opacity"): 1, ("marker", "symbol"): "circle"}
     usual |= {("line" if lined else "marker", "color"): colour, ("marker", "color"): colour} if colour else {}
@@ -219,14 +225,14 @@ def _opened(out: str, ends: Sequence[tuple[int, str]]) -> list[str]:
     lines = ["# A dotted line leads to a period that the data does not fill.", f"for line in {out}.data:"]
     for at, moment in ends:
         both, others = ("[-2:]", "[:-1]") if at else ("[:2]", "[1:]")
-        symbols = ["circle", OPEN] if at else [OPEN, "circle"]
+        sizes = [0, 7] if at else [7, 0]
         lines.append(f"    if len(line.x) > 1 and line.x[{at}] == {moment}:")
         lines += call_lines(
             f"{out}.add_scatter",
             [
                 f"x=line.x{both}", f"y=line.y{both}", "name=line.name", "legendgroup=line.legendgroup",
-                "showlegend=False", "line={'color': line.line.color, 'dash': 'dot'}", f"marker_symbol={symbols}",
-                "marker_size=7", "xaxis=line.xaxis", "yaxis=line.yaxis",
+                "showlegend=False", "line={'color': line.line.color, 'dash': 'dot'}", f"marker_symbol={OPEN!r}",
+                f"marker_size={sizes}", "xaxis=line.xaxis", "yaxis=line.yaxis",
             ],
             indent="        ",
         )  # fmt: skip
@@ -252,23 +258,6 @@ def _side_titles(layout: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [item for item in layout.get("annotations", ()) if item.get("yanchor") != "bottom" and item["text"]]
 
 
-def _figures(trace: Trace) -> str | None:
-    """The figures on bars and cells as a format, so that they follow the data."""
-    if trace["type"] == "heatmap" and not trace.get("texttemplate"):
-        return None
-    axis = "z" if trace["type"] == "heatmap" else "x" if trace.get("orientation") == "h" else "y"
-    rows = trace["text"] if trace["type"] == "heatmap" else [trace["text"]]
-    texts = [text for row in rows for text in row if text]
-    if not texts:
-        return None
-    if all(text.endswith("%") for text in texts):
-        return f"%{{{axis}:.1%}}"
-    if any(text[-1].isalpha() for text in texts):
-        return f"%{{{axis}:.3s}}"
-    decimals = max(len(text.partition(".")[2]) for text in texts)
-    return f"%{{{axis}:,.{decimals}f}}"
-
-
 def _layout(shown: Mapping[str, Any], further: Mapping[str, Any], call: Call) -> dict[str, Any]:
     """What of the layout the call has no argument for, and plotly would do otherwise."""
     own = shown["layout"]
@@ -280,16 +269,21 @@ def _layout(shown: Mapping[str, Any], further: Mapping[str, Any], call: Call) ->
     found |= {key: value for key, value in own.items() if key not in _TITLED and not key.startswith(_AXES)}
     found = {key: value for key, value in found.items() if (key, value) != ("hovermode", "closest")}
     legend = _legend(shown, further, call)
-    return {**_title(own, call), **found, **_barmode(own, call), **legend, **_colorbar(own, call), **_margin(own)}
+    return {**_title(own, house, call), **found, **_barmode(own, call), **legend, **_colorbar(own, call),
+            "margin": {**house.get("margin", {}), **own.get("margin", {})}}
 
 
-def _title(own: Mapping[str, Any], call: Call) -> dict[str, Any]:
+def _title(own: Mapping[str, Any], house: Mapping[str, Any], call: Call) -> dict[str, Any]:
+    """Where the title and the notes under it stand and how they are written; their words where the call has others."""
     title = own.get("title", {})
     text, notes = title.get("text", ""), title.get("subtitle", {}).get("text", "")
-    found = {"text": text} if text != call.literal("title") else {}
+    placed = {**house.get("title", {}), **title}
+    found = {key: value for key, value in placed.items() if key not in ("text", "subtitle", "xref", "yref")}
+    found |= {"text": text} if text != call.literal("title") else {}
+    under = {**(house.get("title", {}).get("subtitle", {}) if notes else {})}
     if notes and (call.function == "imshow" or not call.head):
-        found["subtitle"] = {"text": notes}
-    return {"title": found} if found else {}
+        under["text"] = notes
+    return {"title": {**found, "subtitle": under}}
 
 
 def _barmode(own: Mapping[str, Any], call: Call) -> dict[str, Any]:
@@ -321,11 +315,6 @@ def _colorbar(own: Mapping[str, Any], call: Call) -> dict[str, Any]:
         title = {key: value for key, value in rest["colorbar"].get("title", {}).items() if key != "text"}
         rest["colorbar"] = {**rest["colorbar"], "title": title}
     return {"coloraxis": rest}
-
-
-def _margin(own: Mapping[str, Any]) -> dict[str, Any]:
-    kept = {key: value for key, value in own.get("margin", {}).items() if key != "t" or value > _TOP}
-    return {"margin": kept} if kept else {}
 
 
 def _axis(kind: str, layout: Mapping[str, Any], further: Mapping[str, Any], call: Call) -> dict[str, Any]:

@@ -6,6 +6,9 @@ import calendar
 import re
 from functools import cache
 
+from autoviz.answering.things import noun_of_id
+from autoviz.drawing.titles import readable
+from autoviz.embedding import Encoder
 from autoviz.linking.form_reading import form_of
 from autoviz.linking.geography import gazetteer
 from autoviz.linking.lexicon import function_words, request_words, row_words
@@ -22,6 +25,8 @@ from autoviz.registry.phrasings import phrasings
 from autoviz.registry.treatments import treatments
 
 _LINKED = 0.45
+_MEANT = 0.44
+"""From this nearness on two words may mean the same rows: between refunds and payments (0.43) and sales and orders."""
 _SHORTEST = 3
 _IN_YEAR = re.compile(r"\b(?:in|since|before|during|until)\s+(?:the\s+year\s+)?((?:1[5-9]|20)\d\d)\b(?![.,]?\d|%)")
 _WEEKDAYS = frozenset(day.lower() for day in calendar.day_name)
@@ -52,15 +57,26 @@ def named_years(question: str, profile: DatasetProfile) -> tuple[str, ...]:
 
 
 def unknown_things(question: str, profile: DatasetProfile, aliases: Aliases) -> str:
-    """What a question counts by a word that nothing in a panel is called by: its rows are a thing at a time each."""
+    """What a question counts by a word that nothing in the table is called by, where the table says what its rows are.
+
+    The rows of a panel are a thing at a time each, and those of a parcel_no are parcels; where nothing tells, the
+    question's own word names them.
+    """
     things = form_of(question).things
     panel = profile.things is not None and profile.things.panel
-    if not things or not panel or things.split()[-1] in row_words():
+    if not things or not (panel or noun_of_id(profile)) or things.split()[-1] in row_words():
         return ""
     start = question.index(things)
     span = (start, start + len(things))
     linked = any(_meet(span, (match.start, match.end)) for match in link(question, profile, aliases))
     return "" if linked else things
+
+
+def means_rows(things: str, profile: DatasetProfile, encoder: Encoder) -> bool:
+    """Whether a word for what is counted comes near to what rows are: students are pupils, complaints no parcels."""
+    own = [name for name in (noun_of_id(profile), readable(profile.name)) if name]
+    vectors = encoder.encode([things.rpartition(" ")[2], *own])
+    return bool(own) and float((vectors[1:] @ vectors[0]).max()) >= _MEANT
 
 
 def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:

@@ -12,7 +12,8 @@ from jinja2.sandbox import SandboxedEnvironment
 from autoviz.errors import RegistryError
 from autoviz.model.base import Value
 from autoviz.model.tool import Tool
-from autoviz.registry.query_code import FILTERS, with_helpers
+from autoviz.registry import query_code, thinning_code
+from autoviz.registry.query_code import with_helpers
 
 
 class Name(str):
@@ -38,7 +39,8 @@ def _template(code: str) -> Any:
         finalize=_literal, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
     )
     environment.filters["name"] = Name
-    environment.filters |= {name: _as_code(write) for name, write in FILTERS.items()}
+    writing = {**query_code.FILTERS, **thinning_code.FILTERS}
+    environment.filters |= {name: _as_code(write) for name, write in writing.items()}
     return environment.from_string(code)
 
 

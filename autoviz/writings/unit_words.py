@@ -86,6 +86,8 @@ ENDINGS: Mapping[str, str] = {
 
 AGREED_ZERO = frozenset({"°C", "°F"})
 """Units with a zero that people agreed on: 20 °C are not twice as warm as 10 °C, so no share of it is told."""
+WARMTH = frozenset({"temperature", "temperatures", "temp"})
+"""What is told in such units where none is named."""
 DEGREES = frozenset(word for word, unit in ENDINGS.items() if unit in AGREED_ZERO)
 """The words for these."""
 
@@ -161,4 +163,5 @@ def names_unit(word: str, unit: str) -> bool:
 
 def has_agreed_zero(unit: str, words: str) -> bool:
     """Whether what is called by these words is counted from a zero that people agreed on, by its unit or its name."""
-    return unit in AGREED_ZERO or bool(DEGREES & set(words.casefold().split()[-1:]))
+    said = words.casefold().split()
+    return unit in AGREED_ZERO or bool(DEGREES & set(said[-1:])) or (not unit and not WARMTH.isdisjoint(said))

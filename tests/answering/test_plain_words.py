@@ -95,3 +95,14 @@ def test_a_gap_of_a_plan_is_told_in_words_and_a_column_keeps_its_name():
     dates = Gap(kind="missing", key="time", message="'time' is not read as dates")
     assert gap_words(chart) == "missing: a chart: no step serves it"
     assert gap_words(dates) == "missing: the time: 'time' is not read as dates"
+
+
+def test_a_unit_that_opens_the_name_of_a_column_is_not_told_again() -> None:
+    stays = pd.DataFrame({"room": ["A", "B"] * 20, "minutes_stayed": [20 + place % 9 * 5 for place in range(40)]})
+    assert told("minutes stayed", "SELECT AVG(minutes_stayed) FROM t", stays) == "Average minutes stayed is 38.75."
+
+
+def test_temperatures_without_a_unit_have_no_share_of_one_another_either() -> None:
+    days = pd.DataFrame({"city": ["Oslo", "Rome"] * 20, "temperature": [5.5, 12.25] * 20})
+    said = told("temperature by city", "SELECT city, AVG(temperature) FROM t GROUP BY city", days)
+    assert said == "Average temperature: Oslo 5.5 and Rome 12.25; Rome has 6.75 more than Oslo."

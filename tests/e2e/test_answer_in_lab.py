@@ -150,6 +150,33 @@ def test_progress_is_told_stage_by_stage_and_the_bar_moves_on(open_notebook):
     assert notebook.output(2).locator(".autoviz-answer").is_visible()
 
 
+def test_a_chart_follows_a_switch_of_the_theme_and_prints_without_the_modebar(open_notebook):
+    notebook = open_notebook(SETUP, ASK, name="printed.ipynb")
+    page = notebook.page
+    page.set_viewport_size({"width": 1240, "height": 1300})
+    notebook.run(0)
+    notebook.run(1)
+    chart = drawn(notebook, 1)
+    chart.wait_for()
+    looks = """node => ({paper: node._fullLayout.paper_bgcolor, ink: node._fullLayout.font.color,
+                         title: getComputedStyle(node.querySelector('.gtitle')).fill})"""
+    before = chart.evaluate(looks)
+    notebook.screenshot("switch_light", notebook.cell(1))
+    notebook.theme(dark=True)
+    page.wait_for_function("document.querySelector('.js-plotly-plot')._fullLayout.paper_bgcolor === '#16181D'")
+    after = chart.evaluate(looks)
+    assert not set(before.values()) & set(after.values()), "paper, ink and title were drawn anew"
+    notebook.screenshot("switch_dark", notebook.cell(1))
+    chart.hover()
+    button = chart.locator(".modebar-btn").first
+    assert button.is_visible()
+    page.emulate_media(media="print")
+    assert not button.is_visible() and not notebook.bar(1).is_visible()
+    assert chart.bounding_box()["height"] > 300
+    page.screenshot(path=notebook.screenshot("on_paper"))
+    page.emulate_media(media="screen")
+
+
 def test_dark_theme_and_teaching(open_notebook):
     notebook = open_notebook(SETUP, ASK, "%%autoviz sales --teach --hide aggregate\ntotal revenue by region", dark=True)
     page = notebook.page

@@ -114,3 +114,14 @@ def test_rows_of_a_panel_are_not_called_by_a_word_that_it_does_not_have():
     assert "hospitals" not in (asked.answer or "")
     assert asked.clarification is not None or any("called hospitals" in str(told) for told in asked.assumed)
     assert asked.confidence is not None and asked.confidence < 0.5
+
+
+def test_rows_of_an_id_are_counted_for_other_things_with_a_word_and_for_their_own_without():
+    parcels = pd.DataFrame({
+        "parcel_no": range(7001, 7025), "driver": ["Ann", "Bob", "Cem"] * 8,
+        "weight": [1.5 + place % 7 for place in range(24)], "delivered": pd.date_range("2024-01-01", periods=24),
+    })  # fmt: skip
+    told = "rows are counted: nothing in the table is called accidents."
+    assert autoviz.ask(parcels, "how many accidents per driver", reader="embedded").assumed == (told,)
+    for things in ("parcels", "deliveries", "entries"):
+        assert autoviz.ask(parcels, f"how many {things} per driver", reader="embedded").assumed == ()

@@ -528,3 +528,18 @@ def test_a_metric_of_text_is_refused(run: Any) -> None:
 def test_a_column_that_is_not_there_is_refused_with_the_nearest(run: Any) -> None:
     with pytest.raises(ColumnError, match="revenue"):
         run("plot_bar", monthly("West"), x="date", y="revnue")
+
+
+def test_a_line_is_broken_over_periods_in_which_its_group_has_no_rows(run: Any) -> None:
+    rows = monthly("West", "East").drop(index=[2, 3])  # West has no rows in March and April
+    lines = run("plot_line", rows, lineage=MONTHLY, x="date", y="revenue", color="region").figure.data
+    west, east = (next(line for line in lines if line.name == name) for name in ("West", "East"))
+    empty = {
+        line.name: [str(place)[:7] for place in np.asarray(line.x)[pd.isna(np.asarray(line.y))]]
+        for line in (west, east)
+    }
+    assert empty["West"][:2] == ["2023-03", "2023-04"] and "2023-03" not in empty["East"]
+    late = monthly("West", "East").drop(index=[0, 1])  # a group that comes later is not broken before
+    drawn = run("plot_line", late, lineage={**REVENUE, "date": Lineage("date", grain="month")},
+                x="date", y="revenue", color="region").figure.data  # fmt: skip
+    assert not any(pd.isna(np.asarray(line.y)).any() for line in drawn)

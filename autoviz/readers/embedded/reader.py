@@ -14,7 +14,7 @@ from autoviz.linking.joints import questions, requests
 from autoviz.linking.money import money_in
 from autoviz.linking.text import looks_english
 from autoviz.linking.two_sides import one_sided
-from autoviz.linking.unknown_names import named_years, unknown_names, unknown_things
+from autoviz.linking.unknown_names import means_rows, named_years, unknown_names, unknown_things
 from autoviz.model.coverage import Coverage
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Adaptation, Template
@@ -47,7 +47,7 @@ from autoviz.planning.unit_bounds import bounded_apart, in_units, with_test
 from autoviz.planning.weighing import never_added, weight_of, with_weight, with_weights_told
 from autoviz.planning.whole_rows import listing, of_persons, with_their_columns
 from autoviz.planning.whole_series import of_whole_series
-from autoviz.query.language import Call, Column, Constant, Expr, Moment, conjuncts, parts_of
+from autoviz.query.language import Aggregate, Call, Column, Constant, Expr, Moment, conjuncts, parts_of
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking, decoding, neighbours
 from autoviz.readers.embedded.amounts import summed_up
@@ -106,15 +106,19 @@ def _with_unknown(text: str, reading: Reading, profile: DatasetProfile, context:
     return reading.replaced(requirements=found, confidence=reading.confidence * DOUBT)
 
 
-def _of_rows(text: str, reading: Reading, profile: DatasetProfile, context: Context) -> Reading:
-    """A reading that counts the rows of a panel for things that it does not know, which is doubtful and told."""
-    rows = Aggregation(func="count") in reading.requirements.constraints
+def _of_rows(text: str, reading: Reading, profile: DatasetProfile, context: Context, encoder: Encoder) -> Reading:
+    """A reading that counts rows for things that the table does not know, which is doubtful and told."""
+    asked = reading.requirements
+    rows = Aggregation(func="count") in asked.constraints or any(
+        part.func == "count" and not part.args for part in parts_of(Aggregate, asked.query)
+    )
     things = unknown_things(text, profile, context.aliases) if rows else ""
-    if not things:
+    if not things or means_rows(things, profile, encoder):
         return reading
     told = f"rows are counted: nothing in the table is called {things}."
-    assumed = reading.requirements.assuming(*reading.requirements.assumed, told)
-    return reading.replaced(requirements=assumed, confidence=reading.confidence * DOUBT)
+    return reading.replaced(
+        requirements=asked.assuming(*asked.assumed, told), confidence=reading.confidence * DOUBT
+    )
 
 
 class EmbeddedReader:
@@ -202,7 +206,7 @@ class EmbeddedReader:
         reading = self._bounded(text, profile, context)
         reading = at_ends_of_time(text, of_whole_series(text, reading, profile), profile)
         asked = among_named(without_codes(reading.requirements, profile), profile)
-        return _of_rows(text, reading.replaced(requirements=asked), profile, context)
+        return _of_rows(text, reading.replaced(requirements=asked), profile, context, self._encoder)
 
     def _bounded(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading, with a bound of so many days, hours or kilograms read apart where it was left out."""
