@@ -25,7 +25,7 @@ from autoviz.registry.catalog import Catalog, default_catalog
 from autoviz.remembering import StepCache
 from autoviz.stages import proof
 from autoviz.table import Lineage, Table
-from autoviz.tools import transform
+from autoviz.tools import prepare, transform
 
 NAMES = 3_000
 
@@ -99,6 +99,21 @@ def fetched(monkeypatch):
     for module in [module for name, module in sys.modules.items() if name.startswith("autoviz.")]:
         if getattr(module, "to_pandas", None) is fetch:
             monkeypatch.setattr(module, "to_pandas", lambda frame: found.append(fetch(frame)) or found[-1].copy())
+    return found
+
+
+@pytest.fixture
+def scans(monkeypatch):
+    """How many rows each frame of a lazy engine gave where it was fetched, by any module."""
+    found, fetch = [], frames.to_pandas
+
+    def spied(frame):
+        rows = fetch(frame)
+        return found.append(len(rows)) or rows if isinstance(frame, nw.LazyFrame) else rows
+
+    for module in [module for name, module in sys.modules.items() if name.startswith("autoviz.")]:
+        if getattr(module, "to_pandas", None) is fetch:
+            monkeypatch.setattr(module, "to_pandas", spied)
     return found
 
 
@@ -271,6 +286,22 @@ def test_a_list_that_is_known_to_be_short_is_proven_whole_without_a_sample(drawn
     found = autoviz.ask(frame, "rows where amount > 500").proof
     assert (found.verdict, found.rows, found.sampled) == ("proven", 3, None)
     assert not drawn
+
+
+@pytest.mark.parametrize("engine", ENGINES[1:])
+def test_a_short_list_is_fetched_once_for_the_table_the_proof_and_the_answer(scans, drawn, many, engine):
+    amounts = [900.0, 800.0, 700.0, *many["amount"].iloc[3:1_200].clip(upper=400)]
+    frame = engine(pd.DataFrame({"side": ["left", "right"] * 600, "amount": amounts}))
+    found = autoviz.ask(frame, "rows where amount > 500")
+    assert found.proof.verdict == "proven" and len(found.table) == 3
+    assert scans.count(3) == 1
+
+
+@pytest.mark.parametrize("engine", ENGINES[1:])
+def test_dates_that_are_dates_already_stay_the_table_that_they_are(engine):
+    days = pd.DataFrame({"day": pd.date_range("2024-01-01", periods=3), "amount": [1.0, 2.0, 3.0]})
+    table = Table(frames.open_frame(engine(days)))
+    assert prepare.parse_datetime(table, column="day", format=None, order=None).table is table
 
 
 def test_rows_that_a_condition_leaves_of_a_sample_are_not_counted_where_a_list_tells_it(monkeypatch, drawn, many):
