@@ -16,6 +16,7 @@ import pytest
 import autoviz
 from autoviz import frames
 from autoviz.answering.facts import MAX_FACTS
+from autoviz.frames import files
 from autoviz.measures import proof_rows, summary
 from autoviz.profile import fingerprints, totals
 from autoviz.profile.values import fetched_values
@@ -54,6 +55,34 @@ def test_a_summary_in_blocks_of_columns_is_that_of_all_at_once(monkeypatch, engi
     blocks, told = summary.summarise(table, columns, group_by)
     pd.testing.assert_frame_equal(blocks, whole)
     assert told == notes
+
+
+def test_numbers_of_a_pandas_frame_are_summarised_together_as_another_engine_does_one_by_one(monkeypatch):
+    frame = pd.DataFrame({f"m{number}": np.arange(12) * number / 7 for number in range(5)})
+    frame = frame.assign(gap=[np.inf, None] * 6, word=list("abcabcabcabc"), whole=range(12), empty=np.nan)
+    frame = frame.assign(counted=pd.array([1, None, 3] * 4, dtype="Int64"))
+    one_by_one, notes = summary.summarise(Table(nw.from_native(duckdb.from_df(frame))), list(frame), ())
+    blocks, block = [], summary._of_block
+    monkeypatch.setattr(summary, "_of_block", lambda *given: blocks.append(given[1]) or block(*given))
+    together, told = summary.summarise(Table(frames.open_frame(frame)), list(frame), ())
+    assert blocks == [{"word": "labels"}]
+    pd.testing.assert_frame_equal(together, one_by_one, check_dtype=False)
+    assert set(map(str, told)) == set(map(str, notes))
+
+
+def test_how_a_csv_file_is_written_is_found_out_once_until_the_file_changes(monkeypatch, tmp_path):
+    asked, ask, run = [], duckdb.sql, duckdb.execute
+    monkeypatch.setattr(duckdb, "sql", lambda query: asked.append(query) or ask(query))
+    monkeypatch.setattr(duckdb, "execute", lambda query: asked.append(query) or run(query))
+    path = tmp_path / "it's [1].csv"
+    path.write_text('a;b\n1;"x; y"\nNA;z\n')
+    for _ in range(3):
+        assert files.open_file(path).fetchall() == [(1, "x; y"), (None, "z")]
+    assert sum("sniff_csv" in query for query in asked) == 1
+    assert sum("auto_detect=false" in query for query in asked) == 3
+    path.write_text("a,c\n1.5,x\n")
+    assert files.open_file(path).columns == ["a", "c"] and files.open_file(path).fetchall() == [(1.5, "x")]
+    assert sum("sniff_csv" in query for query in asked) == 2
 
 
 def test_totals_in_blocks_of_columns_are_those_of_all_at_once(monkeypatch):
