@@ -26,6 +26,8 @@ COUNTED_ROWS = 100_000
 """Tables up to this size have their empty cells counted for the provenance."""
 REMEMBERED_CELLS = 100_000
 """Results of a lazy engine up to this size are fetched once and kept with their table; larger ones are not held."""
+SHORT_ROWS = 1_000
+"""Of a lazy engine's results of so many rows all are fetched where the first are wanted, and at hand from then on."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,11 @@ class Table:
         """The first rows; the table itself where it has no more of them."""
         return self if self.counted <= most else self.having(self.frame.head(most))
 
+    @property
+    def is_short(self) -> bool:
+        """Whether all of its rows are fetched as easily as the first of them."""
+        return self.counted <= SHORT_ROWS and self.counted * len(self.columns) <= REMEMBERED_CELLS
+
     def of(self, column: str) -> Lineage:
         """The lineage of a column; the user's own columns are their own source."""
         return self.lineage.get(column, Lineage(source=column))
@@ -120,7 +127,9 @@ class Table:
                 raise ColumnError(f"There is no column {column!r} here", did_you_mean(column, available, "columns"))
 
     def having(self, frame: Frame | pd.DataFrame, **lineage: Lineage) -> Table:
-        """The next table: a new frame, the lineage of what is kept, and that of new columns."""
+        """The next table: a new frame, the lineage of what is kept, and that of new columns; itself where all stays."""
+        if frame is self.frame and not lineage:
+            return self
         wrapped: Frame = frame if isinstance(frame, (nw.DataFrame, nw.LazyFrame)) else nw.from_native(frame)
         kept = wrapped.collect_schema().names()
         story = {**self.lineage, **lineage}

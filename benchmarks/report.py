@@ -37,6 +37,9 @@ PROVEN = """\
 The same question asked again: how long the whole answer takes, and how much of that its second computation. It may take
 a tenth of the answer or 50 ms, whichever is more.
 """
+GROWN = """\
+In seconds of the processor, all threads together, so that other work on the machine does not count.
+"""
 LEFT_OUT = """\
 Spark was left out of this run: {reason}.
 """
@@ -186,7 +189,7 @@ def _growths(growths: Sequence[Growth]) -> str:
     ]
     times = ("Seconds, first", "Seconds, again")
     head = ["What grows, and what is asked", "Size", *times, "Held more", "Not worse than linear"]
-    return f"## How an answer grows\n\n{_table(head, rows, right=(1, 2, 3, 4))}"
+    return f"## How an answer grows\n\n{GROWN}\n{_table(head, rows, right=(1, 2, 3, 4))}"
 
 
 def _linear(item: Growth, before: Growth | None) -> str:

@@ -83,12 +83,19 @@ def to_pandas(frame: Any) -> pd.DataFrame:
 
 def overall(frame: Frame, *aggregates: nw.Expr) -> Frame:
     """The aggregates over all rows, in one row."""
+    with where_values_lack():
+        return frame.select(*aggregates)
+
+
+@contextmanager
+def where_values_lack() -> Iterator[None]:
+    """No warnings of what the result says itself: it is missing."""
     with warnings.catch_warnings():
-        # pandas 2.2 warns where a median has no values; the result is missing, and says so itself.
+        # pandas 2.2 warns where a median has no values.
         warnings.filterwarnings("ignore", "Mean of empty slice", RuntimeWarning)
         # So it is with the spread of what reaches to infinity.
         warnings.filterwarnings("ignore", "invalid value encountered", RuntimeWarning)
-        return frame.select(*aggregates)
+        yield
 
 
 def interrupt() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ SNIFFED_ROWS = 200_000
 LONGEST_PATH = 300
 """How many letters of a path an error tells."""
 MISSING_WORDS = ("", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "null", "NULL", "None", "<NA>")
+_NO_MARK = ("(empty)", "\0")
+"""What DuckDB tells of a mark that a file has none of, the latter before 1.4."""
 _WILDCARD = re.compile(r"[*?\[]")
 
 
@@ -34,7 +37,7 @@ def located(place: str | Path) -> Any:
     file = Path(path).expanduser()
     _refuse_absent(file)
     name = f"autoviz_{hashlib.blake2b(str(file.resolve()).encode(), digest_size=6).hexdigest()}"
-    quoted = "'" + str(file.resolve()).replace("'", "''") + "'"
+    quoted = _text(str(file.resolve()))
     try:
         duckdb.execute(f"attach if not exists {quoted} as {name} (read_only)")
     except duckdb.Error as error:
@@ -61,27 +64,44 @@ def open_file(path: Path) -> Any:
 
     _refuse_absent(path)
     name = path.name.lower()
-    quoted = _literal(path)
+    quoted, query = _literal(path), ""
     if name.endswith(PARQUET_SUFFIXES):
         query = f"from read_parquet({quoted})"
-    elif name.endswith(CSV_SUFFIXES):
-        sample = -1 if path.stat().st_size <= WHOLE_FILE_BYTES else SNIFFED_ROWS
-        query = (
-            f"from read_csv({quoted}, header=true, sample_size={sample}, nullstr={list(MISSING_WORDS)}, "
-            "auto_type_candidates=['BIGINT', 'DOUBLE', 'VARCHAR'])"
-        )
-    else:
+    elif not name.endswith(CSV_SUFFIXES):
         raise FileError(
             f"{path.name!r} is neither a parquet nor a CSV file",
             f"Known endings: {', '.join((*PARQUET_SUFFIXES, *CSV_SUFFIXES))}. "
             "Other files are read by pandas, and the frame is asked: df = pandas.read_excel(...), read_json(...).",
         )
     try:
-        return duckdb.sql(query)
+        return duckdb.sql(query or _csv_query(quoted, path.stat().st_size, path.stat().st_mtime_ns))
     except duckdb.Error as error:
         problem = str(error).splitlines()[0].rpartition("Error: ")[2]
         whole = "Check that the file is whole" + (" and UTF-8." if name.endswith(CSV_SUFFIXES) else ".")
         raise FileError(f"{path.name!r} cannot be read: {problem}", whole) from error
+
+
+@lru_cache(maxsize=32)
+def _csv_query(quoted: str, size: int, changed: int) -> str:
+    """How a CSV file is read, all said: DuckDB would find its types out anew whenever a relation is made or run.
+
+    By the size and the time of the last change a file is known that another has taken the place of.
+    """
+    import duckdb
+
+    sample = -1 if size <= WHOLE_FILE_BYTES else SNIFFED_ROWS
+    said = f"header=true, nullstr={list(MISSING_WORDS)}, sample_size={sample}"
+    found = f"from sniff_csv({quoted}, {said}, auto_type_candidates=['BIGINT', 'DOUBLE', 'VARCHAR'])"
+    delimiter, quote, escape, line, comment, skipped, _, columns, *_ = duckdb.execute(found).fetchall()[0]
+    kinds = ", ".join(f"{_text(column['name'])}: {_text(column['type'])}" for column in columns)
+    marks = {"delim": delimiter, "quote": quote, "escape": escape, "comment": comment, "new_line": line}
+    dialect = ", ".join(f"{name}={_text('' if mark in _NO_MARK else mark)}" for name, mark in marks.items())
+    return f"from read_csv({quoted}, auto_detect=false, {dialect}, skip={skipped}, columns={{{kinds}}}, {said})"
+
+
+def _text(value: str) -> str:
+    """A text of SQL."""
+    return "'" + value.replace("'", "''") + "'"
 
 
 def _table_of(file: str, database: str, table: str) -> Any:
@@ -134,4 +154,4 @@ def _literal(path: Path) -> str:
         raise FileError(
             f"{path.name!r} cannot be opened: its path holds a backslash beside one of * ? [", "Rename the file."
         )
-    return "'" + _WILDCARD.sub(r"[\g<0>]", text).replace("'", "''") + "'"
+    return _text(_WILDCARD.sub(r"[\g<0>]", text))

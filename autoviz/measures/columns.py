@@ -99,11 +99,22 @@ def _plain_numbers(frame: Frame, numbers: Sequence[str]) -> Frame:
 def _infinities(frame: Frame, floats: Sequence[str]) -> dict[str, int]:
     if not floats:
         return {}
+    if engine_of(frame) == "pandas":
+        import numpy as np
+
+        # Of all columns at once: one by one they take several hundred times as long.
+        return {name: int(count) for name, count in zip(floats, np.isinf(_cells(frame, floats)).sum(), strict=True)}
     keys = {f"c{number}": name for number, name in enumerate(floats)}
     # PySpark adds up numbers alone, so a truth value is cast first.
     flags = [(nw.col(name).abs() == math.inf).cast(nw.Int64).sum().alias(key) for key, name in keys.items()]
     row = one_row(frame.select(*flags))
     return {name: int(row[key] or 0) for key, name in keys.items()}
+
+
+def _cells(frame: Frame, columns: Sequence[str]) -> pd.DataFrame:
+    """Some columns of a pandas frame."""
+    table: pd.DataFrame = frame.to_native()[list(columns)]
+    return table
 
 
 def per_group(frame: Frame, group_by: Sequence[str], aggregates: Sequence[nw.Expr]) -> pd.DataFrame:

@@ -83,16 +83,29 @@ def rows_left(table: Table, query: Query) -> ProofRows:
     Where a Query reads the rows in several ways, or each by those around it, they are all its rows.
     """
     condition = _condition(query)
-    columns = columns_of(condition)
-    if engine_of(table.frame) != "pandas" or not columns or any(parts_of(Window, condition)):
+    columns = {name.casefold() for name in columns_of(condition)}
+    engine = engine_of(table.frame)
+    if engine not in ("pandas", "polars") or not columns or any(parts_of(Window, condition)):
         return all_rows(table, query)
-    native = table.frame.to_native()
-    cells = arrow_rows(native, columns)
+    read = [name for name in table.columns if name.casefold() in columns]
+    if engine == "pandas":
+        native = table.frame.to_native()
+        kept = _meeting(condition, arrow_rows(native, read))
+        # A mask, since Arrow takes rows by place only from one piece.
+        return ProofRows(native[kept].reset_index(drop=True))
+    # Collected once, since rows that nobody sorted may come in another order the next time.
+    rows = table.frame.select(*columns_kept(table, query)).lazy().collect()
+    kept = _meeting(condition, arrow_rows(rows.select(*read).to_arrow()))
+    return ProofRows(rows.filter(kept.tolist()).to_arrow())
+
+
+def _meeting(condition: Expr | None, cells: Any) -> Any:
+    """Which of the rows SQL finds to meet a condition, as a mask."""
     place = free_name(_PLACE, cells.column_names)
     numbered = cells.append_column(place, pa.array(np.arange(len(cells))))
     kept = np.zeros(len(cells), dtype=bool)
     kept[reference(Query(where=condition, shown=(place,)), numbered)[place].to_numpy()] = True
-    return ProofRows(native[kept].reset_index(drop=True))  # a mask, since Arrow takes rows by place only from one piece
+    return kept
 
 
 def sample_rows(origin: Origin, query: Query, read: Collection[str], most: int) -> ProofRows:

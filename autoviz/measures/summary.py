@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import narwhals.stable.v2 as nw
 
 from autoviz.columns import one_row
+from autoviz.frames import engine_of, where_values_lack
 from autoviz.listing import counted
 from autoviz.measures.columns import Notes, in_order, measurable, missing_group_note, per_group, some
 from autoviz.model.provenance import Note
@@ -32,22 +33,41 @@ BLOCK = 100
 def summarise(table: Table, columns: Sequence[str], group_by: Sequence[str]) -> tuple[pd.DataFrame, Notes]:
     """One row per group and column; statistics that no column here has are left out."""
     contents = {name: content_of(table.schema[name]) for name in columns}
-    parts, notes, groups = list[Any](), list[Note](), Notes()
-    for start in range(0, len(columns), BLOCK):
-        block = {name: contents[name] for name in columns[start : start + BLOCK]}
+    together = _numbers_of(contents) if engine_of(table.frame) == "pandas" and not group_by else []
+    part, told = _of_numbers(table, together) if together else (None, Notes())
+    parts, notes, groups = [] if part is None else [part], list(told), Notes()
+    others = [name for name in columns if contents[name] != "numbers" or not together]
+    for start in range(0, len(others), BLOCK):
+        block = {name: contents[name] for name in others[start : start + BLOCK]}
         found, told, groups = _of_block(table, block, group_by)
         parts += found
         notes += told
-    summary = _stacked(parts, group_by)
+    summary = _stacked(parts, group_by) if group_by else _in_turn(parts, columns)
     return summary, (*notes, *groups, *_gaps(summary, contents))
+
+
+def _of_numbers(table: Table, numbers: Sequence[str]) -> tuple[pd.DataFrame, Notes]:
+    """The rows of a pandas frame's columns of numbers in a few passes; one by one they take a hundred times as long."""
+    import pandas as pd
+
+    frame, notes = measurable(table, numbers)
+    cells = frame.to_native()
+    count = cells.count().to_numpy("int64")
+    with where_values_lack():
+        quarters = cells.quantile([0.25, 0.75])
+        stats = {
+            "mean": cells.mean(), "std": cells.std(), "min": cells.min(), "q25": quarters.iloc[0],
+            "median": cells.median(), "q75": quarters.iloc[1], "max": cells.max(),
+        }  # fmt: skip
+    found = {stat: values.to_numpy("float64") for stat, values in stats.items()}
+    return pd.DataFrame({"column": list(numbers), "count": count, "missing": len(cells) - count, **found}), notes
 
 
 def _of_block(
     table: Table, contents: Mapping[str, Content], group_by: Sequence[str]
 ) -> tuple[list[pd.DataFrame], Notes, Notes]:
     """The rows of some columns, what was left out of them, and which rows have no group."""
-    numbers = [name for name, content in contents.items() if content == "numbers"]
-    frame, notes = measurable(table, numbers, keep=(*group_by, *contents))
+    frame, notes = measurable(table, _numbers_of(contents), keep=(*group_by, *contents))
     wanted = {name: _aggregates(name, content) for name, content in contents.items()}
     keys = {(name, stat): f"c{number}" for number, (name, stat) in enumerate(_pairs(wanted))}
     aggregates = [wanted[name][stat].alias(key) for (name, stat), key in keys.items()]
@@ -57,6 +77,10 @@ def _of_block(
         part = _part(wide, group_by, name, {stat: wide[keys[name, stat]] for stat in stats})
         parts.append(_with_labels(part, frame, group_by, name) if contents[name] == "labels" else part)
     return parts, notes, missing_group_note(wide, group_by, ROWS)
+
+
+def _numbers_of(contents: Mapping[str, Content]) -> list[str]:
+    return [name for name, content in contents.items() if content == "numbers"]
 
 
 def content_of(kind: Any) -> Content:
@@ -128,14 +152,25 @@ def most_frequent(frame: Frame, column: str, group_by: Sequence[str]) -> pd.Data
 
 def _stacked(parts: Sequence[pd.DataFrame], group_by: Sequence[str]) -> pd.DataFrame:
     """All parts in one table: group by group, and in each the columns in their order."""
-    import pandas as pd
-
-    names = [name for name in SUMMARY_COLUMNS if any(name in part.columns for part in parts)]
-    whole = pd.concat(parts, ignore_index=True)[[*group_by, *names]]
+    whole = _under_one_another(parts, group_by)
     width = len(parts)
     size = len(whole) // width
     order = [part * size + group for group in range(size) for part in range(width)]
     return whole.iloc[order].reset_index(drop=True)
+
+
+def _in_turn(parts: Sequence[pd.DataFrame], columns: Sequence[str]) -> pd.DataFrame:
+    """All parts in one table, the columns in their order."""
+    whole, place = _under_one_another(parts, ()), {name: number for number, name in enumerate(columns)}
+    return whole.iloc[whole["column"].map(place).argsort(kind="stable")].reset_index(drop=True)
+
+
+def _under_one_another(parts: Sequence[pd.DataFrame], group_by: Sequence[str]) -> pd.DataFrame:
+    import pandas as pd
+
+    names = [name for name in SUMMARY_COLUMNS if any(name in part.columns for part in parts)]
+    whole: pd.DataFrame = pd.concat(parts, ignore_index=True)[[*group_by, *names]]
+    return whole
 
 
 def _gaps(summary: pd.DataFrame, contents: Mapping[str, Content]) -> Notes:

@@ -7,6 +7,7 @@ source → where → by and measures (with having) → then (with kept) → orde
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, get_args
 
 from pydantic import Field, field_validator, model_validator
@@ -311,15 +312,30 @@ WINDOW_FUNCS: tuple[str, ...] = get_args(WindowFunc)
 V = TypeVar("V", bound=Value)
 
 
+_PLAIN = frozenset((str, int, float, bool, type(None)))
+
+
 def parts(value: Any) -> Iterator[Value]:
-    """A value and every value inside it: the one visitor over the language."""
-    if isinstance(value, Value):
-        yield value
-        for name in type(value).model_fields:
-            yield from parts(getattr(value, name))
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from parts(item)
+    """A value and every value inside it, from the outside in: the one visitor over the language."""
+    waiting = [value]
+    while waiting:
+        item = waiting.pop()
+        kind: Any = type(item)
+        if isinstance(item, tuple):
+            waiting.extend(reversed(item))
+        elif (names := _places(kind)) is not None:
+            yield item
+            held = item.__dict__
+            waiting.extend([part for name in names if type(part := held[name]) not in _PLAIN])
+
+
+@cache
+def _places(kind: type) -> tuple[str, ...] | None:
+    """The fields of a kind of value, the last one first; None of what is no value.
+
+    Known by type, because to ask of each name and number whether it is a value took most of a walk.
+    """
+    return tuple(reversed(kind.model_fields)) if issubclass(kind, Value) else None
 
 
 def parts_of(kind: type[V], value: Any) -> Iterator[V]:

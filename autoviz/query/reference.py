@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future
-from functools import cache
-from threading import Thread
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -16,18 +15,16 @@ import pyarrow.compute as pc  # type: ignore[import-untyped]
 from pandas.api.types import is_object_dtype
 
 from autoviz.errors import AutovizError, ColumnError, ExecutionError, FrameError
+from autoviz.query.background import begun
 from autoviz.query.language import Matched, Query, Unpivot, columns_of, parts_of
-from autoviz.stopping import heed
 
 TABLE = "t"
 """What the rows are called in the SQL of a Query."""
 _ALIAS = "autoviz_rows_of_the_proof"
 THREADS = 1
 """One, so that whatever hangs on the order of rows comes out the same each time; the caller's cores stay free."""
-_PATIENCE = 0.05
-"""Seconds between two looks at whether the result is still wanted."""
-_GRACE = 5.0
-"""Seconds that DuckDB gets to end its work once it was told to."""
+Answer = Callable[[], pd.DataFrame]
+"""Waits for a result."""
 
 
 def reference(query: Query, rows: Any) -> pd.DataFrame:
@@ -35,6 +32,13 @@ def reference(query: Query, rows: Any) -> pd.DataFrame:
 
     An AutovizError says why where DuckDB cannot read the rows or cannot compute the SQL.
     """
+    with reference_begun(query, rows) as answer:
+        return answer()
+
+
+@contextmanager
+def reference_begun(query: Query, rows: Any) -> Iterator[Answer]:
+    """The same, computed while the caller does something else, unless the rows are on a connection of the user's."""
     # Here, because the module reads SQL too, and what reads it is slow to load.
     from autoviz.query.sql import to_sql
 
@@ -42,23 +46,41 @@ def reference(query: Query, rows: Any) -> pd.DataFrame:
         sql = to_sql(query)
     except (ValueError, TypeError, KeyError) as error:
         raise ExecutionError(f"This has no SQL: {error}") from error
-    return computed(sql, rows, columns_read(query))
+    with _computing(sql, rows, columns_read(query)) as answer:
+        yield answer
 
 
 def computed(sql: str, rows: Any, columns: Sequence[str] | None = None) -> pd.DataFrame:
     """What a SELECT over the table t gives; only these columns of the rows are read, where they are named."""
+    with _computing(sql, rows, columns) as answer:
+        return answer()
+
+
+@contextmanager
+def _computing(sql: str, rows: Any, columns: Sequence[str] | None) -> Iterator[Answer]:
     import duckdb
 
     if isinstance(rows, duckdb.DuckDBPyRelation):
-        # A relation lives on the connection that made it, of which only the default one can be told to stop.
-        return _answered(lambda: _asked(_missing_marked(rows, columns), sql).to_arrow_table(), duckdb.interrupt)
+        # A relation lives on the connection that made it: it refuses a second caller, so nothing is begun before
+        # the result is wanted, and of all connections only the default one can be told to stop.
+        yield lambda: _on_its_own(sql, rows, columns)
+        return
     table = arrow_rows(rows, columns)
     cursor = _instance(os.getpid()).cursor()
     try:
         cursor.register(TABLE, table)
-        return _answered(lambda: cursor.sql(sql).to_arrow_table(), cursor.interrupt)
+        with begun(lambda: cursor.sql(sql).to_arrow_table(), cursor.interrupt) as result:
+            yield partial(_answered, result)
     finally:
         cursor.close()
+
+
+def _on_its_own(sql: str, relation: Any, columns: Sequence[str] | None) -> pd.DataFrame:
+    """What a SELECT gives for a relation, on its own connection."""
+    import duckdb
+
+    with begun(lambda: _asked(_missing_marked(relation, columns), sql).to_arrow_table(), duckdb.interrupt) as result:
+        return _answered(result)
 
 
 @cache
@@ -206,42 +228,17 @@ def _missing_marked(relation: Any, columns: Sequence[str] | None) -> Any:
     return relation.project(f"* replace ({marked})") if marked else relation
 
 
-def _answered(work: Callable[[], Any], stop: Callable[[], None]) -> pd.DataFrame:
+def _answered(result: Callable[[], Any]) -> pd.DataFrame:
     """The table that DuckDB gives as pandas, or the first line of what it says instead."""
     import duckdb
 
     try:
-        return plain_result(_to_end(work, stop))
+        return plain_result(result())
     except (duckdb.Error, pa.ArrowException, RuntimeError) as error:
         if isinstance(error, AutovizError):
             raise
         said = (str(error).splitlines() or [type(error).__name__])[0]
         raise ExecutionError(f"DuckDB could not compute the SQL: {said}") from error
-
-
-def _to_end(work: Callable[[], Any], stop: Callable[[], None]) -> Any:
-    """What the work gives; done in a thread, so that an interrupt arrives here and DuckDB can be told to end."""
-    done: Future[Any] = Future()
-    thread = Thread(target=_settle, args=(done, work), name="autoviz reference", daemon=True)
-    try:
-        thread.start()
-        while True:
-            try:
-                return done.result(timeout=_PATIENCE)
-            except TimeoutError:
-                heed()
-    except BaseException:
-        if thread.is_alive() and not done.done():
-            stop()
-            thread.join(_GRACE)
-        raise
-
-
-def _settle(done: Future[Any], work: Callable[[], Any]) -> None:
-    try:
-        done.set_result(work())
-    except BaseException as error:
-        done.set_exception(error)
 
 
 def plain_result(table: Any) -> pd.DataFrame:

@@ -31,7 +31,7 @@ from autoviz.planning.told_tables import compared_steps, path_to
 from autoviz.profile.fingerprints import is_stable
 from autoviz.query.comparison import Comparison, differences
 from autoviz.query.language import Aggregate, Query, parts_of
-from autoviz.query.reference import columns_read, reference
+from autoviz.query.reference import columns_read, reference, reference_begun
 from autoviz.query.rewriting import with_periods, with_steady_rounding
 from autoviz.query.sort_keys import with_sort_keys
 from autoviz.readers.base import AsksModel
@@ -94,21 +94,22 @@ def _proof(
 ) -> Proof:
     collected, count = engine_of(before.frame) == "pyspark", _rows_before(before, origin)
     if count <= (min(row_bound, COLLECTED_BOUND) if collected else row_bound) and _is_short(result):
-        return _judged(query, all_rows(before, query), _pandas(result))
+        return _judged(query, all_rows(before, query), lambda: _pandas(result))
     if run_on_sample is None:
         return Proof(verdict="not proven", reason=f"{count:,} rows are too many to compute it twice")
     # Asked only where it decides, for a lazy engine reads all rows to know how long a result is.
     readable = cache(lambda: count <= STRETCH * row_bound and not collected and _is_short(result))
     if _is_rare(query, before, result, count) and readable():
-        return _judged(query, rows_left(before, query), _pandas(result))
+        return _judged(query, rows_left(before, query), lambda: _pandas(result))
     rows = sample_rows(origin, query, read, row_bound)
-    assert rows.sample is not None
+    sample = rows.sample
+    assert sample is not None
     if _shows_all(query) or rows.left() >= FEW_ROWS or not readable():
-        proof = _judged(query, rows, _pandas(run_on_sample(rows.sample)))
+        proof = _judged(query, rows, lambda: _pandas(run_on_sample(sample)))
         if proof.verdict != "proven" or _says_enough(proof, rows, query, readable):
             return proof.replaced(sampled=len(rows.native))
     if readable():
-        return _judged(query, rows_left(before, query), _pandas(result))
+        return _judged(query, rows_left(before, query), lambda: _pandas(result))
     return Proof(verdict="not proven", reason="no row of the sample is left to compare")
 
 
@@ -137,10 +138,16 @@ def _rows_before(before: Table, origin: Origin) -> int:
     return origin.count if lazy and set(origin.table.columns) <= set(before.columns) else before.counted
 
 
-def _judged(query: Query, rows: ProofRows, found: pd.DataFrame) -> Proof:
-    """The verdict; where SQL itself wavers with the order of the rows, ties decide, and neither is wrong."""
+def _judged(query: Query, rows: ProofRows, given: Callable[[], pd.DataFrame]) -> Proof:
+    """The verdict; what the plan gives is worked out while SQL is at it."""
     steady = with_steady_rounding(with_sort_keys(query).query)
-    expected = reference(steady, rows.native)
+    with reference_begun(steady, rows.native) as expected:
+        found = given()
+        return _weighed(query, steady, rows, expected(), found)
+
+
+def _weighed(query: Query, steady: Query, rows: ProofRows, expected: pd.DataFrame, found: pd.DataFrame) -> Proof:
+    """The verdict; where SQL itself wavers with the order of the rows, ties decide, and neither is wrong."""
     comparison = compared(query, expected, found)
     if comparison.agrees:
         return _proven(comparison)

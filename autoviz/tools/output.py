@@ -13,9 +13,11 @@ from autoviz.table import Outcome, Table
 def show_table(df: Table, *, columns: tuple[str, ...], limit: int) -> Outcome:
     """The first rows of the chosen columns, and how many there are."""
     df.need(*columns)
-    chosen = df.frame.select(*dict.fromkeys(columns)) if columns else df.frame
+    names = list(dict.fromkeys(columns)) or df.columns
     total = df.counted
-    table = df.having(to_pandas(chosen.head(limit)))
+    # A lazy engine looks through all its rows to find a few, and whoever proves or tells of them wants them all.
+    first = df.pandas()[names].head(limit) if df.is_short else to_pandas(df.frame.select(*names).head(limit))
+    table = df.having(first)
     some, all_of_them = f"The first {limit:,} of {total:,} rows are shown.", f"All rows are shown: {total:,}."
     data = {"rows": total, "shown": min(limit, total)}
     note = Note(kind="info", message=some if total > limit else all_of_them, data=data)

@@ -17,6 +17,7 @@ import pyarrow as pa
 import pytest
 
 from autoviz.errors import AutovizError, ColumnError, ExecutionError, FrameError
+from autoviz.query.background import begun
 from autoviz.query.language import (
     Aggregate,
     Call,
@@ -27,7 +28,7 @@ from autoviz.query.language import (
     Query,
     Unpivot,
 )
-from autoviz.query.reference import arrow_rows, columns_read, computed, reference
+from autoviz.query.reference import arrow_rows, columns_read, computed, reference, reference_begun
 from autoviz.stopping import listen
 
 SLOW = "select count(*) from range(3000000) a, range(3000000) b where (a.range * b.range) % 7 = 3"
@@ -224,6 +225,35 @@ def test_whoever_waits_in_another_thread_can_stop_it():
     with ThreadPoolExecutor(1) as pool, pytest.raises(StoppedError):
         pool.submit(work).result()
     assert time.monotonic() - began < 30
+
+
+def test_the_caller_goes_on_while_duckdb_computes():
+    counted, rows = Query(measures=(Named(name="n", expr=Aggregate(func="count")),)), pd.DataFrame({"x": [1, 2]})
+    started, waiting = threading.Event(), threading.Event()
+    with begun(lambda: started.set() or waiting.wait(30), waiting.set) as answer:
+        assert started.wait(30)
+        waiting.set()
+        assert answer()
+    with reference_begun(counted, rows) as answer:
+        assert answer()["n"].tolist() == [2]
+
+
+def test_work_whose_result_nobody_waits_for_is_ended(monkeypatch):
+    monkeypatch.setattr("autoviz.query.sql.to_sql", lambda query: SLOW)
+    start = time.monotonic()
+    with pytest.raises(ZeroDivisionError), reference_begun(total("x"), pd.DataFrame({"x": [1]})):
+        time.sleep(0.3)
+        raise ZeroDivisionError
+    assert time.monotonic() - start < 30
+    assert not [thread for thread in threading.enumerate() if thread.name == "autoviz reference"]
+
+
+def test_an_error_of_the_work_itself_arrives_though_it_is_a_timeout():
+    def work() -> None:
+        raise TimeoutError("its own")
+
+    with begun(work, lambda: None) as answer, pytest.raises(TimeoutError, match="its own"):
+        answer()
 
 
 def test_an_ungroupable_constant_key_is_no_problem():

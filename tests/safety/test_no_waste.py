@@ -16,6 +16,7 @@ import pytest
 import autoviz
 from autoviz import frames
 from autoviz.answering.facts import MAX_FACTS
+from autoviz.frames import files
 from autoviz.measures import proof_rows, summary
 from autoviz.profile import fingerprints, totals
 from autoviz.profile.values import fetched_values
@@ -25,7 +26,7 @@ from autoviz.registry.catalog import Catalog, default_catalog
 from autoviz.remembering import StepCache
 from autoviz.stages import proof
 from autoviz.table import Lineage, Table
-from autoviz.tools import transform
+from autoviz.tools import prepare, transform
 
 NAMES = 3_000
 
@@ -54,6 +55,34 @@ def test_a_summary_in_blocks_of_columns_is_that_of_all_at_once(monkeypatch, engi
     blocks, told = summary.summarise(table, columns, group_by)
     pd.testing.assert_frame_equal(blocks, whole)
     assert told == notes
+
+
+def test_numbers_of_a_pandas_frame_are_summarised_together_as_another_engine_does_one_by_one(monkeypatch):
+    frame = pd.DataFrame({f"m{number}": np.arange(12) * number / 7 for number in range(5)})
+    frame = frame.assign(gap=[np.inf, None] * 6, word=list("abcabcabcabc"), whole=range(12), empty=np.nan)
+    frame = frame.assign(counted=pd.array([1, None, 3] * 4, dtype="Int64"))
+    one_by_one, notes = summary.summarise(Table(nw.from_native(duckdb.from_df(frame))), list(frame), ())
+    blocks, block = [], summary._of_block
+    monkeypatch.setattr(summary, "_of_block", lambda *given: blocks.append(given[1]) or block(*given))
+    together, told = summary.summarise(Table(frames.open_frame(frame)), list(frame), ())
+    assert blocks == [{"word": "labels"}]
+    pd.testing.assert_frame_equal(together, one_by_one, check_dtype=False)
+    assert set(map(str, told)) == set(map(str, notes))
+
+
+def test_how_a_csv_file_is_written_is_found_out_once_until_the_file_changes(monkeypatch, tmp_path):
+    asked, ask, run = [], duckdb.sql, duckdb.execute
+    monkeypatch.setattr(duckdb, "sql", lambda query: asked.append(query) or ask(query))
+    monkeypatch.setattr(duckdb, "execute", lambda query: asked.append(query) or run(query))
+    path = tmp_path / "it's [1].csv"
+    path.write_text('a;b\n1;"x; y"\nNA;z\n')
+    for _ in range(3):
+        assert files.open_file(path).fetchall() == [(1, "x; y"), (None, "z")]
+    assert sum("sniff_csv" in query for query in asked) == 1
+    assert sum("auto_detect=false" in query for query in asked) == 3
+    path.write_text("a,c\n1.5,x\n")
+    assert files.open_file(path).columns == ["a", "c"] and files.open_file(path).fetchall() == [(1.5, "x")]
+    assert sum("sniff_csv" in query for query in asked) == 2
 
 
 def test_totals_in_blocks_of_columns_are_those_of_all_at_once(monkeypatch):
@@ -99,6 +128,21 @@ def fetched(monkeypatch):
     for module in [module for name, module in sys.modules.items() if name.startswith("autoviz.")]:
         if getattr(module, "to_pandas", None) is fetch:
             monkeypatch.setattr(module, "to_pandas", lambda frame: found.append(fetch(frame)) or found[-1].copy())
+    return found
+
+
+@pytest.fixture
+def scans(monkeypatch):
+    """How many rows each frame of a lazy engine gave where it was fetched, by any module."""
+    found, fetch = [], frames.to_pandas
+
+    def spied(frame):
+        rows = fetch(frame)
+        return found.append(len(rows)) or rows if isinstance(frame, nw.LazyFrame) else rows
+
+    for module in [module for name, module in sys.modules.items() if name.startswith("autoviz.")]:
+        if getattr(module, "to_pandas", None) is fetch:
+            monkeypatch.setattr(module, "to_pandas", spied)
     return found
 
 
@@ -271,6 +315,22 @@ def test_a_list_that_is_known_to_be_short_is_proven_whole_without_a_sample(drawn
     found = autoviz.ask(frame, "rows where amount > 500").proof
     assert (found.verdict, found.rows, found.sampled) == ("proven", 3, None)
     assert not drawn
+
+
+@pytest.mark.parametrize("engine", ENGINES[1:])
+def test_a_short_list_is_fetched_once_for_the_table_the_proof_and_the_answer(scans, drawn, many, engine):
+    amounts = [900.0, 800.0, 700.0, *many["amount"].iloc[3:1_200].clip(upper=400)]
+    frame = engine(pd.DataFrame({"side": ["left", "right"] * 600, "amount": amounts}))
+    found = autoviz.ask(frame, "rows where amount > 500")
+    assert found.proof.verdict == "proven" and len(found.table) == 3
+    assert scans.count(3) == 1
+
+
+@pytest.mark.parametrize("engine", ENGINES[1:])
+def test_dates_that_are_dates_already_stay_the_table_that_they_are(engine):
+    days = pd.DataFrame({"day": pd.date_range("2024-01-01", periods=3), "amount": [1.0, 2.0, 3.0]})
+    table = Table(frames.open_frame(engine(days)))
+    assert prepare.parse_datetime(table, column="day", format=None, order=None).table is table
 
 
 def test_rows_that_a_condition_leaves_of_a_sample_are_not_counted_where_a_list_tells_it(monkeypatch, drawn, many):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import signal
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -23,7 +25,7 @@ from autoviz.measures.proof_rows import spread_positions
 from autoviz.model.plan import SOURCE, Plan, Step
 from autoviz.model.proof import Proof
 from autoviz.query.language import Aggregate, Call, Column, Constant, Limit, Named, Query, Sort
-from autoviz.query.reference import reference
+from autoviz.query.reference import reference_begun
 from autoviz.query.sql import from_sql
 from autoviz.registry.catalog import default_catalog
 from autoviz.stages import proof as proof_stage
@@ -95,6 +97,24 @@ def test_beyond_the_bound_both_are_computed_on_the_same_sample(engine):
     assert found.sampled is not None and 400 <= found.sampled <= 600
     assert found.line.startswith(f"proven on a sample of {found.sampled} rows: ")
     assert len(ran) == 1
+
+
+def test_the_sql_of_a_sample_is_at_work_while_the_plan_runs_on_it(monkeypatch):
+    table, order = Table(open_frame(sales())), []
+
+    @contextmanager
+    def begun(query: Query, rows: Any) -> Iterator[Any]:
+        order.append("SQL begun")
+        with reference_begun(query, rows) as answer:
+            yield lambda: order.append("SQL awaited") or answer()
+
+    def run(sample: Table) -> Table:
+        order.append("plan")
+        return plan(sample)
+
+    monkeypatch.setattr("autoviz.stages.proof.reference_begun", begun)
+    assert prove(MONTHLY, table, plan(table), run_on_sample=run, row_bound=500).verdict == "proven"
+    assert order == ["SQL begun", "plan", "SQL awaited"]
 
 
 @pytest.mark.spark
@@ -413,20 +433,22 @@ def test_the_gap_names_the_tool_and_the_first_wrong_number():
     assert (gap.kind, gap.key, gap.message) == ("refused", "aggregate", "does not hold: x: 1")
 
 
-def test_few_rows_of_many_are_proven_without_reading_the_others(monkeypatch):
+@pytest.mark.parametrize("engine", ["pandas", "polars"])
+def test_few_rows_of_many_are_proven_without_reading_the_others(monkeypatch, engine):
     rows = sales()
     rows.loc[[7, 1_234, 2_900], "region"] = "South"
     south = Call(op="=", args=(Column(name="region"), Constant(value="South")))
     listed, told = Query(where=south, shown=("region", "revenue")), rows.loc[[7, 1_234, 2_900], ["region", "revenue"]]
     read: list[int] = []
 
-    def counted(query: Query, native: Any) -> pd.DataFrame:
+    def counted(query: Query, native: Any) -> Any:
         read.append(len(native))
-        return reference(query, native)
+        return reference_begun(query, native)
 
-    monkeypatch.setattr("autoviz.stages.proof.reference", counted)
+    monkeypatch.setattr("autoviz.stages.proof.reference_begun", counted)
     monkeypatch.setattr("autoviz.stages.proof.sample_rows", lambda *_: pytest.fail("no sample says anything of them"))
-    again = partial(prove, listed, Table(open_frame(rows)), run_on_sample=lambda sample: told, row_bound=1_000)
+    table = Table(open_frame(ENGINES[engine](rows)))
+    again = partial(prove, listed, table, run_on_sample=lambda sample: told, row_bound=1_000)
     assert again(told).verdict == "proven" and read == [3]
     for wrong in (told.iloc[:2], told.assign(revenue=told.revenue + 1), rows.loc[[8, 1_234, 2_900], told.columns]):
         assert again(wrong).verdict == "differs"

@@ -69,6 +69,9 @@ def parse_column(
             dayfirst=None if order is None else order == "day first",
         )
         return nw.from_native(having(frame.to_native(), {column: dates})), evidence
+    dtype = schema[column]
+    if isinstance(dtype, nw.Datetime) and dtype.time_zone is None:
+        return frame, _typed_evidence()  # as it is: a lazy engine would be asked for it anew
     if schema[column].is_temporal():
         return frame.with_columns(local_time(frame, column).alias(column)), _typed_evidence()
     lazy = LazyColumn(frame, column, schema[column].is_numeric())
