@@ -61,7 +61,10 @@ def gaps(encoding: Encoding, rows: Rows) -> Gaps:
         return Gaps()
     keys = [role for role in (SERIES, PANEL) if role in rows.data]
     lines = rows.data.groupby(keys, sort=False, observed=True) if keys else [((), rows.data)]
-    breaks = [_lacking(line, course, unit).assign(**dict(zip(keys, names, strict=True))) for names, line in lines]
+    breaks = []
+    for names, line in lines:
+        known: dict[str, Any] = dict(zip(keys, names, strict=True))
+        breaks.append(_lacking(line, course, unit).assign(**known))
     return Gaps(unit, tuple(period.start_time for period in absent), pd.concat(breaks, ignore_index=True))
 
 
