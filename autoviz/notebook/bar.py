@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter
 
+from autoviz.answering.options import option_label
 from autoviz.answering.requirement_words import gap_words
 from autoviz.export.markup import param_shown
 from autoviz.export.sections import coverage_digest
@@ -70,9 +71,8 @@ def bar_for(
 
 
 def _called(number: int, part: Part) -> str:
-    """A part of the question by its number and what it is about."""
-    about = ", ".join((*part.requirements.analysis, *part.requirements.metrics))
-    return f"{number}: {about}" if about else str(number)
+    """A part of the question by its number and what it was read as."""
+    return f"{number}: {option_label(part.requirements)}"
 
 
 def _chart(part: Part) -> dict[str, Any]:

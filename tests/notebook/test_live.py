@@ -92,7 +92,7 @@ def test_clicks_reach_the_part_of_the_question_that_was_turned_to(analysis, shel
     both = Analysis(Finished(analysis._finished.read, (*analysis._finished.parts, *other._finished.parts)))
     live = Live(both, both, Edits(), Slots(), Look(), theme=Theme(), panel=Panel())
     live.show()
-    assert live._panel.bar["parts"] == ["1: total, compare, trend, revenue", "2: total, compare, trend, units"]
+    assert live._panel.bar["parts"] == ["1: total revenue by region over date", "2: total units by region over date"]
     click(live, "grain", "a", value="quarter")
     click(live, "part", "b", number=2)
     assert live._panel.bar["part"] == 2 and live._panel.bar["time"]["value"] == "month"
