@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 import pytest
 
+import autoviz
 from autoviz.linking.form_reading import bound_directions
 from autoviz.linking.links import link
 from autoviz.model.intent import Intent
@@ -111,3 +113,34 @@ def test_the_first_rows_come_from_the_end_that_the_heads_hear_of_the_same_measur
     heads = by_fields(Limit(n=5, order="desc"), metrics=(metric,))
     query = from_the_end_heard(by_query(first), heads).requirements.query
     assert query is not None and query.order[0].descending == turned
+
+
+@pytest.fixture(scope="module")
+def sold():
+    chance = np.random.default_rng(1)
+    return pd.DataFrame({
+        "date": pd.date_range("2023-01-01", periods=2000, freq="6h"),
+        "region": chance.choice(["North", "South", "East", "West"], 2000),
+        "category": chance.choice(["Toys", "Books", "Food", "Garden", "Sports"], 2000),
+        "revenue": chance.gamma(2, 60, 2000).round(2),
+    })  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "group", "thing", "count"),
+    [
+        ("top 3 categories by revenue in each region", "region", "category", 3),
+        ("the two regions with the highest revenue in every category", "category", "region", 2),
+    ],
+)
+def test_the_first_few_of_each_group_are_things_and_not_their_rows(sold, question, group, thing, count):
+    found = autoviz.ask(sold, question, reader="embedded").table
+    totals = sold.groupby([group, thing])["revenue"].sum()
+    firsts = totals.groupby(level=0, group_keys=False).nlargest(count)
+    assert set(zip(found[group], found[thing], strict=True)) == set(firsts.index)
+
+
+def test_rows_that_are_named_by_nothing_else_stay_rows(sold):
+    found = autoviz.ask(sold, "the 3 highest revenues in each region", reader="embedded").table
+    firsts = sold.groupby("region")["revenue"].nlargest(3)
+    assert sorted(found["revenue"]) == sorted(firsts)

@@ -15,6 +15,7 @@ from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.query.language import Aggregate, Call, Column, Expr, Overall, Query, columns_of, conjuncts
 from autoviz.readers.embedded.arbiter import moved
+from autoviz.readers.embedded.of_each_group import first_of_each_group
 
 DOUBT = 0.5
 """What is left of the probability where a word stands for nothing in the table, or the networks hear it otherwise."""
@@ -27,6 +28,10 @@ def heeded(
     text: str, taken: Reading, heads: Reading, decoder: Reading, profile: DatasetProfile, aliases: Aliases
 ) -> Reading:
     """The reading that was taken, with what the other one alone heard of the question."""
+    named = [match.column for match in link(text, profile, aliases) if match.value is None and not match.dominated]
+    of_each = first_of_each_group(heads.requirements, decoder.requirements, named, profile)
+    if of_each is not None:
+        return moved(decoder.replaced(requirements=of_each, alternatives=()), taken.confidence)
     other = decoder if taken.requirements == heads.requirements else heads
     taken = _the_right_way(text, taken, other, profile)
     if taken.requirements != heads.requirements:
