@@ -125,3 +125,10 @@ def test_rows_of_an_id_are_counted_for_other_things_with_a_word_and_for_their_ow
     assert autoviz.ask(parcels, "how many accidents per driver", reader="embedded").assumed == (told,)
     for things in ("parcels", "deliveries", "entries"):
         assert autoviz.ask(parcels, f"how many {things} per driver", reader="embedded").assumed == ()
+
+
+@pytest.mark.parametrize("question", ["how many e-mails per driver", "how many lost, damaged parcels"])
+def test_words_that_stand_apart_are_found_where_they_stand(question):
+    parcels = pd.DataFrame({"parcel_no": range(40), "driver": ["Ann", "Bo"] * 20, "weight": [1.5, 2.0] * 20})
+    found = autoviz.ask(parcels, question, reader="embedded")
+    assert found.answer or found.clarification

@@ -11,7 +11,7 @@ from autoviz.model.intent import Intent
 from autoviz.model.reading import Alternative, Reading
 from autoviz.model.requirements import Aggregation, ChartWish, Filter, Link, Requirements
 from autoviz.profile import profile
-from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query
+from autoviz.query.language import Aggregate, Call, Column, Constant, Limit, Named, Query, Sort
 from autoviz.readers.embedded.arbiter import (
     DECODER,
     _held_elsewhere,
@@ -20,6 +20,7 @@ from autoviz.readers.embedded.arbiter import (
     of_things,
     open_words,
     preferred,
+    read_alike,
 )
 from autoviz.readers.embedded.asking import by_years, spelled_out
 
@@ -186,3 +187,23 @@ def test_what_two_readers_agree_on_is_told_in_fields_and_not_asked_about():
     taken = preferred("units of each region", embedded, read_by_decoder(0.7), SOLD, WEIGHTS)
     assert taken.requirements == embedded.requirements
     assert taken.confidence == pytest.approx(0.7)
+
+
+def test_readings_are_alike_only_where_all_that_decides_the_numbers_is():
+    known = profile(pd.DataFrame({"region": ["a", "b"] * 20, "units": range(40), "revenue": range(100, 140)}))
+    total = Aggregate(func="sum", args=(Column(name="revenue"),))
+    by = (Named(name="region", expr=Column(name="region")),)
+    plain = Query(by=by, measures=(Named(name="revenue", expr=total),))
+    renamed = Query(by=by, measures=(Named(name="total_revenue", expr=total),))
+    west = plain.narrowed(Call(op="=", args=(Column(name="region"), Constant(value="a"))))
+    first = plain.replaced(order=(Sort(expr=Column(name="revenue")),), limit=Limit(n=1))
+    last = plain.replaced(order=(Sort(expr=Column(name="revenue"), descending=True),), limit=Limit(n=1))
+
+    def alike(one: Query, other: Query) -> bool:
+        return read_alike(Requirements(query=one), Requirements(query=other), known)
+
+    assert alike(plain, renamed) and alike(first, first)
+    assert not alike(plain, west) and not alike(first, last) and not alike(plain, first)
+    spread = Requirements(metrics=("revenue",), analysis=("distribution",))
+    narrowed = spread.replaced(constraints=(Filter(column="region", op="=", value="a"),))
+    assert read_alike(spread, spread, known) and not read_alike(spread, narrowed, known)

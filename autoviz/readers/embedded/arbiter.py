@@ -237,10 +237,26 @@ def agreed(heads: Reading, decoder: Reading, profile: DatasetProfile) -> bool:
 
 
 def read_alike(one: Requirements, other: Requirements, profile: DatasetProfile) -> bool:
-    """Whether two readers ask for the same; what no Query says is held against each other by its fields."""
-    said = _essences(one, profile)
-    fields = [(set(item.metrics), set(item.group_by), item.time, set(item.analysis)) for item in (one, other)]
-    return said == _essences(other, profile) and (bool(said) or fields[0] == fields[1])
+    """Whether two readers ask for the same in all that decides the numbers; where no Query says it, by their fields."""
+    said, heard = (queries_of(settled(item, profile), profile, suiting(profile)) for item in (one, other))
+    if said and heard:
+        return [_computed(query) for query in said] == [_computed(query) for query in heard]
+    fields = [(set(item.metrics), set(item.group_by), set(item.analysis), *_narrowed(item)) for item in (one, other)]
+    return not said and not heard and fields[0] == fields[1]
+
+
+def _computed(query: Query) -> tuple[Any, ...]:
+    """What a Query computes, all of it, names of measures apart."""
+    made: dict[Any, Any] = {Column(name=item.name): item.expr for item in query.measures}
+    first = [(str(made.get(item.expr, item.expr)), item.descending) for item in query.order] if query.limit else []
+    rest = (str(query.source), str(query.having), str(query.then), str(query.kept), str(query.limit))
+    keys, measures = ({str(item.expr) for item in named} for named in (query.by, query.measures))
+    shown = () if query.grouped else query.shown
+    return keys, measures, {str(item) for item in conjuncts(query.where)}, first, rest, shown
+
+
+def _narrowed(asked: Requirements) -> tuple[Any, ...]:
+    return asked.time, {str(item) for item in asked.constraints if not isinstance(item, ChartWish)}
 
 
 def _essences(asked: Requirements, profile: DatasetProfile) -> list[tuple[Any, ...]]:

@@ -116,9 +116,10 @@ def _of_rows(text: str, reading: Reading, profile: DatasetProfile, context: Cont
     if not things or means_rows(things, profile, encoder):
         return reading
     told = f"rows are counted: nothing in the table is called {things}."
-    return reading.replaced(
-        requirements=asked.assuming(*asked.assumed, told), confidence=reading.confidence * DOUBT
-    )
+    # A row of a panel is one of them at a time, and hardly what is counted; other rows may well go by another word.
+    panel = profile.things is not None and profile.things.panel
+    sure = reading.confidence * (DOUBT if panel else 1.0)
+    return reading.replaced(requirements=asked.assuming(told), confidence=sure)
 
 
 class EmbeddedReader:

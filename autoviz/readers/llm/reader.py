@@ -186,7 +186,9 @@ class LlmReader:
         intent = self.nearest(question, profile, context)
         template = context.catalog.templates[context.catalog.intents[intent.primary].family[-1]]
         built = Builder(question, profile, template, shortlist, gaps, context, look_ups).build(self.dialogue)
-        return replace(built, confidence=surety.sure(built.requirements, self._embedded, question, profile, context))
+        # An outline has no values and no dates in text, by which the other reader would read much otherwise.
+        known = look_ups.profile() if built.profile.outlined else built.profile
+        return replace(built, confidence=surety.sure(built.requirements, self._embedded, question, known, context))
 
     def nearest(self, question: Question, profile: DatasetProfile, context: Context) -> Intent:
         """The intent by the embedded reader, or by the nearest example questions where it can not read them."""

@@ -26,5 +26,8 @@ def sure(
         readings = embedded.readings(question, profile, intent, context)
     except AutovizError:
         return OTHERWISE
-    alike = len(readings) == 1 and read_alike(asked, readings[0].requirements, profile)
-    return max(ALIKE, readings[0].confidence) if alike else OTHERWISE
+    first = readings[0]
+    if len(readings) != 1 or not read_alike(asked, first.requirements, profile):
+        return OTHERWISE
+    doubted = first.requirements.not_found or first.requirements.assumed
+    return first.confidence if doubted else max(ALIKE, first.confidence)
