@@ -99,7 +99,8 @@ def _plain_numbers(frame: Frame, numbers: Sequence[str]) -> Frame:
         return frame
     # All at once: one by one they take ten times as long, and so does whatever is asked of them.
     parts = [native.drop(columns=changed), native[changed].astype("float64")]
-    return nw.from_native(pd.concat(parts, axis=1)[list(native.columns)])
+    plain_frame: Frame = nw.from_native(pd.concat(parts, axis=1)[list(native.columns)])
+    return plain_frame
 
 
 def _infinities(frame: Frame, floats: Sequence[str]) -> dict[str, int]:
