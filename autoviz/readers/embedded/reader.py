@@ -116,9 +116,7 @@ def _of_rows(text: str, reading: Reading, profile: DatasetProfile, context: Cont
     if not things or means_rows(things, profile, encoder):
         return reading
     told = f"rows are counted: nothing in the table is called {things}."
-    return reading.replaced(
-        requirements=asked.assuming(*asked.assumed, told), confidence=reading.confidence * DOUBT
-    )
+    return reading.replaced(requirements=asked.assuming(told), confidence=reading.confidence * DOUBT)
 
 
 class EmbeddedReader:
