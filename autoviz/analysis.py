@@ -27,7 +27,7 @@ from autoviz.model.chart import Chart
 from autoviz.model.coverage import Coverage
 from autoviz.model.fact import Fact
 from autoviz.model.intent import Intent
-from autoviz.model.plan import SOURCE, Plan, PlanDiff, Step
+from autoviz.model.plan import Plan, PlanDiff
 from autoviz.model.proof import Proof
 from autoviz.model.provenance import Metrics, Provenance
 from autoviz.model.question import Question
@@ -45,8 +45,8 @@ from autoviz.recording import record_of
 from autoviz.registry.catalog import default_catalog
 from autoviz.remembering import cells
 from autoviz.resources import write_whole
+from autoviz.showing import result_tables
 from autoviz.stages.base import State, Watch, renewed
-from autoviz.table import Table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -311,41 +311,6 @@ class Analysis:
     @property
     def _readings(self) -> tuple[Reading, ...]:
         return self._finished.read.readings or ()
-
-
-FEW_ROWS = 60
-"""So many rows of a frame that is drawn as it stands are still read as a table."""
-
-
-def result_tables(part: State) -> list[Table]:
-    """The tables behind the charts of a part, those that end a branch of its plan, then a frame drawn as it stands.
-
-    Of rows as they stand only the columns that are drawn are shown.
-    """
-    assert part.plan is not None
-    outcomes, source = part.outcomes or {}, part.sources.get(str(part.frame_name))
-    charts = [step for step in part.plan.steps if step.id in outcomes and outcomes[step.id].chart]
-    read = {name for step in part.plan.steps for name in step.inputs}
-    ends = [step.id for step in part.plan.steps if step.id not in read]
-    names = dict.fromkeys((*(name for step in charts for name in step.inputs), *ends))
-    tables = {name: outcomes[name].table for name in names if name in outcomes}
-    if SOURCE in names and source is not None and part.profile is not None and part.profile.rows <= FEW_ROWS:
-        tables[SOURCE] = source
-    shown = {name: {value for step in charts if name in step.inputs for value in _columns(step)} for name in names}
-    plain = source.columns if source is not None else []
-    return [
-        table.having(table.frame.select(*(name for name in plain if name in shown[key])))
-        if shown[key] and table.columns == plain
-        else table
-        for key, table in tables.items()
-        if table is not None
-    ]
-
-
-def _columns(step: Step) -> list[str]:
-    """The columns that a chart is told to draw."""
-    given = [value for name, value in step.params.items() if name in ("x", "y", "color", "facet", "size", "label")]
-    return [*(value for value in given if isinstance(value, str)), *step.params.get("more_y", ())]
 
 
 def ask(

@@ -31,7 +31,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("readers",),
     ("stages",),
     ("pipeline",),
-    ("export", "recording", "editing", "feedback", "aliases", "proposing", "tracking"),
+    ("export", "recording", "showing", "editing", "feedback", "aliases", "proposing", "tracking"),
     ("drift",),
     ("analysis",),
     ("replaying", "reporting"),

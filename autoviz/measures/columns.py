@@ -11,7 +11,6 @@ import narwhals.stable.v2 as nw
 from autoviz.columns import need_numbers, one_row, plain
 from autoviz.errors import ColumnError
 from autoviz.frames import engine_of, overall, to_pandas
-from autoviz.frames.plain import having
 from autoviz.listing import counted, few, listed
 from autoviz.model.provenance import Note
 from autoviz.table import Frame, Lineage, Table
@@ -86,14 +85,22 @@ def _finite(name: str) -> nw.Expr:
 
 
 def _plain_numbers(frame: Frame, numbers: Sequence[str]) -> Frame:
-    """Nullable and Arrow numbers of pandas as floats, because they can hold NaN beside null."""
+    """Nullable and Arrow numbers of pandas as floats, because they can hold NaN beside null, and whole numbers, because
+    what lies between two of them is worked out in their own type, which may be too narrow for their distance."""
     if engine_of(frame) != "pandas":
         return frame
-    from pandas.api.types import is_extension_array_dtype
+    import pandas as pd
+    from pandas.api.types import is_extension_array_dtype, is_integer_dtype
 
     native = frame.to_native()
-    changed = {name: native[name].astype("float64") for name in numbers if is_extension_array_dtype(native[name].dtype)}
-    return nw.from_native(having(native, changed)) if changed else frame
+    kinds = {name: native[name].dtype for name in numbers}
+    changed = [name for name, kind in kinds.items() if is_extension_array_dtype(kind) or is_integer_dtype(kind)]
+    if not changed:
+        return frame
+    # All at once: one by one they take ten times as long, and so does whatever is asked of them.
+    parts = [native.drop(columns=changed), native[changed].astype("float64")]
+    plain_frame: Frame = nw.from_native(pd.concat(parts, axis=1)[list(native.columns)])
+    return plain_frame
 
 
 def _infinities(frame: Frame, floats: Sequence[str]) -> dict[str, int]:

@@ -53,7 +53,7 @@ def _weighed(asked: Requirements, weight: ColumnProfile, profile: DatasetProfile
         return asked
     made = _made(asked, queries[0], weight, profile) if len(queries) == 1 else None
     if made is not None:
-        return made.assuming(*asked.assumed, unweighing(weight).told)
+        return made.assuming(unweighing(weight).told)
     alike = not queries or any(part.func in _CHANGED for part in parts_of(Aggregate, queries))
     return asked.assuming(f"every row counts alike here, whatever its {weight.name} says.") if alike else asked
 

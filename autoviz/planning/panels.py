@@ -29,20 +29,16 @@ def at_one_time(reading: Reading, profile: DatasetProfile, question: str) -> Rea
 def _settled(asked: Requirements, profile: DatasetProfile, question: str) -> Requirements:
     query, assumed = settled_query(asked.query, profile) if asked.query is not None else (None, ())
     if assumed or _speaks_of_time(question, profile):
-        return _assuming(asked.replaced(query=query), assumed)
+        return asked.replaced(query=query).assuming(*assumed)
     if query is not None:
         query, assumed = _by_last_year(query, profile, question)
-        return _assuming(asked.replaced(query=query), assumed)
+        return asked.replaced(query=query).assuming(*assumed)
     things = [item.metric for item in asked.all(Aggregation) if item.func == "nunique"]
     kept = _measured_by({item.column for item in asked.all(Filter)}, things, profile)
     last = last_period(profile, kept) if profile.things and profile.things.time not in asked.named else None
     if last is None:
         return asked
-    return _assuming(asked.replaced(constraints=(*asked.constraints, last)), (last_of(kept, last),))
-
-
-def _assuming(asked: Requirements, assumed: tuple[str, ...]) -> Requirements:
-    return asked.replaced(assumed=tuple(dict.fromkeys((*asked.assumed, *assumed))))
+    return asked.replaced(constraints=(*asked.constraints, last)).assuming(last_of(kept, last))
 
 
 def _measured_by(columns: Iterable[str], counted: Sequence[str | None], profile: DatasetProfile) -> tuple[str, ...]:

@@ -51,7 +51,7 @@ def _left(asked: Requirements, made: Profit) -> Requirements:
     told = f"profit is {made.earned} minus {made.spent}."
     if asked.query is not None:
         query = _query_left(asked.query, made)
-        return asked if query == asked.query else asked.replaced(query=query).assuming(*asked.assumed, told)
+        return asked if query == asked.query else asked.replaced(query=query).assuming(told)
     if made.earned not in asked.metrics or asked.all(Derive):
         return asked
 
@@ -63,7 +63,7 @@ def _left(asked: Requirements, made: Profit) -> Requirements:
     derived = Derive(op="difference", columns=tuple(made), name=NAME)
     metrics = tuple(NAME if name == made.earned else name for name in asked.metrics if name != made.spent)
     constraints = (derived, *map(renamed, asked.constraints))
-    return asked.replaced(metrics=metrics, constraints=constraints).assuming(*asked.assumed, told)
+    return asked.replaced(metrics=metrics, constraints=constraints).assuming(told)
 
 
 def _query_left(query: Query, made: Profit) -> Query:

@@ -119,7 +119,7 @@ def _settled(reading: Reading, held: _Held, place: _Place, profile: DatasetProfi
     if named is None:
         text = listed([repr(value) for value in held.values])
         told = f"{text} is looked for in {taken}; {listed(few(others, _LISTED), 'or')} would be another."
-        moved = moved.replaced(assumed=tuple(dict.fromkeys((*moved.assumed, told))))
+        moved = moved.assuming(told)
     offered = tuple(
         Alternative(requirements=_moved(asked, held, other), confidence=reading.confidence * _BEHIND)
         for other in others[:_LISTED]

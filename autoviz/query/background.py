@@ -7,6 +7,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from functools import partial
 from threading import Thread
+from time import monotonic
 from typing import TypeVar
 
 from autoviz.stopping import heed
@@ -27,16 +28,26 @@ def begun(work: Callable[[], Made], stop: Callable[[], None]) -> Iterator[Callab
         thread.start()
         yield partial(_awaited, done)
     finally:
-        if thread.is_alive() and not done.done():
-            stop()
-            thread.join(_GRACE)
+        done.cancel()  # work that has not begun never does
+        _end(thread, done, stop)
 
 
 def _settle(done: Future[Made], work: Callable[[], Made]) -> None:
+    if not done.set_running_or_notify_cancel():
+        return
     try:
         done.set_result(work())
     except BaseException as error:
         done.set_exception(error)
+
+
+def _end(thread: Thread, done: Future[Made], stop: Callable[[], None]) -> None:
+    """Tell the work to stop until it does: DuckDB forgets what it is told before it computes."""
+    last = monotonic() + _GRACE
+    while thread.is_alive() and monotonic() < last:
+        if not done.done():
+            stop()
+        thread.join(_PATIENCE)
 
 
 def _awaited(done: Future[Made]) -> Made:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache, partial
 from typing import Any
 
@@ -72,7 +72,9 @@ def _computing(sql: str, rows: Any, columns: Sequence[str] | None) -> Iterator[A
         with begun(lambda: cursor.sql(sql).to_arrow_table(), cursor.interrupt) as result:
             yield partial(_answered, result)
     finally:
-        cursor.close()
+        # One that is still at work refuses, which may not stand in for what has ended this; it closes with its thread.
+        with suppress(duckdb.Error):
+            cursor.close()
 
 
 def _on_its_own(sql: str, relation: Any, columns: Sequence[str] | None) -> pd.DataFrame:

@@ -81,7 +81,7 @@ def summarised(frame: Frame, keys: Mapping[str, Key], measures: Sequence[Measure
     plain = {name: f"key {place}" if isinstance(frame, nw.LazyFrame) else name for place, name in enumerate(keys)}
     inner = {plain[name]: key.alias(plain[name]) for name, key in keys.items()}
     ready, columns = _ready(frame, inner, measures, schema)
-    made = {name: part for measure in measures for name, part in _expressions(measure, columns).items()}
+    made = {name: part for measure in measures for name, part in _expressions(measure, columns, bool(keys)).items()}
     gaps = gap_names(columns, (*inner, *made)) if isinstance(frame, nw.LazyFrame) else {}
     made |= {name: gap_count(columns[column]) for column, name in gaps.items()}
     expressions = [part.alias(name) for name, part in made.items()]
@@ -175,12 +175,14 @@ def _as_text(frame: Frame, columns: Sequence[str]) -> Frame:
     return nw.from_native(having(native, {column: native[column].astype("string") for column in columns}))
 
 
-def _expressions(measure: Measure, columns: dict[str, str]) -> dict[str, nw.Expr]:
+def _expressions(measure: Measure, columns: dict[str, str], grouped: bool) -> dict[str, nw.Expr]:
     """What the engine computes for a measure, by the names that it has in the result."""
     if measure.column is None:
         return {measure.name: nw.len()}
     cells = nw.col(columns[measure.column])
     if measure.func == "quantile":
+        # Of all rows pandas works out what lies between two whole numbers in their own type, which may be too narrow.
+        cells = cells if grouped else cells.cast(nw.Float64)
         return {measure.name: cells.quantile(measure.quantile or 0.0, interpolation="linear")}
     if measure.func == "sum":
         return {measure.name: cells.sum(), f"{measure.name} filled": cells.count()}

@@ -88,6 +88,8 @@ AGREED_ZERO = frozenset({"°C", "°F"})
 """Units with a zero that people agreed on: 20 °C are not twice as warm as 10 °C, so no share of it is told."""
 WARMTH = frozenset({"temperature", "temperatures", "temp"})
 """What is told in such units where none is named."""
+WHICH_OF_IT = frozenset({"max", "maximum", "min", "minimum", "high", "low", "mean", "avg", "average", "median"})
+"""Words behind a name that only say which of several is meant: temp_max is a temperature, temp_workers are none."""
 DEGREES = frozenset(word for word, unit in ENDINGS.items() if unit in AGREED_ZERO)
 """The words for these."""
 
@@ -164,4 +166,5 @@ def names_unit(word: str, unit: str) -> bool:
 def has_agreed_zero(unit: str, words: str) -> bool:
     """Whether what is called by these words is counted from a zero that people agreed on, by its unit or its name."""
     said = words.casefold().split()
-    return unit in AGREED_ZERO or bool(DEGREES & set(said[-1:])) or (not unit and not WARMTH.isdisjoint(said))
+    named = [word for word in said if word not in WHICH_OF_IT]
+    return unit in AGREED_ZERO or bool(DEGREES & set(said[-1:])) or (not unit and bool(WARMTH & set(named[-1:])))

@@ -106,3 +106,9 @@ def test_temperatures_without_a_unit_have_no_share_of_one_another_either() -> No
     days = pd.DataFrame({"city": ["Oslo", "Rome"] * 20, "temperature": [5.5, 12.25] * 20})
     said = told("temperature by city", "SELECT city, AVG(temperature) FROM t GROUP BY city", days)
     assert said == "Average temperature: Oslo 5.5 and Rome 12.25; Rome has 6.75 more than Oslo."
+    highest = days.rename(columns={"temperature": "temp_max"})
+    said = told("temp max by city", "SELECT city, AVG(temp_max) FROM t GROUP BY city", highest)
+    assert said.endswith("Rome has 6.75 more than Oslo.")
+    staff = days.rename(columns={"temperature": "temp_workers"})
+    said = told("temp workers by city", "SELECT city, AVG(temp_workers) FROM t GROUP BY city", staff)
+    assert said.endswith("Rome has 6.75 or 122.7% more than Oslo.")

@@ -227,25 +227,67 @@ def test_whoever_waits_in_another_thread_can_stop_it():
     assert time.monotonic() - began < 30
 
 
-def test_the_caller_goes_on_while_duckdb_computes():
-    counted, rows = Query(measures=(Named(name="n", expr=Aggregate(func="count")),)), pd.DataFrame({"x": [1, 2]})
-    started, waiting = threading.Event(), threading.Event()
-    with begun(lambda: started.set() or waiting.wait(30), waiting.set) as answer:
-        assert started.wait(30)
-        waiting.set()
-        assert answer()
-    with reference_begun(counted, rows) as answer:
-        assert answer()["n"].tolist() == [2]
+def at_a_gate(monkeypatch) -> tuple[threading.Event, threading.Event]:
+    """Have DuckDB wait in the midst of its work; what says that it does, and what lets it go on."""
+    started, gate = threading.Event(), threading.Event()
+
+    def opened(value: int) -> bool:
+        started.set()
+        return gate.wait(5)
+
+    database = duckdb.connect()
+    database.create_function("opened", opened, ["BIGINT"], "BOOLEAN", side_effects=True)
+    monkeypatch.setattr("autoviz.query.reference._instance", lambda process: database)
+    monkeypatch.setattr("autoviz.query.sql.to_sql", lambda query: "select opened(x) as gone_on from t")
+    return started, gate
 
 
-def test_work_whose_result_nobody_waits_for_is_ended(monkeypatch):
+def test_the_caller_goes_on_while_duckdb_computes(monkeypatch):
+    started, gate = at_a_gate(monkeypatch)
+    with reference_begun(total("x"), pd.DataFrame({"x": [1]})) as answer:
+        assert started.wait(5)
+        gate.set()  # which DuckDB waits for in vain where the caller waits for DuckDB
+        assert answer()["gone_on"].tolist() == [True]
+
+
+@pytest.mark.parametrize("after", [0.0, 0.3])
+@pytest.mark.parametrize("error", [ZeroDivisionError, KeyboardInterrupt])
+def test_work_whose_result_nobody_waits_for_is_ended(error, after, monkeypatch):
     monkeypatch.setattr("autoviz.query.sql.to_sql", lambda query: SLOW)
     start = time.monotonic()
-    with pytest.raises(ZeroDivisionError), reference_begun(total("x"), pd.DataFrame({"x": [1]})):
-        time.sleep(0.3)
-        raise ZeroDivisionError
+    with pytest.raises(error), reference_begun(total("x"), pd.DataFrame({"x": [1]})):
+        if after:
+            time.sleep(after)
+        raise error
     assert time.monotonic() - start < 30
     assert not [thread for thread in threading.enumerate() if thread.name == "autoviz reference"]
+
+
+def test_work_that_does_not_end_stands_in_for_no_error(monkeypatch):
+    started, gate = at_a_gate(monkeypatch)
+    monkeypatch.setattr("autoviz.query.background._GRACE", 0.1)
+    with pytest.raises(KeyboardInterrupt), reference_begun(total("x"), pd.DataFrame({"x": [1]})):
+        assert started.wait(5)
+        raise KeyboardInterrupt
+    gate.set()
+    for thread in threading.enumerate():
+        if thread.name == "autoviz reference":
+            thread.join(5)
+
+
+def test_work_left_before_it_began_never_begins(monkeypatch):
+    class Late(threading.Thread):
+        def start(self) -> None:
+            """As where an interrupt comes before the thread gets its turn."""
+            late.append(self)
+            raise KeyboardInterrupt
+
+    late, did = [], []
+    monkeypatch.setattr("autoviz.query.background.Thread", Late)
+    with pytest.raises(KeyboardInterrupt), begun(lambda: did.append(1), lambda: None):
+        pass
+    late[0].run()
+    assert not did
 
 
 def test_an_error_of_the_work_itself_arrives_though_it_is_a_timeout():

@@ -150,6 +150,22 @@ class TestSummary:
             run("compute_summary_stats", sales, group_by=["regoin"])
 
 
+WIDE = [
+    pd.Series([-100, 100, 100, 100], dtype="int8"),
+    pd.Series([-100, 100, 100, 100], dtype="Int8"),
+    pd.Series([-(2**62), 2**62, 2**62, 2**62]) // 2 * 3,
+]
+
+
+@pytest.mark.parametrize("cells", WIDE, ids=["narrow", "nullable", "huge"])
+def test_quartiles_of_whole_numbers_far_apart_lie_between_them(cells):
+    """pandas takes the distance of two whole numbers in their own type, which may not hold it."""
+    frame, quarter = pd.DataFrame({"x": cells}), pytest.approx(cells.astype("float64").quantile(0.25))
+    for tool in ("compute_summary_stats", "compute_distributions"):
+        assert rows(run(tool, frame, columns=["x"]))["q25"].tolist() == [quarter]
+    assert rows(run("compute_percentiles", frame, columns=["x"], percentiles="25"))["value"].tolist() == [quarter]
+
+
 class TestValueCounts:
     def test_most_frequent_first_with_shares(self, sales, engine):
         table = rows(run("compute_value_counts", engine(sales), column="region"))

@@ -125,6 +125,11 @@ def test_arithmetic_on_text_is_refused_with_the_numbers_there_are(run: Run, sale
         run("aggregate", sales, metrics=["revenue"], agg_func="quantile")
 
 
+def test_a_quantile_of_whole_numbers_far_apart_lies_between_them(run: Run) -> None:
+    frame = pd.DataFrame({"x": pd.Series([-100, 100, 100, 100], dtype="int8")})
+    assert rows_of(run("aggregate", frame, metrics=["x"], agg_func="quantile", quantile=0.25)) == [(50.0,)]
+
+
 def test_rows_counted_get_a_name_that_is_free(run: Run) -> None:
     frame = pd.DataFrame({"count": ["a", "b", "a"]})
     assert list(table_of(run("aggregate", frame, group_by=["count"])).columns) == ["count", "count_2"]
