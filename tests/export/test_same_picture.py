@@ -81,6 +81,11 @@ GAPS = pd.DataFrame({"month": pd.to_datetime(["2023-01-01", "2023-02-01", "2023-
                      "kind": ["a"] * 4 + ["b"] * 4, "sales": [1.0, 2, 4, 5, 3, 4, 5, 6]}).drop(index=2)  # fmt: skip
 SIZES = pd.DataFrame({"name": ["a", "b", "c", "d"], "sold": [17702, 4081, 103, 4]})
 YEARS = pd.DataFrame({"year": [2008, 2009, 2010], "sold": [3.5e9, 2e9, 1e9]})
+PAID = pd.DataFrame({"city": ["Oslo", "Bern", "Oslo", "Bern"], "member": [True, False, False, True],
+                     "amount": [1e9, 17702, 103, 0.5]})  # fmt: skip
+HALF_KNOWN = pd.DataFrame({"member": [True, None, False], "amount": [1e9, 17702, 0.5]})
+DATED = pd.DataFrame({"month": pd.to_datetime(["2023-01-01", "2023-02-01"] * 2), "city": ["Bern"] * 2 + ["Oslo"] * 2,
+                      "amount": [0.5, 103, 17702, 1e9]})  # fmt: skip
 LACKING = {"month": Lineage("month", grain="month")}
 UNFILLED = {"year": Lineage("year", grain="year", incomplete=("2010-01-01",))}
 
@@ -99,6 +104,14 @@ UNFILLED = {"year": Lineage("year", grain="year", incomplete=("2010-01-01",))}
     ("plot_line", GAPS, LACKING, {"x": "month", "y": "sales", "color": "kind"}),
     ("plot_bar", SIZES, {}, {"x": "name", "y": "sold"}),
     ("plot_bar", YEARS, UNFILLED, {"x": "year", "y": "sold"}),
+    ("plot_heatmap", PAID, {}, {"x": "city", "y": "amount", "color": "member"}),
+    ("plot_heatmap", PAID, {}, {"x": "member", "y": "amount", "color": "city"}),
+    ("plot_heatmap", DATED, LACKING, {"x": "month", "y": "amount", "color": "city"}),
+    ("plot_bar", PAID[1:3], {}, {"x": "member", "y": "amount"}),
+    ("plot_bar", PAID, {}, {"x": "city", "y": "amount", "color": "member"}),
+    ("plot_bar", HALF_KNOWN, {}, {"x": "member", "y": "amount"}),
+    ("plot_bar", HALF_KNOWN.astype({"member": "boolean"}), {}, {"x": "member", "y": "amount"}),
+    ("plot_pie", PAID[2:], {}, {"x": "member", "y": "amount"}),
 ])  # fmt: skip
 def test_the_exported_code_draws_the_same_marks(
     tool: str, frame: pd.DataFrame, story: dict[str, Lineage], params: dict[str, Any]
