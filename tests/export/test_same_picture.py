@@ -89,6 +89,10 @@ DATED = pd.DataFrame({"month": pd.to_datetime(["2023-01-01", "2023-02-01"] * 2),
 LACKING = {"month": Lineage("month", grain="month")}
 UNFILLED = {"year": Lineage("year", grain="year", incomplete=("2010-01-01",))}
 
+SIDES = pd.DataFrame({"month": pd.to_datetime(["2023-01-01", "2023-02-01", "2023-03-01", "2023-01-01", "2023-03-01"]),
+                      "side": ["L"] * 3 + ["R"] * 2, "sold": [17702.0, 4081, 103, 4, 5]})  # fmt: skip
+UNFILLED_MONTHS = {"month": Lineage("month", grain="month", incomplete=("2023-03-01",))}
+
 
 @pytest.mark.parametrize(("tool", "frame", "story", "params"), [
     ("plot_scatter", CLOUD, {}, {"x": "place", "y": "height"}),
@@ -104,6 +108,8 @@ UNFILLED = {"year": Lineage("year", grain="year", incomplete=("2010-01-01",))}
     ("plot_line", GAPS, LACKING, {"x": "month", "y": "sales", "color": "kind"}),
     ("plot_bar", SIZES, {}, {"x": "name", "y": "sold"}),
     ("plot_bar", YEARS, UNFILLED, {"x": "year", "y": "sold"}),
+    ("plot_bar", SIDES, UNFILLED_MONTHS, {"x": "month", "y": "sold", "facet": "side"}),
+    ("plot_bar", SIDES[:3], UNFILLED_MONTHS, {"x": "month", "y": "sold"}),
     ("plot_heatmap", PAID, {}, {"x": "city", "y": "amount", "color": "member"}),
     ("plot_heatmap", PAID, {}, {"x": "member", "y": "amount", "color": "city"}),
     ("plot_heatmap", DATED, LACKING, {"x": "month", "y": "amount", "color": "city"}),
