@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 import pytest
+from plotly.subplots import make_subplots
 
 from autoviz.analysis import Analysis, opening
 from autoviz.evaluation.pictures import differences
@@ -144,6 +146,39 @@ def test_a_picture_tells_what_is_drawn_otherwise() -> None:
     other = go.Figure(same).update_traces(y=[2, 3, None]).update_layout(title_text="Made")
     told = [line.partition(":")[0] for line in differences(shown, other)]
     assert "title" in told and "marks of bar" in told
+
+
+def _of_two_panels() -> go.Figure:
+    return make_subplots(cols=2).add_bar(x=["a"], y=[1], name="L", row=1, col=1).add_bar(
+        x=["a"], y=[2], name="R", row=1, col=2).add_bar(x=["a"], y=[3], name="S", row=1, col=2).add_scatter(
+        x=[1, 2], y=[1, 2], mode="lines", row=1, col=1)  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "part"), [
+    (lambda figure: figure.add_pie(labels=["a"], values=[1], marker_colors=["red"]), "marks of pie"),
+    (lambda figure: figure.data[0].update(xaxis="x2", yaxis="y2"), "marks of bar"),
+    (lambda figure: figure.update_layout(barmode="stack"), "bars"),
+    (lambda figure: figure.data[-1].update(line_width=5), "marks of scatter"),
+    (lambda figure: figure.add_shape(type="line", x0=0, x1=1, y0=2, y1=2), "shapes"),
+    (lambda figure: figure.layout.yaxis2.update(title_text="Sold"), "yaxis titles"),
+])  # fmt: skip
+def test_a_picture_tells_panels_widths_shapes_and_what_is_drawn_besides(
+    change: Callable[[go.Figure], Any], part: str
+) -> None:
+    other = _of_two_panels()
+    assert differences(_of_two_panels(), other) == []
+    change(other)
+    assert part in [line.partition(":")[0] for line in differences(_of_two_panels(), other)]
+
+
+def test_panels_are_told_by_where_they_stand_not_by_the_numbers_of_their_axes() -> None:
+    other = _of_two_panels()
+    for trace in other.data:
+        number = "" if trace.xaxis == "x2" else "2"
+        trace.update(xaxis=f"x{number}", yaxis=f"y{number}")
+    assert differences(_of_two_panels(), other) != []
+    other.layout.xaxis.domain, other.layout.xaxis2.domain = other.layout.xaxis2.domain, other.layout.xaxis.domain
+    assert differences(_of_two_panels(), other) == []
 
 
 def test_the_exported_trend_line_has_the_colour_of_the_one_shown() -> None:
