@@ -6,7 +6,6 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import Any, Literal, cast
 
-import narwhals.stable.v2 as nw
 import pandas as pd
 
 from autoviz.columns import steady
@@ -56,7 +55,7 @@ def draw_grid(encoding: Encoding, *, stated: bool) -> Outcome:
     title = chart_title(encoding, over_time=rows.kind == "date")
     down_name, shade_name = encoding.source(encoding.color), encoding.source(encoding.y[0])
     return finished([trace], _finished_layout(layout, len(down)), encoding, rows, title, notes=warnings,
-                    resolved=_sides(encoding, rows, down, across), y=down_name, color=shade_name)
+                    resolved=_sides(rows, down, across), y=down_name, color=shade_name)
 
 
 def draw_correlations(encoding: Encoding, columns: Sequence[str], method: str, title: str | None) -> Outcome:
@@ -109,10 +108,12 @@ def _strongest(pairs: pd.DataFrame, first: str, second: str, value: str) -> str:
     return f"Strongest: {row[first]} and {row[second]} (r = {row[value]:.2f})."
 
 
-def _sides(encoding: Encoding, rows: Rows, down: list[Hashable], across: list[Hashable]) -> dict[str, Any]:
-    """The order of both sides for the exported code: plotly sets figures in cells by their place, not by their name."""
-    flags = any(encoding.table.schema[name] == nw.Boolean for name in encoding.groups)
-    return {} if flags or rows.kind != "category" else {"sides": [down, cells(pd.Series(across))]}
+def _sides(rows: Rows, down: list[Hashable], across: list[Hashable]) -> dict[str, Any]:
+    """The order of both sides for the exported code: plotly sets figures in cells by their place, not by their name.
+
+    Dates and many numbers across are sorted there as they are here.
+    """
+    return {"sides": [down, cells(pd.Series(across))] if rows.kind == "category" else [down]}
 
 
 def _fewer(rows: Rows, role: str, what: str) -> Rows:

@@ -122,14 +122,21 @@ def _settled(encoding: Encoding, table: pd.DataFrame, groups: Mapping[str, str])
         for role, name in groups.items()
         if is_datetime64_any_dtype(table[name].dtype)
     }
-    held = {name: sides for name in names if (sides := encoding.table.of(name).sides)}
+    flags = {name: ("True", "False") for name in names if _is_flag(table[name])}
+    held = flags | {name: sides for name in names if (sides := encoding.table.of(name).sides)}
+    counts = [name for role, name in groups.items() if role == SERIES and is_numeric_dtype(table[name].dtype)]
     found: dict[str, Any] = {
         "yes_no": {name: _called(sides) for name, sides in held.items()},
         "missing": [name for name in names if table[name].hasnans],
-        "as_text": [name for role, name in groups.items() if role == SERIES and is_numeric_dtype(table[name].dtype)],
+        "as_text": [name for name in counts if name not in held],
         "periods": dates,
     }
     return {key: value for key, value in found.items() if value}
+
+
+def _is_flag(column: pd.Series[Any]) -> bool:
+    """Whether the cells are true or false, some of them missing perhaps."""
+    return is_bool_dtype(column.dtype) or (column.dtype == object and infer_dtype(column, skipna=True) == "boolean")
 
 
 def dated(column: pd.Series[Any]) -> pd.Series[Any]:

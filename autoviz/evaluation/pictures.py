@@ -1,8 +1,8 @@
 """Pictures: what can be seen of a figure, to hold the chart shown against the one that copied code draws.
 
-The same picture has the same words, axes and order, and every bar, point, line, slice, box and cell at its place in its
-colour, size and paleness. In which order marks are told, how missing values and straight lines are written down, and
-what stands in hover text can not be seen.
+The same picture has the same words, axes and order, and every bar, point, line, slice, box and cell in its panel
+at its place in its colour, size and paleness. In which order marks are told, how missing values and straight lines are
+written down, which numbers axes have, and what stands in hover text can not be seen.
 """
 
 from __future__ import annotations
@@ -20,17 +20,21 @@ import pandas as pd
 import plotly.graph_objects as go
 
 Marks = list[tuple[Any, ...]]
+Panel = tuple[int, int]
+"""The column and the row in which the axes of a trace stand, counted from the left and from below."""
 
 _PLACES_ON_A_TREND = 9
 _MARKED_UP_TO = 20
 """Below so many points plotly marks each of a line that is not said to be a mere line."""
+_USUAL_WIDTH = 2
 _NUMBER = re.compile(r"%\{[xyz]:(,?)\.(\d)([fs%])\}")
 
 
 def differences(shown: go.Figure, drawn: go.Figure) -> list[str]:
     """What of the picture that was shown the other one has otherwise."""
     one, other = picture(shown), picture(drawn)
-    return [f"{part}: {_first_apart(one[part], other.get(part))}" for part in one if one[part] != other.get(part)]
+    pairs = {part: (one.get(part, []), other.get(part, [])) for part in one | other}
+    return [f"{part}: {_first_apart(*pair)}" for part, pair in pairs.items() if pair[0] != pair[1]]
 
 
 def _first_apart(one: Any, other: Any) -> str:
@@ -47,13 +51,53 @@ def picture(figure: go.Figure) -> dict[str, Any]:
         "title": layout.title.text, "notes": layout.title.subtitle.text or "", "height": layout.height,
         "words": sorted(item.text for item in layout.annotations if item.text),
         "legend": _legend(figure), "colours": json.dumps(layout.coloraxis.colorscale),
-        "colour title": layout.coloraxis.colorbar.title.text or "",
+        "colour title": layout.coloraxis.colorbar.title.text or "", "bars": _beside(figure),
+        "shapes": sorted(map(_shape, layout.shapes)),
     }  # fmt: skip
+    panels = _panels(figure)
     for kind in ("xaxis", "yaxis"):
         found |= {f"{kind} {part}": value for part, value in _axis(figure, kind).items()}
-    for trace in figure.data:
-        found.setdefault(_kind(trace), []).extend(_marks(trace, _clouded(figure)))
+    for trace, panel in zip(figure.data, panels, strict=True):
+        marks = _marks(trace, _line_width(figure, trace), _clouded(figure))
+        found.setdefault(_kind(trace), []).extend((panel, *mark) for mark in marks)
     return {key: sorted(value, key=repr) if key.startswith("marks ") else value for key, value in found.items()}
+
+
+def _panels(figure: go.Figure) -> list[Panel]:
+    """The panel of each trace, whichever numbers its axes have."""
+    corners = [tuple(round((domain or (0, 1))[0], 3) for domain in _domains(figure, trace)) for trace in figure.data]
+    lefts, feet = (sorted({corner[side] for corner in corners}) for side in (0, 1))
+    return [(lefts.index(left), feet.index(foot)) for left, foot in corners]
+
+
+def _domains(figure: go.Figure, trace: Any) -> tuple[Any, Any]:
+    if "domain" in trace:
+        return trace.domain.x, trace.domain.y
+    return _axis_of(figure, trace, "xaxis").domain, _axis_of(figure, trace, "yaxis").domain
+
+
+def _axis_of(figure: go.Figure, trace: Any, kind: str) -> Any:
+    """The axis of a trace: "x2" is that of the layout's xaxis2."""
+    return figure.layout[f"{kind}{(trace[kind] or '')[1:]}"]
+
+
+def _beside(figure: go.Figure) -> str | None:
+    """How the bars of one place stand to one another, where a panel has several series."""
+    bars = [panel for trace, panel in zip(figure.data, _panels(figure), strict=True) if trace.type == "bar"]
+    return (figure.layout.barmode or "group") if len(bars) > len(set(bars)) else None
+
+
+def _shape(shape: Any) -> str:
+    looks = (shape.line.color, shape.line.width, shape.line.dash, shape.fillcolor)
+    return repr((shape.type, *(_place(shape[end]) for end in ("x0", "y0", "x1", "y1")), *looks))
+
+
+def _line_width(figure: go.Figure, trace: Any) -> float | None:
+    """How thick a line is: as it says itself, else as its template does, else as plotly draws it."""
+    if trace.type not in ("scatter", "scattergl"):
+        return None
+    usual = [item.line.width for item in figure.layout.template.data[trace.type] or () if item.line.width is not None]
+    return trace.line.width if trace.line.width is not None else next(iter(usual), _USUAL_WIDTH)
 
 
 def _clouded(figure: go.Figure) -> bool:
@@ -77,7 +121,8 @@ def _axis(figure: go.Figure, kind: str) -> dict[str, Any]:
     axis = figure.layout[kind]
     found = {part: axis[part] for part in ("type", "autorange", "tickformat", "dtick", "range")}
     found["type"] = None if found["type"] == "linear" else found["type"]
-    found["title"] = axis.title.text or ""
+    every = figure.select_xaxes() if kind == "xaxis" else figure.select_yaxes()
+    found["titles"] = sorted(item.title.text for item in every if item.title.text)
     if not any(trace.type in ("pie", "treemap") for trace in figure.data):
         found["labels"] = [*map(str, axis.ticktext)] if axis.ticktext and axis.ticktext != axis.tickvals else None
         found["order"] = _order(figure, kind)
@@ -96,7 +141,7 @@ def _order(figure: go.Figure, kind: str) -> list[str]:
     return [str(place) for place in dict.fromkeys([*first, *there])]
 
 
-def _marks(trace: Any, clouded: bool) -> Iterator[tuple[Any, ...]]:
+def _marks(trace: Any, width: float | None, clouded: bool) -> Iterator[tuple[Any, ...]]:
     """Everything that a trace draws, each with its place and its looks."""
     match trace.type:
         case "bar":
@@ -109,7 +154,7 @@ def _marks(trace: Any, clouded: bool) -> Iterator[tuple[Any, ...]]:
             yield from _cells(trace)
         case _:
             mode = trace.mode or ("lines+markers" if len(trace.y) < _MARKED_UP_TO else "lines")
-            yield from _lines(trace, clouded) if "lines" in mode else ()
+            yield from _lines(trace, width, clouded) if "lines" in mode else ()
             yield from _points(trace) if "markers" in mode else ()
 
 
@@ -174,9 +219,10 @@ def _points(trace: Any) -> Iterator[tuple[Any, ...]]:
             yield _place(place), _number(value), _number(colour), _number(size), 1 if pale is None else pale, symbol
 
 
-def _lines(trace: Any, clouded: bool) -> Iterator[tuple[Any, ...]]:
+def _lines(trace: Any, width: float | None, clouded: bool) -> Iterator[tuple[Any, ...]]:
     """Each way from one point to the next; of a trend how high it lies at a few places."""
-    looks = (trace.line.color, trace.line.dash or "solid", trace.fill, trace.fillcolor, bool(trace.stackgroup))
+    fill = (trace.fill, trace.fillcolor, bool(trace.stackgroup))
+    looks = (trace.line.color, trace.line.dash or "solid", width, *fill)
     ways = [(_place(place), _number(value)) for place, value in zip(_along(trace), trace.y, strict=True)]
     if clouded:
         known = sorted((float(x), y) for x, y in ways if y is not None)

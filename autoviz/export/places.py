@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import unescape
 from typing import Any
 
-from autoviz.export.express import told, update
+import pandas as pd
+
+from autoviz.export.express import told
 
 Trace = Mapping[str, Any]
 
@@ -51,9 +53,10 @@ def _short(value: float) -> str:
 
 def by_place(out: str, traces: Sequence[Trace]) -> list[str]:
     """The lines that give single bars and cells the figures and the paleness that no setting of all gives them."""
-    return [line for trace in traces for line in _of_cells(out, trace)] + [
-        line for trace in traces if trace["type"] == "bar" for line in _of_bars(out, trace)
-    ]
+    bars = [trace for trace in traces if trace["type"] == "bar"]
+    lines = [line for trace in traces for line in _of_cells(out, trace)]
+    lines += [line for trace in bars for line in _figures(out, trace)]
+    return lines + _paleness(out, bars)
 
 
 def _of_cells(out: str, trace: Trace) -> list[str]:
@@ -63,27 +66,47 @@ def _of_cells(out: str, trace: Trace) -> list[str]:
     return f"{out}.update_traces(texttemplate='%{{text}}', {told(trace['text'], before='text=')})".splitlines()
 
 
-def _of_bars(out: str, trace: Trace) -> Iterator[str]:
-    where = "y" if trace.get("orientation") == "h" else "x"
-    paleness = trace.get("marker", {}).get("opacity")
-    parts: dict[str, tuple[Any, Any]] = {}
-    if _written(trace) and not text_format(trace):
-        parts["text"] = (trace["text"], "")
-    if isinstance(paleness, list):
-        parts["marker_opacity"] = (paleness, 1)
+def _figures(out: str, trace: Trace) -> list[str]:
+    if not _written(trace) or text_format(trace):
+        return []
+    written = dict(zip(trace[_along(trace)], trace["text"], strict=True))
     known = {"name": unescape(trace["name"])} if trace.get("name") else None
-    for key, (values, usual) in parts.items():
-        if any(_is_moment(place) for place in trace[where]):  # bars along time come in its order
-            yield from update(out, "update_traces", {key: values}, known)
-            continue
-        places = [unescape(place) if isinstance(place, str) else place for place in trace[where]]
-        known_places = {place: value for place, value in zip(places, values, strict=True) if value != usual}
-        chosen = f", selector={known!r}" if known else ""
-        told_values = f"{told(known_places)}.get(place, {usual!r})"
-        yield f"{out}.for_each_trace(lambda bars: bars.update({key}=["
-        yield from f"    {told_values}".splitlines()
-        yield f"    for place in bars.{where}"
-        yield f"]){chosen})"
+    return _of_bars(out, _along(trace), "text", written, "", known)
+
+
+def _paleness(out: str, bars: Sequence[Trace]) -> list[str]:
+    """A period that the data does not fill is pale in all series and panels, whichever of them have a bar there."""
+    shades = [(trace, trace.get("marker", {}).get("opacity")) for trace in bars]
+    found = {
+        place: value
+        for trace, paleness in shades if isinstance(paleness, list)
+        for place, value in zip(trace[_along(trace)], paleness, strict=True)
+    }  # fmt: skip
+    return _of_bars(out, _along(bars[0]), "marker_opacity", found, 1) if bars else []
+
+
+def _along(trace: Trace) -> str:
+    return "y" if trace.get("orientation") == "h" else "x"
+
+
+def _of_bars(
+    out: str, along: str, key: str, values: Mapping[Any, Any], usual: Any, known: Mapping[str, str] | None = None
+) -> list[str]:
+    """The lines that set something of each bar by its place: a name, a number, or a moment as it is written in full."""
+    dated = any(_is_moment(place) for place in values)
+    write: Callable[[str], str] = (lambda text: pd.Timestamp(text).isoformat()) if dated else unescape
+    own = {place: value for place, value in values.items() if value != usual}
+    if not own:
+        return []
+    told_values = told({write(place) if isinstance(place, str) else place: value for place, value in own.items()})
+    chosen = f", selector={known!r}" if known else ""
+    place = "pd.Timestamp(place).isoformat()" if dated else "place"
+    return [
+        f"{out}.for_each_trace(lambda bars: bars.update({key}=[",
+        *f"    {told_values}.get({place}, {usual!r})".splitlines(),
+        f"    for place in bars.{along}",
+        f"]){chosen})",
+    ]
 
 
 def _is_moment(place: Any) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 import pytest
+from plotly.subplots import make_subplots
 
 from autoviz.analysis import Analysis, opening
 from autoviz.evaluation.pictures import differences
@@ -81,8 +83,17 @@ GAPS = pd.DataFrame({"month": pd.to_datetime(["2023-01-01", "2023-02-01", "2023-
                      "kind": ["a"] * 4 + ["b"] * 4, "sales": [1.0, 2, 4, 5, 3, 4, 5, 6]}).drop(index=2)  # fmt: skip
 SIZES = pd.DataFrame({"name": ["a", "b", "c", "d"], "sold": [17702, 4081, 103, 4]})
 YEARS = pd.DataFrame({"year": [2008, 2009, 2010], "sold": [3.5e9, 2e9, 1e9]})
+PAID = pd.DataFrame({"city": ["Oslo", "Bern", "Oslo", "Bern"], "member": [True, False, False, True],
+                     "amount": [1e9, 17702, 103, 0.5]})  # fmt: skip
+HALF_KNOWN = pd.DataFrame({"member": [True, None, False], "amount": [1e9, 17702, 0.5]})
+DATED = pd.DataFrame({"month": pd.to_datetime(["2023-01-01", "2023-02-01"] * 2), "city": ["Bern"] * 2 + ["Oslo"] * 2,
+                      "amount": [0.5, 103, 17702, 1e9]})  # fmt: skip
 LACKING = {"month": Lineage("month", grain="month")}
 UNFILLED = {"year": Lineage("year", grain="year", incomplete=("2010-01-01",))}
+
+SIDES = pd.DataFrame({"month": pd.to_datetime(["2023-01-01", "2023-02-01", "2023-03-01", "2023-01-01", "2023-03-01"]),
+                      "side": ["L"] * 3 + ["R"] * 2, "sold": [17702.0, 4081, 103, 4, 5]})  # fmt: skip
+UNFILLED_MONTHS = {"month": Lineage("month", grain="month", incomplete=("2023-03-01",))}
 
 
 @pytest.mark.parametrize(("tool", "frame", "story", "params"), [
@@ -99,6 +110,16 @@ UNFILLED = {"year": Lineage("year", grain="year", incomplete=("2010-01-01",))}
     ("plot_line", GAPS, LACKING, {"x": "month", "y": "sales", "color": "kind"}),
     ("plot_bar", SIZES, {}, {"x": "name", "y": "sold"}),
     ("plot_bar", YEARS, UNFILLED, {"x": "year", "y": "sold"}),
+    ("plot_bar", SIDES, UNFILLED_MONTHS, {"x": "month", "y": "sold", "facet": "side"}),
+    ("plot_bar", SIDES[:3], UNFILLED_MONTHS, {"x": "month", "y": "sold"}),
+    ("plot_heatmap", PAID, {}, {"x": "city", "y": "amount", "color": "member"}),
+    ("plot_heatmap", PAID, {}, {"x": "member", "y": "amount", "color": "city"}),
+    ("plot_heatmap", DATED, LACKING, {"x": "month", "y": "amount", "color": "city"}),
+    ("plot_bar", PAID[1:3], {}, {"x": "member", "y": "amount"}),
+    ("plot_bar", PAID, {}, {"x": "city", "y": "amount", "color": "member"}),
+    ("plot_bar", HALF_KNOWN, {}, {"x": "member", "y": "amount"}),
+    ("plot_bar", HALF_KNOWN.astype({"member": "boolean"}), {}, {"x": "member", "y": "amount"}),
+    ("plot_pie", PAID[2:], {}, {"x": "member", "y": "amount"}),
 ])  # fmt: skip
 def test_the_exported_code_draws_the_same_marks(
     tool: str, frame: pd.DataFrame, story: dict[str, Lineage], params: dict[str, Any]
@@ -125,6 +146,39 @@ def test_a_picture_tells_what_is_drawn_otherwise() -> None:
     other = go.Figure(same).update_traces(y=[2, 3, None]).update_layout(title_text="Made")
     told = [line.partition(":")[0] for line in differences(shown, other)]
     assert "title" in told and "marks of bar" in told
+
+
+def _of_two_panels() -> go.Figure:
+    return make_subplots(cols=2).add_bar(x=["a"], y=[1], name="L", row=1, col=1).add_bar(
+        x=["a"], y=[2], name="R", row=1, col=2).add_bar(x=["a"], y=[3], name="S", row=1, col=2).add_scatter(
+        x=[1, 2], y=[1, 2], mode="lines", row=1, col=1)  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "part"), [
+    (lambda figure: figure.add_pie(labels=["a"], values=[1], marker_colors=["red"]), "marks of pie"),
+    (lambda figure: figure.data[0].update(xaxis="x2", yaxis="y2"), "marks of bar"),
+    (lambda figure: figure.update_layout(barmode="stack"), "bars"),
+    (lambda figure: figure.data[-1].update(line_width=5), "marks of scatter"),
+    (lambda figure: figure.add_shape(type="line", x0=0, x1=1, y0=2, y1=2), "shapes"),
+    (lambda figure: figure.layout.yaxis2.update(title_text="Sold"), "yaxis titles"),
+])  # fmt: skip
+def test_a_picture_tells_panels_widths_shapes_and_what_is_drawn_besides(
+    change: Callable[[go.Figure], Any], part: str
+) -> None:
+    other = _of_two_panels()
+    assert differences(_of_two_panels(), other) == []
+    change(other)
+    assert part in [line.partition(":")[0] for line in differences(_of_two_panels(), other)]
+
+
+def test_panels_are_told_by_where_they_stand_not_by_the_numbers_of_their_axes() -> None:
+    other = _of_two_panels()
+    for trace in other.data:
+        number = "" if trace.xaxis == "x2" else "2"
+        trace.update(xaxis=f"x{number}", yaxis=f"y{number}")
+    assert differences(_of_two_panels(), other) != []
+    other.layout.xaxis.domain, other.layout.xaxis2.domain = other.layout.xaxis2.domain, other.layout.xaxis.domain
+    assert differences(_of_two_panels(), other) == []
 
 
 def test_the_exported_trend_line_has_the_colour_of_the_one_shown() -> None:
