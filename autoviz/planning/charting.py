@@ -34,6 +34,9 @@ class Encoding:
     layout: Layout | None = None
 
 
+ONE_GROUP = "a heatmap shades what two groups have in common; for one, bars are drawn."
+
+
 def choose_mark(requirements: Requirements, profile: DatasetProfile) -> str:
     """The chart that the user named, else the template's own, else the one that the labels and kinds call for."""
     wish = requirements.constraint(ChartWish)
@@ -47,6 +50,16 @@ def choose_mark(requirements: Requirements, profile: DatasetProfile) -> str:
     if fitting not in OF_GROUPS or not (requirements.group_by or requirements.time):
         return fitting
     return _usual(usual, along=requirements.time is not None) or fitting
+
+
+def drawable(requirements: Requirements) -> Requirements:
+    """Requirements whose chart can show them: bars for the heatmap of one group, and a word on it."""
+    wish, query, time = requirements.constraint(ChartWish), requirements.query, requirements.time
+    if wish is None or wish.mark != "heatmap" or "correlation" in requirements.analysis:
+        return requirements
+    fields = {*requirements.group_by, *([time.column] if time else []), wish.x, wish.color, wish.facet} - {None}
+    keys = len(query.by) if query is not None else len(fields)
+    return requirements.drawn_as("bar").assuming(ONE_GROUP) if keys == 1 else requirements
 
 
 def _usual(mark: str | None, *, along: bool) -> str | None:

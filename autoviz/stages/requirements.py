@@ -12,6 +12,7 @@ from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.planning.ages import by_age
+from autoviz.planning.charting import drawable
 from autoviz.planning.converting import queries_of
 from autoviz.planning.dating import on_fitting_date, unplaced_periods
 from autoviz.planning.defaults import settled, suiting
@@ -81,7 +82,7 @@ def _fitting(reading: Reading, profile: DatasetProfile, state: State) -> Reading
     """The reading with what the words leave open settled by the table, and the numbers that play no part told."""
     question = state.question.normalised
     asked = by_size(axes_as_named(reading.requirements, profile, question), profile, question)
-    requirements = settled(on_fitting_date(asked, profile, question), profile)
+    requirements = drawable(settled(on_fitting_date(asked, profile, question), profile))
     unread = unread_numbers(question, profile, state.context.aliases)
     unplaced = unplaced_periods(requirements, profile, question)
     unused = tuple(dict.fromkeys((*requirements.unused, *unread, *unplaced)))

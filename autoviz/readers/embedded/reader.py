@@ -28,6 +28,7 @@ from autoviz.planning.adapting import changes_to
 from autoviz.planning.adjectives import at_meant_end
 from autoviz.planning.bands import in_bands
 from autoviz.planning.converting import queries_of
+from autoviz.planning.crossed_periods import by_both_periods
 from autoviz.planning.decades import by_decades
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.drafting import draft
@@ -257,7 +258,7 @@ class EmbeddedReader:
         reading = listing(text, reading, profile)
         reading = by_decades(text, by_the_periods(text, never_added(text, reading, profile), profile), profile)
         reading = lasting(text, undivided(in_bands(text, reading, profile)), profile)
-        return with_weights_told(reading, profile)
+        return with_weights_told(by_both_periods(text, reading, profile), profile)
 
     def _treated(self, text: str, earned: str | None, profile: DatasetProfile, context: Context) -> Reading:
         """The analysis that a text asks for, and what is to be done with rows or values beside it; claims of money are

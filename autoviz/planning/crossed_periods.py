@@ -1,0 +1,69 @@
+"""Crossed periods: two parts of one date as two groups (by weekday and hour), where a reading has one time alone."""
+
+from __future__ import annotations
+
+import re
+
+from autoviz.model.labels import Grain
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import ChartWish, Time
+from autoviz.planning.converting import as_query, queries_of
+from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.views import grained
+from autoviz.query.language import Column, Named, Query, columns_of
+
+_PART = r"hours?(?: of (?:the )?day)?|weekdays?|days? of (?:the )?week|months?(?: of (?:the )?year)?|years?"
+_CROSSED = re.compile(
+    rf"\b(?:by|per|for (?:each|every)|across|over) (?P<one>{_PART})(?:,? and (?:by |per )?| by | x | × )"
+    rf"(?P<other>{_PART})\b", re.IGNORECASE,
+)  # fmt: skip
+_GRAINS: dict[str, Grain] = {"hour": "hour_of_day", "week": "weekday", "month": "month_of_year", "year": "year"}
+"""The word that tells each part, and its grain."""
+
+
+def by_both_periods(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading over one part of a date, over both parts that its question names side by side."""
+    grains, dates = _crossed(question), _date(reading, profile)
+    if grains is None or dates is None:
+        return reading
+    asked = reading.requirements
+    if set(grains) == {"year", "month_of_year"}:  # the months of several years run on
+        monthly = asked.replaced(time=Time(column=dates, grain="month")) if asked.query is None else asked
+        return reading.replaced(requirements=monthly)
+    plain = asked.replaced(time=Time(column=dates, grain=grains[0])) if asked.query is None else asked
+    said = queries_of(settled(plain, profile), profile, suiting(profile))
+    if len(said) != 1 or said[0].source is not None or not said[0].measures:
+        return reading
+    crossed = as_query(asked, _over_both(said[0], dates, grains))
+    wish = asked.constraint(ChartWish)
+    shown = crossed if wish is not None and wish.mark else crossed.drawn_as("heatmap")
+    return reading.replaced(requirements=shown, alternatives=())
+
+
+def _crossed(question: str) -> tuple[Grain, Grain] | None:
+    hit = _CROSSED.search(question)
+    parts = hit.group("one", "other") if hit else ()
+    found = [grain for part in parts for word, grain in _GRAINS.items() if word in _core(part)]
+    return (found[0], found[1]) if len(found) == len(set(found)) == 2 else None
+
+
+def _core(part: str) -> str:
+    """The word that counts: an hour of the day is an hour, and a day of the week is of the week."""
+    first, _, last = part.lower().partition(" of ")
+    return last if first.startswith("day") else first
+
+
+def _date(reading: Reading, profile: DatasetProfile) -> str | None:
+    """The one column of dates that the reading runs along."""
+    asked = reading.requirements
+    read = {asked.time.column} if asked.time else set(columns_of(asked.query.by)) if asked.query is not None else set()
+    found = [name for name in read if name in profile.by_name and profile.by_name[name].kind == "temporal"]
+    return found[0] if len(found) == 1 else None
+
+
+def _over_both(query: Query, dates: str, grains: tuple[Grain, Grain]) -> Query:
+    others = tuple(item for item in query.by if dates not in columns_of(item.expr))
+    named = [(f"{grain.partition('_')[0]}_of_{dates}", grained(Column(name=dates), grain)) for grain in grains]
+    keys = tuple(Named(name=name, expr=expr) for name, expr in named)
+    return Query(where=query.where, by=(*keys, *others), measures=query.measures, having=query.having)

@@ -1,0 +1,37 @@
+"""Two parts of one date as two groups: by weekday and hour."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import autoviz
+
+POWER = pd.DataFrame({
+    "ts": pd.date_range("2023-01-01", periods=2000, freq="h"),
+    "power_kw": np.random.default_rng(1).gamma(2, 6, 2000).round(2),
+})  # fmt: skip
+
+
+@pytest.mark.parametrize("question", ["average power by weekday and hour", "heatmap of power by hour and weekday"])
+def test_weekdays_and_hours_are_groups_of_their_own(question):
+    found = autoviz.ask(POWER, question, reader="embedded")
+    when = POWER["ts"].dt
+    wanted = POWER.groupby([when.day_name().str[:3], when.hour])["power_kw"].mean()
+    got = found.table.set_index(["weekday_of_ts", "hour_of_ts"])["power_kw"]
+    assert got.round(6).to_dict() == wanted.round(6).to_dict()
+    assert found.figure.data[0].type == "heatmap"
+    assert found.proof.verdict == "proven"
+
+
+def test_one_part_stays_one_and_months_of_years_run_on():
+    assert len(autoviz.ask(POWER, "average power by weekday", reader="embedded").table) == 7
+    monthly = autoviz.ask(POWER, "average power by year and month", reader="embedded").table
+    assert len(monthly) == 3
+
+
+def test_a_heatmap_of_one_group_is_drawn_as_bars_with_a_word():
+    found = autoviz.ask(POWER, "average power by weekday as a heatmap", reader="embedded")
+    assert found.figure.data[0].type == "bar"
+    assert any("a heatmap shades what two groups" in told for told in found.assumed)
