@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from autoviz.linking.names import lemma, split_name
 from autoviz.model.labels import Grain
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
@@ -24,7 +25,7 @@ _GRAINS: dict[str, Grain] = {"hour": "hour_of_day", "week": "weekday", "month": 
 
 def by_both_periods(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading over one part of a date, over both parts that its question names side by side."""
-    grains, dates = _crossed(question), _date(reading, profile)
+    grains, dates = _crossed(question, profile), _date(reading, profile)
     if grains is None or dates is None:
         return reading
     asked = reading.requirements
@@ -41,9 +42,13 @@ def by_both_periods(question: str, reading: Reading, profile: DatasetProfile) ->
     return reading.replaced(requirements=shown, alternatives=())
 
 
-def _crossed(question: str) -> tuple[Grain, Grain] | None:
+def _crossed(question: str, profile: DatasetProfile) -> tuple[Grain, Grain] | None:
+    """The two parts that a question names side by side, unless a column is called by one of them."""
     hit = _CROSSED.search(question)
     parts = hit.group("one", "other") if hit else ()
+    called = {lemma(word) for name in profile.names for word in split_name(name)}
+    if called & {lemma(word) for part in parts for word in part.lower().split()}:
+        return None
     found = [grain for part in parts for word, grain in _GRAINS.items() if word in _core(part)]
     return (found[0], found[1]) if len(found) == len(set(found)) == 2 else None
 

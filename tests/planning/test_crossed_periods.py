@@ -35,3 +35,9 @@ def test_a_heatmap_of_one_group_is_drawn_as_bars_with_a_word():
     found = autoviz.ask(POWER, "average power by weekday as a heatmap", reader="embedded")
     assert found.figure.data[0].type == "bar"
     assert any("a heatmap shades what two groups" in told for told in found.assumed)
+
+
+def test_columns_that_are_called_so_are_meant_first():
+    flights = pd.DataFrame({"year": [2020, 2021] * 24, "month": [*range(1, 13)] * 4, "delay": range(48)})
+    found = autoviz.ask(flights, "average delay by year and month", reader="embedded").table
+    assert {"year", "month"} <= {*found.columns} or len(found) == 24
