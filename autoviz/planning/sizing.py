@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from autoviz.answering.things import noun_of_id
+from autoviz.linking.form_reading import form_of
+from autoviz.linking.lexicon import row_words
+from autoviz.linking.links import link
+from autoviz.linking.names import lemma
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Aggregation, Requirements
@@ -27,9 +32,10 @@ class _Size(NamedTuple):
 
 
 def by_size(requirements: Requirements, profile: DatasetProfile, question: str) -> Requirements:
-    """The largest country is that with the most inhabitants, and what sold the most that of the most pieces."""
+    """The largest country is that with the most inhabitants, what sold the most that of the most pieces, and how many
+    were sold so many pieces."""
     said = {word.lower for word in words(question)}
-    size = _size_of_things(said, profile) or _pieces_sold(said, profile)
+    size = _size_of_things(said, profile) or _pieces_sold(question, said, profile)
     sized = _sized(requirements, size, profile) if size else None
     return sized.assuming(size.told) if sized and size else requirements
 
@@ -46,21 +52,28 @@ def _size_of_things(said: set[str], profile: DatasetProfile) -> _Size | None:
     return _Size(stocks[0], f"the size is that of {stocks[0]}{another}.", things.columns)
 
 
-def _pieces_sold(said: set[str], profile: DatasetProfile) -> _Size | None:
+def _pieces_sold(question: str, said: set[str], profile: DatasetProfile) -> _Size | None:
+    """Pieces, unless the sales themselves are counted, or the things of a column: receipts, customers sold to."""
     sold = number_sold(profile) if said & _SELLING else None
-    return _Size(sold.name, f"what is sold is counted by {sold.name}.") if sold else None
+    if sold is None:
+        return None
+    noun = form_of(question).things.rpartition(" ")[2]
+    columns = [match for match in link(question, profile, {}) if match.value is None and match.phrase.endswith(noun)]
+    own = noun and (lemma(noun) == lemma(noun_of_id(profile)) or noun in row_words() or columns)
+    return None if own else _Size(sold.name, f"what is sold is counted by {sold.name}.")
 
 
 def _sized(asked: Requirements, size: _Size, profile: DatasetProfile) -> Requirements | None:
-    """The requirements with the size in place of the rows; None where they do not rank by rows."""
+    """The requirements with the size in place of the rows; None where they do not rank by rows, or count them."""
     if asked.query is None:
         counted = [item for item in asked.constraints if isinstance(item, Aggregation)]
-        other = asked.metrics or any(item.metric for item in counted) or "rank" not in asked.analysis
+        ranked = "rank" in asked.analysis or (size.of is None and counted)
+        other = asked.metrics or any(item.metric for item in counted) or not ranked
         if other or (size.of and set(asked.group_by) != set(size.of)):
             return None
         kept = tuple(item for item in asked.constraints if item not in counted)
         return asked.replaced(metrics=(size.column,), constraints=kept)
-    if not asked.query.order or (size.of and set(columns_of(asked.query.by)) != set(size.of)):
+    if size.of is not None and (not asked.query.order or set(columns_of(asked.query.by)) != set(size.of)):
         return None
     query = remeasured(asked.query, lambda item: measure_of(size.column, "sum") if _counts_rows(item) else None)
     if query == asked.query:

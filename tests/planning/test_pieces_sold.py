@@ -1,0 +1,29 @@
+"""How many were sold: pieces where a column counts them, sales where the sales themselves are counted."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+import autoviz
+
+SOLD = pd.DataFrame({
+    "receipt_no": range(101, 161),
+    "sold_at": pd.date_range("2024-05-20", periods=60, freq="D"),
+    "item": ["latte", "tea", "cake"] * 20,
+    "quantity": [1, 2, 3, 4, 2, 1] * 10,
+    "unit_price_eur": [3.6, 2.8, 4.2] * 20,
+})  # fmt: skip
+LATTES_IN_JUNE = SOLD[(SOLD["item"] == "latte") & (SOLD["sold_at"].dt.month == 6)]
+
+
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [
+        ("how many lattes were sold in June?", LATTES_IN_JUNE["quantity"].sum()),
+        ("how many receipts sold tea?", (SOLD["item"] == "tea").sum()),
+    ],
+)  # fmt: skip
+def test_pieces_are_counted_where_things_were_sold_and_sales_where_they_are_named(question, number):
+    found = autoviz.ask(SOLD, question, reader="embedded")
+    assert found.table.iloc[0, -1] == number
