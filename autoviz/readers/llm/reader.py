@@ -186,9 +186,11 @@ class LlmReader:
         intent = self.nearest(question, profile, context)
         template = context.catalog.templates[context.catalog.intents[intent.primary].family[-1]]
         built = Builder(question, profile, template, shortlist, gaps, context, look_ups).build(self.dialogue)
-        # An outline has no values and no dates in text, by which the other reader would read much otherwise.
-        known = look_ups.profile() if built.profile.outlined else built.profile
-        return replace(built, confidence=surety.sure(built.requirements, self._embedded, question, known, context))
+        sure = surety.sure(built.requirements, self._embedded, question, built.profile, context)
+        if sure == surety.OTHERWISE and built.profile.outlined:
+            # An outline has no values and no dates in text, without which the other reader reads much otherwise.
+            sure = surety.sure(built.requirements, self._embedded, question, look_ups.profile(), context)
+        return replace(built, confidence=sure)
 
     def nearest(self, question: Question, profile: DatasetProfile, context: Context) -> Intent:
         """The intent by the embedded reader, or by the nearest example questions where it can not read them."""
