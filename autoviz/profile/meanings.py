@@ -14,14 +14,14 @@ import numpy as np
 
 from autoviz.frames.dates.shapes import name_words
 from autoviz.model.labels import MEANINGS, Meaning
-from autoviz.profile.traits import Shown, traits
+from autoviz.profile.traits import Shown, before_place, head_of, traits
 from autoviz.profile.wide import COUNTED, MONTHS
-from autoviz.writings.unit_words import CURRENCIES, DEGREES, currency_of
+from autoviz.writings.unit_words import AMBIGUOUS, CURRENCIES, DEGREES, SCALES, dimension_of
 from autoviz.writings.writing import SECONDS
 
 WEIGHTS = Path(__file__).with_name("meanings.npz")
-PLACES = 8192
-"""How many rows the weights have; traits are dealt over them by a checksum."""
+PLACES = 16384
+"""How many rows the weights have that are trained; traits are dealt over them by a checksum."""
 ADDING: frozenset[str] = frozenset({"amount", "count", "money", "duration"})
 """Only what means one of these can add up."""
 MEASURED = ADDING | {"price", "rate", "percent", "score", "age", "measure", "index"}
@@ -63,12 +63,8 @@ NAMED: dict[str, Meaning] = {
     **dict.fromkeys(("price", "fare", "fares", "toll", "unit cost", "unit costs", "monthly fee"), "price"),
 }
 """What a column of numbers whose name ends in these words means; it does not add up."""
-_TRAILING_WORDS = (
-    "sold usd eur gbp musd meur mgbp kusd keur dollars euros million millions thousand thousands total mm cm in inch "
-    "inches kg tonnes tons kwh mwh gwh c f"
-)
-_TRAILING = frozenset(_TRAILING_WORDS.split())
-"""Words behind the one that counts: units_sold, rainfall_mm."""
+_TRAILING = frozenset({"sold", "total", "c", "f", *MONTHS, *SCALES})
+"""Words behind the one that counts, beside units and currencies: units_sold, budget_million_eur."""
 CERTAIN: dict[str, tuple[Meaning, str]] = {
     "boolean": ("flag", "true or false"),
     "duration": ("duration", "spans of time"),
@@ -87,8 +83,12 @@ _OF_UNITS: dict[str, frozenset[str]] = {
     "%": frozenset({"percent", "rate"}),
 }
 """What cells mean that are written with a unit of time, with money, or with a percent sign."""
-_OF_MONEY: frozenset[str] = frozenset({"money", "price", "amount", "rate"})
-"""What numbers mean whose name ends in a currency: an hourly_rate_eur is no part of a hundred."""
+_OF_SIZES: frozenset[str] = frozenset({"amount", "measure", "rate"})
+_OF_DIMENSIONS: dict[str, frozenset[str]] = {
+    "money": frozenset({"money", "price", "amount", "rate"}),
+    **dict.fromkeys(("mass", "length", "area", "volume", "energy", "power", "data"), _OF_SIZES),
+}
+"""What numbers mean whose name ends in a unit: an hourly_rate_eur or fuel_litres are no parts of a hundred."""
 _TOLD = 2
 """How many phrases a reason has at most."""
 
@@ -109,9 +109,10 @@ class Weights:
     meanings: Any
     adding: Any
 
-    def summed(self, places: Iterable[int]) -> tuple[Any, float]:
+    def summed(self, seen: Iterable[str]) -> tuple[Any, float]:
         """How much all traits of a column together speak for each meaning, and for adding up."""
-        rows = np.fromiter(sorted(set(places)), dtype=np.int64)
+        places = len(self.adding)
+        rows = np.fromiter(sorted({place_of(trait, places) for trait in seen}), dtype=np.int64)
         return self.meanings[rows].sum(axis=0), float(self.adding[rows].sum())
 
 
@@ -121,7 +122,7 @@ def judged(shown: Shown) -> Judgement:
     if sure is not None:
         return sure
     seen = traits(shown)
-    scores, adding = shipped().summed(map(place_of, seen))
+    scores, adding = shipped().summed(seen)
     found = weighed(shown, scores, adding)
     return found._replace(reason=_reason(seen, MEANINGS.index(found.meaning), shown))
 
@@ -133,13 +134,16 @@ def certain(shown: Shown) -> Judgement | None:
         return Judgement(meaning, False, reason)
     if shown.content == "number" and name_words(shown.name)[:1] == ("iso",):
         return Judgement("code", False, 'named "iso"')
-    counted = shown.content == "number" and shown.kind in ("numeric", "ordinal")
-    return named_measure(shown.name) if counted and not _is_switch(shown) else None
+    if shown.content != "number" or shown.kind not in ("numeric", "ordinal"):
+        return None
+    named = named_measure(shown.name)
+    return None if named is not None and _is_switch(shown, named.meaning) else named
 
 
-def _is_switch(shown: Shown) -> bool:
-    """Whether the numbers are 0 and 1, or 1 and 2: rather yes and no than counted."""
-    return shown.distinct <= 2 and (shown.maximum is None or shown.maximum <= 2)
+def _is_switch(shown: Shown, meaning: Meaning) -> bool:
+    """Whether the numbers are 0 and 1, or 1 and 2: rather yes and no than counted, but for several of a thing."""
+    several = meaning == "count" and shown.minimum == 0 and name_words(shown.name)[-1].endswith("s")
+    return shown.distinct <= 2 and (shown.maximum is None or shown.maximum <= 2) and not several
 
 
 def named_measure(name: str) -> Judgement | None:
@@ -153,14 +157,20 @@ def named_measure(name: str) -> Judgement | None:
         return Judgement("amount", True, f'named "{words[-1]}"')
     if words and words[-1] in DEGREES:
         return Judgement("measure", False, f'named "{words[-1]}"')
-    while len(words) > 1 and words[-1] in (*_TRAILING, *MONTHS):
+    while len(words) > 1 and (words[-1] in _TRAILING or _only_measures(words[-1])):
         words.pop()
-    for said in (" ".join(words[-2:]), " ".join(words[-1:])):
+    plain = before_place(words)
+    for said in (" ".join(plain[-2:]), " ".join(plain[-1:])):
         if said in NAMED:
             return Judgement(NAMED[said], False, f'named "{said}"')
         if said in ALWAYS_ADD and not NEVER_ADD & set(words):
             return Judgement(ALWAYS_ADD[said], True, f'named "{said}"')
     return None
+
+
+def _only_measures(word: str) -> bool:
+    """Whether a word behind others is a unit of theirs; days and percents are what is counted themselves."""
+    return dimension_of(word) not in ("", "time", "percent")
 
 
 def weighed(shown: Shown, scores: Any, adding: float) -> Judgement:
@@ -189,15 +199,20 @@ def allowed(shown: Shown) -> frozenset[str]:
         return OF_NUMBERS
     if (told := _OF_UNITS.get(shown.unit)) is not None:
         return told
-    if any(currency_of(word) for word in name_words(shown.name)[-1:]):
-        return _OF_MONEY
     whole = bool((np.asarray(shown.numbers) % 1 == 0).all())
-    return OF_NUMBERS - {"flag"} if whole else OF_BROKEN_NUMBERS
+    possible = OF_NUMBERS - {"flag"} if whole else OF_BROKEN_NUMBERS
+    return possible & _OF_DIMENSIONS.get(_dimension(shown.name), possible)
 
 
-def place_of(trait: str) -> int:
+def _dimension(name: str) -> str:
+    """What the unit at the end of a name measures; a letter that is also another word says nothing sure."""
+    words = name_words(name)
+    return head_of(words)[1] if words and words[-1] not in AMBIGUOUS else ""
+
+
+def place_of(trait: str, places: int = PLACES) -> int:
     """Where the weights of a trait stand; traits that meet there share them."""
-    return zlib.crc32(trait.encode()) % PLACES
+    return zlib.crc32(trait.encode()) % places
 
 
 @cache
@@ -215,7 +230,7 @@ def _reason(seen: Mapping[str, str], best: int, shown: Shown) -> str:
     scored: dict[str, float] = {}
     for trait, phrase in seen.items():
         if phrase:
-            scored[phrase] = scored.get(phrase, 0.0) + float(weights[place_of(trait), best])
+            scored[phrase] = scored.get(phrase, 0.0) + float(weights[place_of(trait, len(weights)), best])
     told = sorted((phrase for phrase in scored if scored[phrase] > 0), key=lambda phrase: -scored[phrase])
     plain = "its cells read as dates" if shown.content == "date" else f"{shown.distinct:,} different values"
     return ", ".join(told[:_TOLD]) or plain

@@ -14,6 +14,7 @@ import numpy as np
 from autoviz.frames.dates.shapes import name_words
 from autoviz.profile.flags import YES_NO
 from autoviz.profile.places import is_place
+from autoviz.writings.unit_words import SCALES, dimension_of
 
 WORDS_TOLD = 30
 """How many words of a description are looked at."""
@@ -35,6 +36,7 @@ _CALENDAR_WORDS = (
 _CALENDAR = frozenset(_CALENDAR_WORDS.split())
 _LARGEST = 1e60
 """Numbers beyond this are taken for it, so that their squares stay finite."""
+_PREPOSITIONS = frozenset({"on", "of", "in", "at", "to", "for", "from", "by", "with", "during", "within", "under"})
 _SIGNS = {"%": "percent", "$": "dollar", "€": "euro", "£": "pound", "°": "degree", "#": "number", "/": "per"}
 
 
@@ -107,6 +109,7 @@ def _name_traits(name: str) -> Iterator[tuple[str, str]]:
     if words:
         yield f"last {words[-1]}", f'named "{words[-1]}"'
         yield f"first {words[0]}", ""
+        yield from _head_traits(words)
     yield f"words {min(len(words), 4)}", ""
     padded = "^" + "".join(words) + "$"
     for size in (3, 4, 5):
@@ -116,6 +119,31 @@ def _name_traits(name: str) -> Iterator[tuple[str, str]]:
         yield "ends in a digit", ""
     if len(name) <= 2:
         yield "short name", ""
+
+
+def _head_traits(words: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The word that says what is measured, and in what: the income of ticket_income_nok, in money."""
+    head, dimension = head_of(words)
+    yield f"head {head}", f'named "{head}"'
+    if dimension:
+        yield f"in {dimension}", f"measured in {dimension}" if dimension != "percent" else ""
+        yield f"head {head} in {dimension}", ""
+
+
+def head_of(words: Sequence[str]) -> tuple[str, str]:
+    """The last word of a name that is neither unit nor scale, and what its unit measures, if one stands behind it."""
+    left, dimension = list(words), ""
+    while len(left) > 1 and (measured := dimension_of(left[-1]) or (left[-1] in SCALES and "scale")):
+        dimension = dimension or measured
+        left.pop()
+    head = before_place(left)[-1]
+    return head.removesuffix("s") if len(head) > 3 else head, dimension
+
+
+def before_place(words: Sequence[str]) -> Sequence[str]:
+    """The words of a name without what says where, when or of what: the passengers of passengers_on_board."""
+    at = next((place for place, word in enumerate(words[:-1]) if place and word in _PREPOSITIONS), None)
+    return words[:at]
 
 
 def _told_traits(description: str) -> Iterator[tuple[str, str]]:

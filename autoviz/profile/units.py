@@ -9,15 +9,13 @@ from autoviz.frames.dates.shapes import name_words
 from autoviz.model.labels import Meaning
 from autoviz.model.profile import ColumnProfile
 from autoviz.profile.meanings import NEVER_ADD, named_measure
-from autoviz.writings.unit_words import ENDINGS, SPELLED, unit_named
+from autoviz.writings.unit_words import AMBIGUOUS, ENDINGS, SPELLED, currency_named, unit_named
 
 UNDER = {
     "l": "l", "dl": "dl", "ml": "ml", "m2": "m²", "m3": "m³", "cm3": "cm³", "km2": "km²", "ha": "ha", "kg": "kg",
     "s": "s", "sec": "s", "min": "min", "h": "h", "hr": "h", "hour": "h", "d": "day", "day": "day",
 }  # fmt: skip
 """The last word of a name behind another unit → what that unit is counted per: nitrate_mg_l is in mg/l."""
-AMBIGUOUS = frozenset({"m", "g", "l", "s", "in", "min", "mi", "cal", "c", "f", "k", "ms", "t"})
-"""Endings that are also other words; they count only in small letters behind another word: ValueM is in millions."""
 _SIGNS = {"%": "%", "$": "USD", "€": "EUR", "£": "GBP", "°c": "°C", "°f": "°F", "°": "degrees"}
 _DEGREES = {"C": "°C", "F": "°F"}
 _BRACKETS = re.compile(r"[(\[]\s*([^)\]]{1,14}?)\s*[)\]]\s*$")
@@ -66,6 +64,8 @@ def _of_name(name: str, meaning: Meaning) -> str:
             and (ending != "min" or meaning == "duration")
         ):
             return ENDINGS[ending]
+    if len(words) > 1 and currency_named(words[-1]):
+        return words[-1].upper()
     if words and words[0] in ("pct", "percent", "perc", "percentage"):
         return ENDINGS[words[0]]
     return _counted(words[0]) if len(words) > 1 else ""

@@ -40,6 +40,8 @@ CURRENCIES: Mapping[str, tuple[str, ...]] = {
     "SAR": ("SAR",), "IDR": ("IDR", "Rp", "Rp."), "MYR": ("MYR", "RM"), "TWD": ("TWD", "NT$"),
 }  # fmt: skip
 """A currency → what is written for it; two of them in one column are not added up."""
+OTHER_WORDS = frozenset({"won", "try", "php", "pound", "pounds", "r", "rs", "rm", "tl", "rp", "fr"})
+"""Words for currencies that are other words at the end of a name."""
 
 SCALES: Mapping[str, float] = {
     "thousand": 1e3, "thousands": 1e3, "tsd.": 1e3, "tsd": 1e3, "k": 1e3,
@@ -71,7 +73,8 @@ ENDINGS: Mapping[str, str] = {
     "inches": "in", "inch": "in", "ft": "ft", "feet": "ft", "miles": "mi", "mi": "mi", "km2": "km²", "m2": "m²",
     "m3": "m³", "ug": "µg", "ng": "ng",
     "sqft": "sq ft", "sqm": "m²", "sqkm": "km²", "acres": "acres", "ha": "ha", "ml": "ml", "l": "l", "liters": "l",
-    "litres": "l", "gal": "gal", "mpg": "mpg", "mph": "mph", "kmh": "km/h", "kph": "km/h", "hp": "hp",
+    "litres": "l", "liter": "l", "litre": "l", "gal": "gal", "gallons": "gal",
+    "mpg": "mpg", "mph": "mph", "kmh": "km/h", "kph": "km/h", "hp": "hp",
     "horsepower": "hp", "kw": "kW", "kwh": "kWh", "mwh": "MWh", "mw": "MW", "gwh": "GWh", "hz": "Hz", "khz": "kHz",
     "mb": "MB", "gb": "GB", "kb": "kB", "ms": "ms", "sec": "seconds", "secs": "seconds", "seconds": "seconds",
     "s": "seconds", "min": "minutes", "mins": "minutes", "minutes": "minutes", "hr": "hours", "hrs": "hours",
@@ -83,6 +86,9 @@ ENDINGS: Mapping[str, str] = {
     "carat": "carat", "carats": "carat", "bpm": "bpm", "db": "dB",
 }  # fmt: skip
 """The last word of a column's name → the unit."""
+
+AMBIGUOUS = frozenset({"m", "g", "l", "s", "in", "min", "mi", "cal", "c", "f", "k", "ms", "t"})
+"""Endings that are also other words; they count only in small letters behind another word: ValueM is in millions."""
 
 AGREED_ZERO = frozenset({"°C", "°F"})
 """Units with a zero that people agreed on: 20 °C are not twice as warm as 10 °C, so no share of it is told."""
@@ -118,12 +124,38 @@ TIMES = ("seconds", "minutes", "hours", "days", "weeks", "months", "years")
 LENGTHS_BETWEEN = TIMES[1:5]
 """Those that the time between two moments is told in: minutes are counted, and months are of several lengths."""
 
+DIMENSIONS: Mapping[str, str] = {
+    unit: dimension
+    for dimension, units in {
+        "time": "ms seconds minutes hours days nights weeks months years",
+        "mass": "mg g kg t lb oz µg ng carat",
+        "length": "mm cm m km in ft mi",
+        "area": "m² km² ha acres",
+        "volume": "ml l gal m³",
+        "energy": "kWh MWh GWh kcal",
+        "power": "kW MW hp",
+        "data": "kB MB GB",
+        "warmth": "°C °F K",
+        "percent": "%",
+        "speed": "mph km/h mpg",
+        "pace": "Hz kHz bpm",
+        "pressure": "hPa psi",
+    }.items()
+    for unit in units.split()
+} | {"sq ft": "area", "USD": "money", "EUR": "money", "GBP": "money", "cents": "money"}
+"""A unit → what is measured in it."""
+
 NEVER_UNITS = frozenset({"st", "nd", "rd", "th", "am", "pm", "a.m.", "p.m.", "bc", "ad", "bce", "ce", "o'clock"})
 """Letters behind a number that make it no amount: ranks, times of day, eras."""
 
 def currency_of(word: str) -> str | None:
     """The currency that a word names, in whatever case."""
     return _CURRENCY.get(word.casefold())
+
+
+def currency_named(word: str) -> str | None:
+    """The currency that the last word of a name says; games_won are no money."""
+    return None if word in OTHER_WORDS else currency_of(word)
 
 
 def alternatives(words: tuple[str, ...]) -> str:
@@ -138,6 +170,13 @@ def unit_named(word: str) -> str | None:
     """The unit that a word names, as one or as several of it, in whatever case."""
     lower = word.casefold()
     return ENDINGS.get(lower) or SPELLED.get(lower) or SPELLED.get(lower.removesuffix("s"))
+
+
+def dimension_of(word: str) -> str:
+    """What is measured in the unit or the currency that the last word of a name says; nothing where it says none."""
+    if unit := unit_named(word):
+        return DIMENSIONS.get(unit, "")
+    return "money" if currency_named(word) or (word[:1] in ("k", "m") and currency_named(word[1:])) else ""
 
 
 def units_like(unit: str) -> Mapping[str, float]:
