@@ -65,6 +65,9 @@ NEVER = {
     "snow_depth_cm": broken(0, 40, 1),
     "avg_rain": broken(0, 80, 1),
     "rain_probability": broken(0, 1, 2),
+    "ticket_price_nok": broken(90, 900),
+    "distance_to_centre_km": broken(0, 30, 1),
+    "tank_litres": whole(40, 90),
 }
 ADDS = {
     "revenue": broken(10, 9000),
@@ -89,6 +92,12 @@ ADDS = {
     "Assists": whole(0, 12),
     "YellowCards": whole(0, 12),
     "ad_spend": broken(0, 600),
+    "ticket_income_nok": broken(200, 90000),
+    "fuel_litres": broken(4, 310, 1),
+    "cost_chf": broken(200, 900),
+    "PassengersOnBoard": whole(0, 250),
+    "Municipal budget (bn NOK)": broken(1, 90),
+    "visits_to_clinic": whole(0, 40),
 }
 
 
@@ -212,10 +221,22 @@ def test_a_single_outlier_is_no_code() -> None:
         ("price_per_kg", "price", ""),
         ("discount", "percent", ""),
         ("country", "place", ""),
+        ("income_nok", "amount", "NOK"),
+        ("AnnualSalaryCHF", "money", "CHF"),
+        ("games_won", "count", ""),
     ],
 )
 def test_units_are_read_off_names(name: str, meaning: Any, unit: str) -> None:
     assert unit_of(name, meaning) == unit
+
+
+def test_several_of_a_thing_are_counted_though_no_row_has_two() -> None:
+    assert one("red_cards", whole(0, 2)).adds_up
+    assert one("admitted", whole(0, 2)).meaning == "flag"
+
+
+def test_litres_are_no_percent() -> None:
+    assert one("coolant_litres", broken(0, 100, 1)).meaning in ("amount", "measure", "rate")
 
 
 @pytest.mark.parametrize("name", ["celsius", "air_celsius", "Fahrenheit"])

@@ -52,3 +52,39 @@ def test_the_share_of_things_is_that_of_their_number_and_not_of_their_ids():
     loans = pd.DataFrame({"loan": range(500, 650), "status": draw.choice(["good", "bad"], 150, p=[0.8, 0.2])})
     asked = autoviz.ask(loans, "share of bad loans")
     assert asked.table.iloc[0, -1] == pytest.approx(100 * (loans["status"] == "bad").mean())
+
+
+def trips():
+    draw = np.random.default_rng(5)
+    return pd.DataFrame(
+        {
+            "trip_date": pd.date_range("2023-01-01", periods=400, freq="D"),
+            "line": ["Red", "Blue", "Green", "Red"] * 100,
+            "driver": ["Ann", "Ben", "Cem", "Dee", "Eva"] * 80,
+            "passengers": draw.integers(5, 200, 400),
+            "complaints": draw.integers(0, 2, 400),
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "key", "column"),
+    [
+        ("complaints per driver", "driver", "complaints"),
+        ("passengers by line", "line", "passengers"),
+        ("which driver carried the most passengers?", "driver", "passengers"),
+    ],
+)
+def test_what_adds_up_in_dated_rows_is_totalled(question: str, key: str, column: str) -> None:
+    frame = trips()
+    asked = autoviz.ask(frame, question)
+    expected = frame.groupby(key)[column].sum()
+    told = asked.table.set_index(key).iloc[:, 0]
+    assert told.to_dict() == expected.loc[told.index].to_dict()
+
+
+def test_an_average_that_is_asked_for_stays_one() -> None:
+    frame = trips()
+    asked = autoviz.ask(frame, "average complaints per driver")
+    expected = frame.groupby("driver")["complaints"].mean()
+    assert asked.table.set_index("driver").iloc[:, 0].to_dict() == pytest.approx(expected.to_dict())

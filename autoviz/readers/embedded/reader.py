@@ -45,7 +45,7 @@ from autoviz.planning.time_ends import at_ends_of_time
 from autoviz.planning.two_periods import by_the_periods, named_periods
 from autoviz.planning.undivided import undivided
 from autoviz.planning.unit_bounds import bounded_apart, in_units, with_test
-from autoviz.planning.weighing import never_added, weight_of, with_weight, with_weights_told
+from autoviz.planning.weighing import added_up, never_added, weight_of, with_weight, with_weights_told
 from autoviz.planning.whole_rows import listing, of_persons, with_their_columns
 from autoviz.planning.whole_series import of_whole_series
 from autoviz.query.language import Aggregate, Call, Column, Constant, Expr, Moment, conjuncts, parts_of
@@ -256,7 +256,8 @@ class EmbeddedReader:
         reading = summed_up(text, reading, profile)
         reading = with_their_columns(text, of_persons(text, reading, profile), profile)
         reading = listing(text, reading, profile)
-        reading = by_decades(text, by_the_periods(text, never_added(text, reading, profile), profile), profile)
+        reading = never_added(text, added_up(text, reading, profile), profile)
+        reading = by_decades(text, by_the_periods(text, reading, profile), profile)
         reading = lasting(text, undivided(in_bands(text, reading, profile)), profile)
         return with_weights_told(by_both_periods(text, reading, profile), profile)
 
