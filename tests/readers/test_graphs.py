@@ -1,4 +1,4 @@
-"""Graphs: what is opened in the background is taken from there, once; what it has not begun is opened by who needs it."""
+"""Graphs: what is opened in the background is taken from there once; what it has not begun, who needs it opens."""
 
 from __future__ import annotations
 
