@@ -28,6 +28,9 @@ _PUBLIC = {
     "tableau": "autoviz.published.data_source",
 }
 
+_ASKING = ("ask", "Session")
+"""Who takes one of these will ask: the networks open while the rest is imported."""
+
 __all__ = [*_PUBLIC]  # noqa: PLE0604 - the names are the keys of the map that loads them
 
 
@@ -50,6 +53,10 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'autoviz' has no attribute {name!r}")
     from importlib import import_module
 
+    if name in _ASKING:
+        from autoviz.readers.graphs import open_soon
+
+        open_soon()
     value = getattr(import_module(_PUBLIC[name]), name)
     globals()[name] = value
     return value

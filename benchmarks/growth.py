@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 import autoviz
-from benchmarks.planning import indexed
+from benchmarks.planning import indexed, many_tools
 from benchmarks.worker import held
 
 ROWS = 200
@@ -78,9 +78,9 @@ def _turned(turns: int) -> Growth:
 
 def _tooled(tools: int) -> Growth:
     """The index of so many tools made and searched, and the same from the file that it was kept in."""
-    before = held()
+    catalog, before = many_tools(tools), held()
     with TemporaryDirectory() as folder:
-        cold, warm = (_seconds(lambda: indexed(tools, folder)) for _ in range(2))
+        cold, warm = (_seconds(lambda: indexed(catalog, folder)) for _ in range(2))
     return Growth("tools: the nearest", tools, cold, warm, held() - before)
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from benchmarks import asking, growth, on_spark, report
+from types import SimpleNamespace
+
+from autoviz.evaluation.suites import load_suite
+from benchmarks import asking, growth, on_spark, planning, report
 from benchmarks.asking import Asked
 from benchmarks.growth import Growth
 from benchmarks.proving import Proven
@@ -39,3 +42,23 @@ def test_a_proof_may_take_a_tenth_of_an_answer_or_fifty_milliseconds():
 def test_each_growth_is_there_as_soon_as_it_is_measured(monkeypatch):
     monkeypatch.setattr(growth, "LENGTHS", (10, 20))
     assert next(iter(growth.growths(quick=True))).size == 10
+
+
+def test_reading_and_planning_are_timed_apart(monkeypatch):
+    suite = load_suite(planning.SUITE)
+    monkeypatch.setattr(planning, "load_suite", lambda path: suite.thinned(limit=1))
+    clock = iter((0.0, 10.0))
+    monkeypatch.setattr(planning.time, "perf_counter", lambda: next(clock))
+    seconds = (("profile", 1.0), ("intent", 2.0), ("requirements", 3.0), ("narrowing", 0.5))
+    stages = [SimpleNamespace(stage=stage, seconds=taken) for stage, taken in seconds]
+    made = SimpleNamespace(provenance=SimpleNamespace(stages=stages), plan="a plan")
+    monkeypatch.setattr(planning.autoviz, "ask", lambda frame, question, only_plan: made)
+    assert planning._planning() == ([5000.0], [5000.0])
+
+
+def test_a_first_answer_is_timed_with_its_bytecode_written(monkeypatch):
+    told = []
+    monkeypatch.setattr(planning.subprocess, "run", lambda command, check, env: told.append(env))
+    planning._cold()
+    assert len(told) == planning.COLD_ROUNDS + 1
+    assert all(not env["PYTHONDONTWRITEBYTECODE"] and env["PYTHONPYCACHEPREFIX"] for env in told)

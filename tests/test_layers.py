@@ -62,7 +62,7 @@ QUARANTINE: dict[str, tuple[str, ...]] = {
     "vizql_data_service_py": ("autoviz.published.tableau_service",),
     "tableauserverclient": ("autoviz.published.tableau_service",),
     "sqlglot": ("autoviz.query",),
-    "onnxruntime": ("autoviz.readers.embedded.network",),
+    "onnxruntime": ("autoviz.readers.graphs",),
     "xllamacpp": ("autoviz.readers.planner.running",),
     "pycountry": ("autoviz.linking.geography",),
 }

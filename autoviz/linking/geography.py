@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 import pycountry
 
@@ -55,13 +57,19 @@ def gazetteer() -> Gazetteer:
                 names.setdefault(_key(name), {})[country.alpha_2] = None
         for scheme in ("alpha_2", "alpha_3"):
             codes[scheme][getattr(country, scheme).lower()] = country.alpha_2
-    for state in pycountry.subdivisions.get(country_code="US"):  # type: ignore[no-untyped-call]
-        if state.type in _STATE_TYPES:
-            names.setdefault(_key(state.name), {})[state.code] = None
-            codes["us_state"][state.code.removeprefix("US-").lower()] = state.code
+    for state in _states():
+        names.setdefault(_key(state["name"]), {})[state["code"]] = None
+        codes["us_state"][state["code"].removeprefix("US-").lower()] = state["code"]
     known = {key: tuple(places) for key, places in names.items()}
     listed, demonyms = _listed(known)
     return Gazetteer({**listed, **known}, demonyms, codes, _CAPITALS)
+
+
+def _states() -> list[dict[str, str]]:
+    """The states of the US, from the file itself: pycountry makes objects of all 5,000 subdivisions of the world."""
+    database = pycountry.subdivisions
+    listed = json.loads(Path(database.filename).read_text("utf-8"))[database.root_key]
+    return [entry for entry in listed if entry["code"].startswith("US-") and entry["type"] in _STATE_TYPES]
 
 
 def _listed(known: dict[str, tuple[str, ...]]) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:

@@ -71,6 +71,11 @@ def money_in(question: str, profile: DatasetProfile, encoder: Encoder) -> Money:
     return Money(_passed(profile, _EARNED, kinds), _passed(profile, _SPENT, kinds), found)
 
 
+def known_to(encoder: Encoder) -> None:
+    """Let an encoder that remembers see the examples beforehand; a first question would wait for dozens of them."""
+    encoder.encode([example for _, example in _examples()])
+
+
 def meant_by_money(question: str, money: Money, profile: DatasetProfile) -> dict[str, str]:
     """The words for money earned, spent or sold for that name nothing in the table → the column that they mean."""
     linked = {word.lower for match in link(question, profile) if match.score >= STRONG for word in words(match.phrase)}
@@ -110,8 +115,7 @@ def _is_whole(column: ColumnProfile, kind: str, profile: DatasetProfile) -> bool
 
 def _nearest(texts: Sequence[str], encoder: Encoder, without: Sequence[str] = ()) -> dict[str, tuple[str, float]]:
     """Each text → the kind of the example that comes nearest to it, and how near it comes."""
-    known = phrasings().money.items()
-    examples = [(kind, example) for kind, listed in known if kind not in without for example in listed]
+    examples = [(kind, example) for kind, example in _examples() if kind not in without]
     if not texts:
         return {}
     vectors = encoder.encode([*texts, *(example for _, example in examples)])
@@ -120,6 +124,10 @@ def _nearest(texts: Sequence[str], encoder: Encoder, without: Sequence[str] = ()
     return {
         text: (examples[place][0], float(row[place])) for text, row, place in zip(texts, nearness, best, strict=True)
     }
+
+
+def _examples() -> list[tuple[str, str]]:
+    return [(kind, example) for kind, listed in phrasings().money.items() for example in listed]
 
 
 def _spelled(column: ColumnProfile) -> str:

@@ -262,7 +262,7 @@ def _is_name(item: _Found, places: frozenset[int]) -> bool:
 
 @cache
 def _patterns() -> tuple[_Pattern, ...]:
-    same = {term: group for group in treatments().same for term in group}
+    same = {term: tuple(tuple(said.split()) for said in group) for group in treatments().same for term in group}
     return tuple(
         _Pattern(treatment, _parts(example, same))
         for treatment in treatments().treatments
@@ -270,14 +270,14 @@ def _patterns() -> tuple[_Pattern, ...]:
     )
 
 
-def _parts(example: str, same: dict[str, tuple[str, ...]]) -> tuple[str | tuple[tuple[str, ...], ...], ...]:
+def _parts(example: str, same: dict[str, tuple[tuple[str, ...], ...]]) -> tuple[str | tuple[tuple[str, ...], ...], ...]:
     """The words of an example, each with the words that say the same; two words may be one such term."""
     words = example.split()
     parts: list[str | tuple[tuple[str, ...], ...]] = []
     while words:
         size = 2 if " ".join(words[:2]) in same else 1
         term, words = " ".join(words[:size]), words[size:]
-        parts.append(term if term in SLOTS else tuple(tuple(said.split()) for said in same.get(term, (term,))))
+        parts.append(term if term in SLOTS else same.get(term) or (tuple(term.split()),))
     return tuple(parts)
 
 

@@ -312,6 +312,9 @@ def load(shell: Any) -> None:
 
 def _warm(settings: dict[str, str]) -> None:
     """Import and load what a first question needs; what goes wrong here is told when a question is asked."""
+    from autoviz.readers.graphs import open_soon
+
+    open_soon()
     import autoviz.analysis  # noqa: F401
     from autoviz.readers.default import warm
 

@@ -12,8 +12,9 @@ from autoviz.follow_ups.fragments import gate
 from autoviz.model.settings import Settings
 from autoviz.readers.base import Reader
 from autoviz.readers.embedded.decoder import shipped_decoder
-from autoviz.readers.embedded.network import WEIGHTS, Network, shipped
+from autoviz.readers.embedded.network import Network, shipped
 from autoviz.readers.embedded.reader import EmbeddedReader
+from autoviz.readers.graphs import WEIGHTS
 from autoviz.readers.meanwhile import meanwhile
 from autoviz.readers.minimal import MinimalReader
 from autoviz.readers.planner.reader import PlannerReader

@@ -19,6 +19,9 @@ from autoviz.registry.catalog import Catalog
 from autoviz.resources import cache_folder
 
 FORMAT = 1
+MANY = 2000
+"""The vectors of more tools lie outside of the processor's cache: a matrix product reads them once for all queries, and
+not once for each."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,8 @@ def _faiss(vectors: Vectors) -> Any:
     import faiss
 
     faiss.omp_set_num_threads(1)  # a search takes less time than waking a second thread
+    if len(vectors) > MANY:
+        faiss.cvar.distance_compute_blas_threshold = 1
     index = faiss.IndexFlatIP(vectors.shape[1])
     index.add(np.ascontiguousarray(vectors, dtype=np.float32))
     return index

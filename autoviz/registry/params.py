@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -41,10 +42,14 @@ WRITTEN = ("expression", "named", "sorts")
 
 def annotation(param: Param) -> Any:
     """The type that a validated value of this param has."""
-    kind = Literal[param.choices] if param.type == "choice" else PYTHON_TYPES[param.type]
-    if param.type in WRITTEN:
-        kind = Annotated[kind, BeforeValidator(_reader(param.type)), WithJsonSchema({"type": "string"})]
-    return kind | None if param.nullable else kind
+    return _type(param.type, param.choices, param.nullable)
+
+
+def _type(kind: str, choices: tuple[str, ...], nullable: bool) -> Any:
+    found = Literal[choices] if kind == "choice" else PYTHON_TYPES[kind]
+    if kind in WRITTEN:
+        found = Annotated[found, BeforeValidator(_reader(kind)), WithJsonSchema({"type": "string"})]
+    return found | None if nullable else found
 
 
 def text_of(param: Param, value: Any) -> str:
@@ -78,7 +83,7 @@ def params_model(tool: Tool) -> type[BaseModel]:
     fields: dict[str, Any] = {}
     for name, param in tool.params.items():
         default = ... if param.required else param.default
-        info = Field(default, description=param.description, **_bounds(param))
+        info = Field(default, description=param.description, **_bounds(param.minimum, param.maximum))
         fields[name] = (annotation(param), info)
     config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
     return create_model(f"{tool.name}_params", __config__=config, **fields)
@@ -86,16 +91,21 @@ def params_model(tool: Tool) -> type[BaseModel]:
 
 def complaint(param: Param, value: Any) -> str:
     """Why the param cannot have this value; empty where it can."""
-    allowed: Any = Annotated[annotation(param), Field(**_bounds(param))]
     try:
-        TypeAdapter(allowed).validate_python(value)
+        _checking(param.type, param.choices, param.nullable, param.minimum, param.maximum).validate_python(value)
     except ValidationError as error:
         return error.errors()[0]["msg"]
     return ""
 
 
-def _bounds(param: Param) -> dict[str, Any]:
-    bounds = {"ge": param.minimum, "le": param.maximum}
+@lru_cache(maxsize=1024, typed=True)
+def _checking(kind: str, choices: tuple[str, ...], nullable: bool, *bounds: float | None) -> TypeAdapter[Any]:
+    """What checks values of such params: most are alike, and making it takes a hundred times as long as checking."""
+    return TypeAdapter(Annotated[_type(kind, choices, nullable), Field(**_bounds(*bounds))])
+
+
+def _bounds(minimum: float | None, maximum: float | None) -> dict[str, Any]:
+    bounds = {"ge": minimum, "le": maximum}
     return {key: bound for key, bound in bounds.items() if bound is not None}
 
 

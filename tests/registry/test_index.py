@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from autoviz.registry import index
 from autoviz.registry.catalog import default_catalog
 from autoviz.registry.index import tool_index
 
@@ -69,3 +70,18 @@ def test_a_cache_that_cannot_be_written_costs_nothing_else(tmp_path):
     assert tool_index(default_catalog(), CountingEncoder(), blocked / "below").search(
         CountingEncoder().encode(["x"]), 2
     )
+
+
+def test_very_many_tools_are_held_against_all_queries_at_once_and_the_nearest_are_the_same(tmp_path, monkeypatch):
+    import faiss
+
+    monkeypatch.setattr(faiss.cvar, "distance_compute_blas_threshold", faiss.cvar.distance_compute_blas_threshold)
+    encoder = CountingEncoder()
+    queries = encoder.encode(["one", "another"])
+    one_by_one = tool_index(default_catalog(), encoder, tmp_path).search(queries, 9)
+    monkeypatch.setattr(index, "MANY", 5)
+    at_once = tool_index(default_catalog(), encoder, tmp_path).search(queries, 9)
+    assert faiss.cvar.distance_compute_blas_threshold == 1
+    for before, after in zip(one_by_one, at_once, strict=True):
+        assert [name for name, _ in before] == [name for name, _ in after]
+        assert [score for _, score in before] == pytest.approx([score for _, score in after], abs=1e-6)

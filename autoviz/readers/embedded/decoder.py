@@ -13,10 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autoviz.errors import EmbeddingError
-from autoviz.readers.embedded.network import opened_graph
 from autoviz.readers.embedded.sheet import MOST_TOKENS, Pieces, Sheet, pieces
+from autoviz.readers.graphs import WEIGHTS, opened_graph, opened_tokenizer
 
-WEIGHTS = Path(__file__).parent / "weights"
 CLS, SEP = 101, 102
 Floats = NDArray[np.float32]
 
@@ -87,19 +86,14 @@ class Decoder:
         return self._loaded
 
     def _opened(self) -> tuple[Any, Any, Any]:
-        from tokenizers import Tokenizer
-
         try:
             self.words = tuple(json.loads((self._folder / "words.json").read_text("utf-8")))
-            tokenizer = Tokenizer.from_file(str(self._folder / "tokenizer.json"))
+            tokenizer = opened_tokenizer(self._folder / "tokenizer.json")
             sheets = opened_graph(self._folder / "sheet.onnx")
-            # One word for each of a few readings: handing it to a second thread takes longer than working it out.
-            steps = opened_graph(self._folder / "step.onnx", threads=1)
+            steps = opened_graph(self._folder / "step.onnx")
         except Exception as error:
             told = f"The weights in {self._folder} cannot be read: {error}"
             raise EmbeddingError(told, "Install autoviz again.") from error
-        tokenizer.no_padding()
-        tokenizer.no_truncation()
         return tokenizer, sheets, steps
 
 

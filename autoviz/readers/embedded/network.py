@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,9 +19,8 @@ from autoviz.model.profile import DatasetProfile
 from autoviz.readers.embedded.encoding import Encoded, dense, encode
 from autoviz.readers.embedded.features import CANDIDATE_TYPES, COLUMN_FEATURES
 from autoviz.readers.embedded.heads import MAX_TOKENS, sizes
+from autoviz.readers.graphs import WEIGHTS, opened_graph, opened_tokenizer
 
-WEIGHTS = Path(__file__).parent / "weights"
-THREADS = 2
 Floats = NDArray[np.float32]
 
 
@@ -80,11 +78,7 @@ class Network:
             if self._session is not None:
                 return
             meta = self._meta()
-            from tokenizers import Tokenizer
-
-            self._tokenizer = Tokenizer.from_file(str(self._folder / "tokenizer.json"))
-            self._tokenizer.no_padding()
-            self._tokenizer.no_truncation()
+            self._tokenizer = opened_tokenizer(self._folder / "tokenizer.json")
             self._outputs = list(meta["outputs"])
             self._session = opened_graph(self._folder / "reader.onnx")
 
@@ -104,17 +98,6 @@ class Network:
                 "Install autoviz again, or export the weights anew (training/README.md).",
             )
         return meta
-
-
-def opened_graph(path: Path, threads: int = THREADS) -> Any:
-    """An ONNX graph on the CPU whose threads sleep while they wait: spinning doubles the work on a busy machine."""
-    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")  # from 1.31 on it reports each session to its makers
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
 
 @cache

@@ -11,7 +11,7 @@ from threading import Lock
 from autoviz.embedding import Encoder
 from autoviz.errors import QuestionError
 from autoviz.linking.joints import questions, requests
-from autoviz.linking.money import money_in
+from autoviz.linking.money import known_to, money_in
 from autoviz.linking.text import looks_english
 from autoviz.linking.two_sides import one_sided
 from autoviz.linking.unknown_names import means_rows, named_years, unknown_names, unknown_things
@@ -144,6 +144,8 @@ class EmbeddedReader:
         for network in (self._network, self._decoder):
             if network is not None:
                 meanwhile(network.load)
+        if self._network is not None:
+            meanwhile(lambda: known_to(self._encoder))
 
     def intent(self, question: Question, profile: DatasetProfile, context: Context) -> Intent:
         """What kind of analysis is asked for; a question in another language gets a clear hint."""
