@@ -42,10 +42,10 @@ def settled(requirements: Requirements, profile: DatasetProfile) -> Requirements
     """The requirements with what is assumed where a panel's time plays no part in them.
 
     A stock is taken of the last period instead of added up over all of them, and so is what puts the things of
-    several years in order; what else does not add up is averaged.
+    several years in order; what else does not add up is averaged. A relation adds nothing up: it is one of all rows.
     """
     things = profile.things
-    if requirements.query is not None or things is None or not things.time:
+    if requirements.query is not None or things is None or not things.time or "correlation" in requirements.analysis:
         return requirements
     if things.time in requirements.named:
         return _levelled_fields(requirements, profile)
