@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Sequence
 
@@ -14,6 +15,8 @@ _BEGINS = re.compile(r"\b(from|between|since|after)\b(?:\s+[\w'-]+){0,2}\s*$", r
 """What opens a course right before the name of where it begins: from the autumn, between the years 2001/02."""
 _JOINS = {"from": r"\b(?:to|until|till|into|through)\b", "between": r"\band\b"}
 """What leads on to where it ends."""
+_THAN = re.compile(r"\b(?:than|versus|vs|against|(?:compared?|relative) (?:to|with))\b", re.IGNORECASE)
+_MONTH = re.compile(r"([A-Z][a-z]{2}) (\d{4})")
 _SHORTEST = 3
 """Letters of a part of a name by which it can be told in a sentence."""
 
@@ -34,21 +37,38 @@ def claimed_of(first: Row, second: Row, form: Form) -> tuple[Row, Row, bool]:
     return (second, first, True) if steps[first.label] < steps[second.label] else (first, second, True)
 
 
-def course_among(rows: Sequence[Row], form: Form) -> tuple[Row, Row] | None:
-    """The two of several groups between which the question speaks of a course, where it begins first."""
-    named = sorted((row for row in rows if named_at(row, form) < len(form.text)), key=lambda row: named_at(row, form))
-    if len(named) != 2 or not _leads(form, named_at(named[0], form), named_at(named[1], form)):
+def claimed_among(rows: Sequence[Row], form: Form) -> tuple[Row, Row, bool] | None:
+    """The same of several groups or periods of which the question holds two against each other, or leads from one to
+    the other; None where it does neither."""
+    at = {id(row): named_at(row, form) for row in rows}
+    named = sorted((row for row in rows if at[id(row)] < len(form.text)), key=lambda row: at[id(row)])
+    if len(named) != 2 or at[id(named[0])] == at[id(named[1])]:
         return None
-    return named[0], named[1]
+    one, other = named
+    if _leads(form, at[id(one)], at[id(other)]):
+        return other, one, True
+    held = _THAN.search(form.text, at[id(one)], at[id(other)])
+    return (one, other, False) if held else None
 
 
 def named_at(row: Row, form: Form, other: Row | None = None) -> int:
     """Where the question names a group, in full or by a word of its name that the other group lacks."""
     whole = form.place_of_group(next(iter(row.group.values())) if len(row.group) == 1 else None, own_name(row))
-    if whole < len(form.text) or other is None:
+    if whole < len(form.text):
         return whole
-    parts = set(_parts(own_name(row))) - set(_parts(own_name(other)))
+    if row.period:
+        return min((form.place_of(name) for name in _names_of_period(row.period)), default=whole)
+    parts = set(_parts(own_name(row))) - set(_parts(own_name(other))) if other is not None else ()
     return min((form.place_of(part) for part in parts), default=whole)
+
+
+def _names_of_period(label: str) -> tuple[str, ...]:
+    """What a question may call a period otherwise: January 2024, or January alone."""
+    hit = _MONTH.fullmatch(label)
+    if hit is None:
+        return (label.split(maxsplit=1)[0],) if label.startswith("Q") else ()
+    month = next(name for name in calendar.month_name if name.startswith(hit[1]))
+    return f"{month} {hit[2]}", month
 
 
 def own_name(row: Row) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from autoviz.answering.claimed import claimed_of, course_among, own_name
+from autoviz.answering.claimed import claimed_among, claimed_of, own_name
 from autoviz.answering.form import Form
 from autoviz.answering.leading import Said, both_sides, change, comparable, difference, number, ranking
 from autoviz.answering.nouns import one_of
@@ -83,7 +83,7 @@ def _of_two(shape: Shape, form: Form, measured: Measured) -> Said | None:
     if shape.held is not None:
         told, facts = both_sides(shape, measured, first, second)
         return Said(f"{_word(_holds(one, other, form))}: {told}.", facts)
-    if shape.timed and (form.changing or not (form.names(first.label) and form.names(second.label))):
+    if shape.timed and (form.changing or claimed_among((first, second), form) is None):
         said = change(shape, first, second, measured)
         return Said(f"{_word(_holds(other, one, form))}: {_lowered(said.text)}", said.facts)
     if form.universal and bound_for(measured, form) is not None:
@@ -137,6 +137,9 @@ def _of_one_group(shape: Shape, form: Form, measured: Measured) -> Said | None:
 
 def _of_many(shape: Shape, form: Form, measured: Measured) -> Said | None:
     chosen = shape.query is not None and (shape.query.having is not None or shape.query.kept is not None)
+    named = claimed_among(shape.rows, form) if form.claims and len(shape.keys) == 1 else None
+    if named is not None and None not in (named[0].number(measured), named[1].number(measured)):
+        return _of_groups(shape, form, measured, *named)
     over_time = form.changing or (form.direction and not form.universal)
     if shape.timed and not form.superlative and over_time and len(shape.measures) == 1:
         full = [row for row in shape.rows if row.number(measured) is not None and not row.incomplete]
@@ -145,9 +148,6 @@ def _of_many(shape: Shape, form: Form, measured: Measured) -> Said | None:
         said = change(shape, full[0], full[-1], measured)
         holds = _holds(full[-1].number(measured) or 0.0, full[0].number(measured) or 0.0, form)
         return Said(f"{_word(holds)}: {_lowered(said.text)}", said.facts)
-    course = course_among(shape.rows, form) if form.claims and len(shape.keys) == 1 else None
-    if course is not None and all(row.number(measured) is not None for row in course):
-        return _of_groups(shape, form, measured, course[1], course[0], led=True)
     if chosen:
         names = [f"{row.label} ({measured.told(row.values[measured.name])})" for row in shape.rows]
         return Said(f"Yes, {shape.count:,}: {listed(few(names, 10, shape.count))}.")

@@ -43,7 +43,7 @@ from autoviz.planning.rates import rated
 from autoviz.planning.side_by_side import along_columns
 from autoviz.planning.takings import money_words, with_takings
 from autoviz.planning.time_ends import at_ends_of_time
-from autoviz.planning.two_periods import by_the_periods, named_periods
+from autoviz.planning.two_periods import by_the_periods, named_periods, year_taken
 from autoviz.planning.undivided import undivided
 from autoviz.planning.unit_bounds import bounded_apart, in_units, with_test
 from autoviz.planning.weighing import never_added, weight_of, with_weight, with_weights_told
@@ -205,10 +205,11 @@ class EmbeddedReader:
 
     def _whole(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading, of the columns and rows that the table has."""
+        taken = year_taken(text, profile)
         text = named_periods(one_sided(text, profile), profile)
         reading = self._bounded(text, profile, context)
         reading = at_ends_of_time(text, of_whole_series(text, reading, profile), profile)
-        asked = among_named(without_codes(reading.requirements, profile), profile)
+        asked = among_named(without_codes(reading.requirements, profile), profile).assuming(*([taken] if taken else []))
         return _of_rows(text, reading.replaced(requirements=asked), profile, context, self._encoder)
 
     def _bounded(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
