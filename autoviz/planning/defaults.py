@@ -96,7 +96,7 @@ def settled_query(query: Query, profile: DatasetProfile) -> tuple[Query, tuple[s
     totals = [item.args for item in parts_of(Aggregate, query.measures) if item.func == "sum"]
     summed = tuple(part.name for (part,) in totals if isinstance(part, Column) and _is_stock(part.name, profile))
     last = last_period(profile, summed)
-    if query.source is not None or last is None or last.column in columns_of((query.by, query.where)):
+    if query.source is not None or last is None or last.column in columns_of((query.by, query.where, query.measures)):
         return query, ()
     return at_last(query, last, profile), (_told(summed, last, profile),)
 

@@ -34,6 +34,7 @@ from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.drafting import draft
 from autoviz.planning.extreme_moments import at_extreme_moment
 from autoviz.planning.grouped_fields import in_fields
+from autoviz.planning.growth import grown_by
 from autoviz.planning.happened import happened
 from autoviz.planning.how_often import how_often, yes_counted
 from autoviz.planning.lasting import lasting
@@ -260,7 +261,7 @@ class EmbeddedReader:
         reading = listing(text, reading, profile)
         reading = by_decades(text, by_the_periods(text, never_added(text, reading, profile), profile), profile)
         reading = lasting(text, undivided(in_bands(text, reading, profile)), profile)
-        reading = at_extreme_moment(text, reading, profile)
+        reading = grown_by(text, at_extreme_moment(text, reading, profile), profile)
         return with_weights_told(by_both_periods(text, reading, profile), profile)
 
     def _treated(self, text: str, earned: str | None, profile: DatasetProfile, context: Context) -> Reading:
