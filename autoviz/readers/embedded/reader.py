@@ -65,6 +65,7 @@ from autoviz.readers.embedded.so_often import so_often, without_occurrence
 from autoviz.readers.embedded.statistics_asked import is_testable
 from autoviz.readers.embedded.treating import Treated, rows_wanted, treated, with_treatments
 from autoviz.readers.embedded.values import TEXT_OPS
+from autoviz.readers.embedded.void import is_void
 from autoviz.readers.meanwhile import meanwhile
 
 REMEMBERED = 64
@@ -296,7 +297,7 @@ class EmbeddedReader:
         """What the network of heads read of a text, or what the decoder reads of it where that is likelier."""
         span, heads = dated(text, heads.requirements, profile), rated(heads, profile)
         decoded = asking.read(text, profile, self._decoder, context.aliases, span) if self._decoder else None
-        if decoded is None:
+        if decoded is None or is_void(decoded, profile):
             return heads
         decoded = in_units(of_things(decoded, heads), profile, text)
         read = self._taken(text, heads, decoded, profile, context)
