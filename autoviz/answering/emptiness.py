@@ -11,7 +11,7 @@ from autoviz.answering.numerals import shown
 from autoviz.answering.options import told_condition, told_together
 from autoviz.answering.query_words import condition_words
 from autoviz.answering.result import Result
-from autoviz.answering.shape import Shape
+from autoviz.answering.shape import Shape, query_measures
 from autoviz.answering.things import things_counted
 from autoviz.drawing.numbers import exact
 from autoviz.drawing.titles import readable, sentence
@@ -19,7 +19,7 @@ from autoviz.errors import NothingLeftError, nearest
 from autoviz.listing import counted, few, listed
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import AnyOf, Filter, Requirements
-from autoviz.query.language import Aggregate, parts_of
+from autoviz.query.language import Aggregate, Query, parts_of
 
 Condition = Filter | AnyOf
 FILTERED = "No rows are left "
@@ -73,6 +73,16 @@ def told_emptied(error: NothingLeftError, form: Form, profile: DatasetProfile | 
     no = "No, there" if form.opens == "yes_no" else "There"
     rows = error.what.removeprefix(FILTERED)
     return f"{no} are no {things_counted(form, profile)} {rows}, so there is nothing to show. {error.hint}".strip()
+
+
+def no_values_found(query: Query, form: Form, profile: DatasetProfile | None) -> NothingLeftError:
+    """That no group has a value in anything that is measured, which is no answer: the question was hardly meant so."""
+    told = listed([words.text for words in query_measures(query, form, profile).values()])
+    where = rows_in_words(query, profile)
+    return NothingLeftError(
+        f"Nothing comes of this reading: {told} is unknown for every {listed([readable(one.name) for one in query.by])}"
+        f"{where}", "Ask it in other words, or say which rows are meant.",
+    )  # fmt: skip
 
 
 def nothing_left(result: Result, shape: Shape) -> Said:

@@ -54,6 +54,11 @@ class Form:
         return re.search(r"\b(?:the same|equal|alike)\b", self.text, re.IGNORECASE) is not None
 
     @property
+    def asks_when(self) -> bool:
+        """Whether a moment is asked for."""
+        return re.match(r"\W*when\b", self.text, re.IGNORECASE) is not None
+
+    @property
     def claims(self) -> bool:
         """Whether it says which way one thing lies from another, so that two numbers decide it."""
         return not self.tested and bool(self.direction or self.comparative or self.changing or self.factor > 1)

@@ -152,13 +152,23 @@ def _measures(name: str, result: Result) -> bool:
 
 
 def _naming(labels: list[str], result: Result, table: Table) -> list[str]:
-    """The columns that name a row: what tells things apart, else the first ones that are no measure."""
+    """The columns that name a row: what tells things apart, else the first ones that are no measure; the date of it
+    where that is asked for."""
+    dates = [name for name in labels if table.schema[name].is_temporal() or _is_dated(name, result)]
+    if result.form.asks_when and dates:
+        return dates[:1]
     things = result.profile.things if result.profile else None
     known = list(things.columns) if things and set(things.columns) <= set(labels) else []
     texts = [name for name in labels if not table.schema[name].is_temporal() and table.schema[name] != nw.Boolean]
     within = [name for name in _within(result.query) if name in labels and name not in known]
     named = known or [name for name in texts if name not in within][:1] or ([] if within else labels[:1])
     return [*within, *named]
+
+
+def _is_dated(name: str, result: Result) -> bool:
+    """Whether a column of the user's own tells times, in whatever way they are written."""
+    column = result.profile.by_name.get(name) if result.profile else None
+    return column is not None and column.kind == "temporal"
 
 
 def _within(query: Query | None) -> tuple[str, ...]:

@@ -381,7 +381,8 @@ def _period(value: Any, grain: str | None) -> str:
     if not is_moment(value):
         return str(value)
     moment = value if isinstance(value, datetime) else datetime(value.year, value.month, value.day)
-    return period_label(moment, grain)
+    clock = f" {moment:%H:%M}" if grain is None and (moment.hour or moment.minute) else ""
+    return f"{period_label(moment, grain)}{clock}"
 
 
 def is_measure(name: str, query: Query) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from autoviz.answering.claimed import claimed_among, claimed_of, own_name
 from autoviz.answering.form import Form
 from autoviz.answering.leading import Said, both_sides, change, comparable, difference, number, ranking
 from autoviz.answering.nouns import one_of
@@ -82,18 +83,27 @@ def _of_two(shape: Shape, form: Form, measured: Measured) -> Said | None:
     if shape.held is not None:
         told, facts = both_sides(shape, measured, first, second)
         return Said(f"{_word(_holds(one, other, form))}: {told}.", facts)
-    if shape.timed and (form.changing or not (form.names(first.label) and form.names(second.label))):
+    if shape.timed and (form.changing or claimed_among((first, second), form) is None):
         said = change(shape, first, second, measured)
         return Said(f"{_word(_holds(other, one, form))}: {_lowered(said.text)}", said.facts)
     if form.universal and bound_for(measured, form) is not None:
         return _of_all(shape, form, measured)
-    if form.offers(_short(first), _short(second)):
+    if form.offers(own_name(first), own_name(second)):
         return None
-    if _named_at(second, form) < _named_at(first, form):
-        first, second, one, other = second, first, other, one
-    apart, facts = difference(shape, measured, one, other)
-    both = " and ".join(f"{measured.told(row.values[measured.name])} for {row.label}" for row in (first, second))
-    return Said(f"{_word(_holds(one, other, form))}: {measured.words.text} is {both}: {apart}.", facts)
+    claimed, against, led = claimed_of(first, second, form)
+    return _of_groups(shape, form, measured, claimed, against, led)
+
+
+def _of_groups(shape: Shape, form: Form, measured: Measured, claimed: Row, other: Row, led: bool) -> Said:
+    """A claim of one group against another: as a change where a course leads to it, else side by side."""
+    one, two = claimed.number(measured), other.number(measured)
+    word = _word(_holds(one or 0.0, two or 0.0, form))
+    if led:
+        said = change(shape, other, claimed, measured)
+        return Said(f"{word}: {_lowered(said.text)}", said.facts)
+    apart, facts = difference(shape, measured, one, two)
+    both = " and ".join(f"{measured.told(row.values[measured.name])} for {row.label}" for row in (claimed, other))
+    return Said(f"{word}: {measured.words.text} is {both}: {apart}.", facts)
 
 
 def _is_meant(condition: Call | None, form: Form) -> bool:
@@ -127,6 +137,9 @@ def _of_one_group(shape: Shape, form: Form, measured: Measured) -> Said | None:
 
 def _of_many(shape: Shape, form: Form, measured: Measured) -> Said | None:
     chosen = shape.query is not None and (shape.query.having is not None or shape.query.kept is not None)
+    named = claimed_among(shape.rows, form) if form.claims and len(shape.keys) == 1 else None
+    if named is not None and None not in (named[0].number(measured), named[1].number(measured)):
+        return _of_groups(shape, form, measured, *named)
     over_time = form.changing or (form.direction and not form.universal)
     if shape.timed and not form.superlative and over_time and len(shape.measures) == 1:
         full = [row for row in shape.rows if row.number(measured) is not None and not row.incomplete]
@@ -140,7 +153,7 @@ def _of_many(shape: Shape, form: Form, measured: Measured) -> Said | None:
         return Said(f"Yes, {shape.count:,}: {listed(few(names, 10, shape.count))}.")
     if bound_for(measured, form) is not None:
         return _of_all(shape, form, measured)
-    mentioned = [row for row in shape.rows if form.names(_short(row))]
+    mentioned = [row for row in shape.rows if form.names(own_name(row))]
     if form.superlative or (mentioned and form.comparative):
         return _of_the_best(shape, form, measured, mentioned)
     return None
@@ -152,7 +165,7 @@ def _of_the_best(shape: Shape, form: Form, measured: Measured, mentioned: list[R
         return None
     up = form.direction >= 0
     ranked = ranking(shape, shape.rows, up, measured)
-    claimed = min(mentioned, key=lambda row: form.place_of(_short(row)))
+    claimed = min(mentioned, key=lambda row: form.place_of(own_name(row)))
     best = ranked[0]
     which = f"the {'highest' if up else 'lowest'} {measured.words.text}"
     if best.label == claimed.label:
@@ -210,14 +223,3 @@ def _lowered(text: str) -> str:
     """A sentence in the middle of another; names and codes keep their capitals."""
     first = text.split(" ", 1)[0]
     return text if len(first) > 1 and first.isupper() else text[:1].lower() + text[1:]
-
-
-def _named_at(row: Row, form: Form) -> int:
-    """Where the question names a group."""
-    return form.place_of_group(next(iter(row.group.values())) if len(row.group) == 1 else None, _short(row))
-
-
-def _short(row: Row) -> str:
-    """What a question would call a group: its own value, without the name of its column."""
-    values = [value for value in row.group.values() if value is not None]
-    return str(values[0]) if len(values) == 1 and not row.period else row.label

@@ -46,13 +46,15 @@ _GRADE = re.compile(r"([A-F])\1{0,2}([+-]?)")
 _ROMAN = {numeral: at for at, numeral in enumerate(("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"))}
 _NUMBER_FIRST = re.compile(r"^[<>≤≥=~$€£#\s(\[+-]{0,3}\d")
 _NUMBERS = re.compile(r"\d+(?:\.\d+)?")
+_YEAR = re.compile(r"(?<!\w)(?:19|20)\d\d(?![\w/.–-])")
 _NUMBERED = re.compile(r"([^\W\d]+)[\s._#-]*(\d+)")
 
 
 def places(names: Sequence[str]) -> dict[str, Place] | None:
     """The place of each name on the one scale that they all are of; None where they are mere names."""
     words = _without_common(names)
-    for placed in (_in_week_or_year, *map(_on, _SCALES), _by_grade, _by_letter, _by_roman, _by_count, _by_number):
+    signs = (_by_year, _by_grade, _by_letter, _by_roman, _by_count, _by_number)
+    for placed in (_in_week_or_year, *map(_on, _SCALES), *signs):
         if len(words) > PROBED and placed(words[:PROBED]) is None:
             continue
         found = placed(words)
@@ -128,6 +130,16 @@ def _by_count(words: list[str]) -> list[Place] | None:
     if not found or None in found or len({one[1] for one in found if one}) != 1:
         return None
     return [(int(one[2]),) for one in found if one] if found[0] and found[0][1] in _COUNTED else None
+
+
+def _by_year(words: list[str]) -> list[Place] | None:
+    """Parts of years, by the year and then along the scale of the parts: autumn 2023, spring 2024."""
+    found = [_YEAR.findall(word) for word in words]
+    if len(words) < 2 or any(len(years) != 1 for years in found):
+        return None
+    parts = [" ".join(_YEAR.sub(" ", word).split()) for word in words]
+    steps = places(parts) if all(parts) and len(set(parts)) > 1 else dict.fromkeys(parts, (0,))
+    return None if steps is None else [(int(year), *steps[part]) for (year,), part in zip(found, parts, strict=True)]
 
 
 def _by_number(words: list[str]) -> list[Place] | None:

@@ -42,10 +42,10 @@ def settled(requirements: Requirements, profile: DatasetProfile) -> Requirements
     """The requirements with what is assumed where a panel's time plays no part in them.
 
     A stock is taken of the last period instead of added up over all of them, and so is what puts the things of
-    several years in order; what else does not add up is averaged.
+    several years in order; what else does not add up is averaged. A relation adds nothing up: it is one of all rows.
     """
     things = profile.things
-    if requirements.query is not None or things is None or not things.time:
+    if requirements.query is not None or things is None or not things.time or "correlation" in requirements.analysis:
         return requirements
     if things.time in requirements.named:
         return _levelled_fields(requirements, profile)
@@ -96,7 +96,7 @@ def settled_query(query: Query, profile: DatasetProfile) -> tuple[Query, tuple[s
     totals = [item.args for item in parts_of(Aggregate, query.measures) if item.func == "sum"]
     summed = tuple(part.name for (part,) in totals if isinstance(part, Column) and _is_stock(part.name, profile))
     last = last_period(profile, summed)
-    if query.source is not None or last is None or last.column in columns_of((query.by, query.where)):
+    if query.source is not None or last is None or last.column in columns_of((query.by, query.where, query.measures)):
         return query, ()
     return at_last(query, last, profile), (_told(summed, last, profile),)
 

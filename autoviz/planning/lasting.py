@@ -6,6 +6,7 @@ import re
 from functools import partial
 from typing import Any
 
+from autoviz.linking.form_reading import is_superlative
 from autoviz.linking.joints import COUNTING
 from autoviz.linking.links import link
 from autoviz.linking.text import words
@@ -109,7 +110,8 @@ def _ranked_by_time(question: str, reading: Reading, profile: DatasetProfile) ->
     average = Aggregate(func="mean", args=(between,))
     taken = Named(name=name_of(average), expr=average)
     order = (Sort(expr=Column(name=taken.name), descending=way > 0),)
-    ranked = query.replaced(measures=(taken,), order=order, limit=query.limit or Limit(n=1))
+    one_end = any(is_superlative(word.lower) for word in words(question))  # how long it takes by ward asks for all
+    ranked = query.replaced(measures=(taken,), order=order, limit=query.limit or (Limit(n=1) if one_end else None))
     told = f"time is that from {dates[0].name} to {dates[1].name}."
     changed = as_query(asked, ranked).assuming(told)
     return reading.replaced(requirements=changed, alternatives=())

@@ -14,7 +14,7 @@ from autoviz.planning.defaults import at_last, is_yearly, last_of, last_period, 
 from autoviz.planning.takings import average_words
 from autoviz.query.language import Aggregate, Column, Query, columns_of
 
-_OF_ANY_TIME = frozenset({"year", "ever", "history", "time"})
+_OF_ANY_TIME = frozenset({"year", "ever", "history", "time", "when"})
 _RANKING = ("mean", "median", "max", "min")
 
 

@@ -1,6 +1,7 @@
 """Two periods: the running year, quarter or month held against the one before it, under the names that they have.
 
-This year and last are told by the data's last date, so that whoever reads the question compares 2024 with 2023.
+This year and last are told by the data's last date, so that whoever reads the question compares 2024 with 2023. Months
+and quarters without a year are those of the last year that has both.
 """
 
 from __future__ import annotations
@@ -10,12 +11,16 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from autoviz.linking.form_reading import form_of
-from autoviz.linking.moments import DateRange, calendar_of, moments
+from autoviz.linking.moments import Calendar, DateRange, Moment, calendar_of, moments
+from autoviz.linking.text import words
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Time
+from autoviz.profile.date_roles import main_date
 
+_Place = tuple[int, int, str]
+"""Where a period stands in a question, and what it is called."""
 _AGAINST = r"than|versus|vs\.?|(?:compared?|relative) (?:to|with)|against|over"
 _UNIT = "(?P<unit>year|quarter|month)"
 _ENDS = r"(?=\s*(?:$|[?!.,;]|(?:by|for|in|per|from)\b))"
@@ -28,11 +33,21 @@ _RUNNING_LAST = re.compile(
     r"(?P<other>(?:in )?this(?:\s+(?P=unit)\b))", re.IGNORECASE,
 )  # fmt: skip
 _JOINT = re.compile(rf"\b(?:{_AGAINST})(?!\w)", re.IGNORECASE)
+_OPENED = re.compile(r"\b(?:compar\w+|difference)\b", re.IGNORECASE)
+_HELD = re.compile(r"\b(?:with|to|and)\b", re.IGNORECASE)
+"""What stands between two periods that a word before them holds against each other: compare March with April."""
+_ELIDED = re.compile(
+    rf"\b(?P<one>first|second|third|fourth) quarter\b(?P<between>.*?\b(?:{_AGAINST}|with|and)\s+(?:in\s+)?the\s+)"
+    rf"(?P<other>first|second|third|fourth){_ENDS}", re.IGNORECASE,
+)  # fmt: skip
 _PERIODS = frozenset({"year", "quarter", "month"})
+_LEEWAY = timedelta(days=7)
+"""By so much data may end before a period does that is taken for whole."""
 
 
 def named_periods(question: str, profile: DatasetProfile) -> str:
-    """A normalised question with the names of the running period and the one before, where it compares the two."""
+    """A normalised question with the names of the running period and the one before, where it compares the two, or
+    with the year of two months or quarters that it compares."""
     last = calendar_of(profile).last
     for pattern, back in ((_RUNNING_FIRST, (0, 1)), (_RUNNING_LAST, (1, 0))):
         hit = pattern.search(question)
@@ -41,7 +56,63 @@ def named_periods(question: str, profile: DatasetProfile) -> str:
         one, other = (_name(last, hit["unit"].lower(), steps) for steps in back)
         joint = hit["joint"] if _JOINT.fullmatch(hit["joint"]) else "vs"
         return f"{question[: hit.start()]}in {one}{hit['between']}{joint} {other}{question[hit.end() :]}"
-    return _against_the_one_before(question, profile)
+    return _against_the_one_before(_with_year(question, profile), profile)
+
+
+def year_taken(question: str, profile: DatasetProfile) -> str:
+    """A sentence on the year of two months or quarters that are compared without one."""
+    found = _without_year(_spelled_out(question), profile)
+    return f"{found[0][2]} and {found[1][2]} are those of {found[2]}." if found else ""
+
+
+def _with_year(question: str, profile: DatasetProfile) -> str:
+    """A question that compares two months or quarters without a year, with the last one that has both."""
+    spelled = _spelled_out(question)
+    found = _without_year(spelled, profile)
+    if found is None:
+        return question
+    (start, end, one), (begin, close, other), year = found
+    return f"{spelled[:start]}{one} {year}{spelled[end:begin]}{other} {year}{spelled[close:]}"
+
+
+def _spelled_out(question: str) -> str:
+    """The second quarter compared with the first, with the word that the first lacks."""
+    return _ELIDED.sub(r"\g<one> quarter\g<between>\g<other> quarter", question)
+
+
+def _without_year(question: str, profile: DatasetProfile) -> tuple[_Place, _Place, int] | None:
+    """The two months or quarters that a question compares and gives no year, and the last year that has both."""
+    choice = main_date(profile, [word.lower for word in words(question)])
+    span = profile.by_name[choice.column].span if choice else None
+    if span is None or re.search(r"\d{4}", question):
+        return None
+    first, last = (date.fromisoformat(day[:10]) for day in (span.first, span.last))
+    named = [one for one in moments(question, Calendar(first, last, True, False)) if isinstance(one.value, DateRange)]
+    grains = {str(one.value[2]).removesuffix("_of_year") for one in named}
+    if len(named) != 2 or len(grains) != 1 or not grains <= {"month", "quarter"} or not _are_held(question, *named):
+        return None
+    ranges = [(one, date.fromisoformat(one.value[0]), date.fromisoformat(one.value[1])) for one in named]  # type: ignore[arg-type]
+    fitting = [
+        year
+        for year in range(first.year, last.year + 1)
+        if all(first.replace(day=1) <= start.replace(year=year) for _, start, _ in ranges)
+        and all(date(year, end.month, 28) <= last + _LEEWAY for _, _, end in ranges)
+    ]
+    if not fitting:
+        return None
+    one, other = ((item.start, item.end, _called(start, grains)) for item, start, _ in ranges)
+    return one, other, fitting[-1]
+
+
+def _called(start: date, grains: set[str]) -> str:
+    return f"{start:%B}" if grains == {"month"} else f"Q{(start.month + 2) // 3}"
+
+
+def _are_held(question: str, one: Moment, other: Moment) -> bool:
+    """Whether two periods are held against each other."""
+    opened = _OPENED.search(question, 0, one.start) is not None
+    between = question[one.end : other.start]
+    return bool(_JOINT.search(between) or (opened and _HELD.search(between)))
 
 
 def _against_the_one_before(question: str, profile: DatasetProfile) -> str:
@@ -87,6 +158,6 @@ def _compared(question: str, profile: DatasetProfile) -> str | None:
     named = [one for one in moments(question, calendar_of(profile)) if isinstance(one.value, DateRange)]
     for one, other in pairwise(named):
         grains = {item.value.grain for item in (one, other) if isinstance(item.value, DateRange)}
-        if len(grains) == 1 and grains <= _PERIODS and _JOINT.search(question, one.end, other.start):
+        if len(grains) == 1 and grains <= _PERIODS and _are_held(question, one, other):
             return grains.pop()
     return None

@@ -8,7 +8,7 @@ from typing import Any
 
 from autoviz.answering.calling import called
 from autoviz.answering.checking import Asked, problems
-from autoviz.answering.emptiness import told_emptied
+from autoviz.answering.emptiness import no_values_found, told_emptied
 from autoviz.answering.findings import BESIDE, TESTS, TOLD_APART, all_facts, grouped, rows_drawn, rows_listed
 from autoviz.answering.form import Form
 from autoviz.answering.numerals import shown
@@ -39,6 +39,12 @@ def tell(state: State) -> State:
     findings = [found for step in _in_order(state.plan.steps) if (found := _found(step, state)) is not None]
     findings = findings or _drawn(state)
     facts = all_facts(findings)
+    if findings and not facts and (query := _query(state)) is not None and query.by and query.measures:
+        why = no_values_found(query, state.form, state.profile)
+        if state.next_readers:
+            raise why  # another reader may do better
+        said = f"{told_emptied(why, state.form, state.profile)} {why.hint}"
+        return replace(state, facts=(), answer=said, answer_reason="no group has a value", emptied=why)
     sentences, reason = _worded(findings, facts, state)
     lacking = [line.partition(":")[0] for line in state.coverage.not_done] if state.coverage else []
     undrawn = "constraints.chart" if "outputs.chart" in lacking else ""  # no chart, none of a kind

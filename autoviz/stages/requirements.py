@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+import narwhals.stable.v2 as nw
+
 from autoviz.errors import QuestionError, did_you_mean
+from autoviz.frames import open_frame
+from autoviz.frames.remote import Remote
 from autoviz.linking.literals import unread_numbers
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Template
@@ -20,6 +25,7 @@ from autoviz.planning.frequencies import by_frequency
 from autoviz.planning.pairing import axes_as_named
 from autoviz.planning.panels import at_one_time
 from autoviz.planning.part_values import by_said_parts
+from autoviz.planning.share_wholes import of_whole_groups
 from autoviz.planning.sharing import in_meant_columns
 from autoviz.planning.sizing import by_size
 from autoviz.planning.strictness import as_strict
@@ -50,8 +56,21 @@ def _understood(reading: Reading, state: State) -> Reading:
     reading = as_strict(reading, question)
     reading = by_said_parts(in_meant_columns(reading, state.profile, question), state.profile, question)
     reading = by_age(reading, state.profile, question)
+    reading = of_whole_groups(reading, lambda keys, others: _are_finer(keys, others, state))
     meant = at_one_time(in_units(reading, state.profile, question), state.profile, question)
     return by_frequency(meant, state.profile, question)
+
+
+def _are_finer(keys: Sequence[str], others: Sequence[str], state: State) -> bool:
+    """Whether all rows of each group by some columns agree in others; of a server's data that is not looked up."""
+    native = state.frames.get(str(state.frame_name))
+    if native is None or isinstance(native, Remote) or not others or set(others) & set(keys):
+        return False
+    frame = open_frame(native).lazy()
+    if not {*keys, *others} <= set(frame.collect_schema().names()):
+        return False
+    groups, pairs = (frame.select(*names).unique().select(nw.len()) for names in (keys, (*keys, *others)))
+    return int(groups.collect().item()) == int(pairs.collect().item())
 
 
 def check_columns(requirements: Requirements, profile: DatasetProfile) -> None:

@@ -4,32 +4,45 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
+from autoviz.linking.form_reading import is_superlative
+from autoviz.linking.links import Match
+from autoviz.linking.number_phrases import number_candidates
+from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
-from autoviz.model.requirements import Limit, Requirements
+from autoviz.model.requirements import Aggregation, Limit, Requirements
 from autoviz.planning.converting import as_query
 from autoviz.planning.defaults import suiting
 from autoviz.query.language import Aggregate, Call, Column, Constant, Func, Named, Query, Sort, Window, columns_of
 
 RANKS = frozenset({"row number", "rank", "dense rank"})
+_NAMING = ("categorical", "text", "boolean", "geographic")
 
 
 def first_of_each_group(
-    heads: Requirements, decoder: Requirements, named: Sequence[str], profile: DatasetProfile
+    text: str, heads: Requirements, decoder: Requirements, matches: Sequence[Match], profile: DatasetProfile
 ) -> Requirements | None:
     """What is asked for where the heads take the first few of all and the decoder the first few of each group.
 
     Things with several rows each that are named (the top three categories of each region) are ranked as such, not
-    their rows.
+    their rows; the three highest marks of each class are rows.
     """
     query, rank = decoder.query, _rank(decoder.query)
     if query is None or rank is None or heads.constraint(Limit) is None:
         return None
-    others = [name for name in dict.fromkeys(named) if name not in columns_of(rank)]
+    measured = [match for match in matches if match.column in columns_of(rank.along)]
+    ahead = () if _are_ranked_themselves(text, measured) else _shown_ahead(query, rank)
+    named = [match.column for match in matches if match.value is None and not match.dominated]
+    others = [name for name in dict.fromkeys((*ahead, *named)) if name not in columns_of(rank)]
     if query.grouped or not others:
         return decoder
     things = _things(others, rank, profile)
-    return as_query(decoder, _of_things(query, rank, things[0], profile)) if len(things) == 1 else None
+    things = [name for name in things if name in ahead] or things
+    if len(things) != 1:
+        return None
+    func = _func(heads, columns_of(rank.along)[0], profile)
+    return as_query(decoder, _of_things(query, rank, things[0], func))
 
 
 def _rank(query: Query | None) -> Window | None:
@@ -37,27 +50,47 @@ def _rank(query: Query | None) -> Window | None:
     if query is None or query.source is not None or len(query.then) != 1 or query.limit is not None:
         return None
     match query.then[0].expr, query.kept:
-        case Window(within=(_, *_), along=(Sort(expr=Column()),)) as rank, Call(op="<=" | "=", args=(_, Constant())):
+        case Window(within=(_, *_), along=(Sort(expr=Column()), *_)) as rank, Call(op="<=" | "=", args=(_, Constant())):
             return rank if rank.func in RANKS and all(isinstance(item, Column) for item in rank.within) else None
     return None
 
 
+def _are_ranked_themselves(text: str, measured: Sequence[Match]) -> bool:
+    """Whether so many values of the measure are asked for, and not so many of what has them: the 3 highest marks."""
+    said = words(text)
+    counts = {one.end for one in number_candidates(text)}
+    ends = [(before, word) for before, word in pairwise(said) if is_superlative(word.lower) and before.end in counts]
+    return any(word.end < match.start <= word.end + 2 for _, word in ends for match in measured)
+
+
+def _shown_ahead(query: Query, rank: Window) -> tuple[str, ...]:
+    """The columns that the decoder shows before what rows are ranked by: what it hears beside the groups."""
+    (measure, *_) = columns_of(rank.along)
+    return query.shown[: query.shown.index(measure)] if measure in query.shown else ()
+
+
 def _things(named: Sequence[str], rank: Window, profile: DatasetProfile) -> list[str]:
-    """The columns among these whose values come in several rows of each group, so that no row is one of them."""
+    """The columns among these whose values come in several rows of each group, so that no row is one of them; none
+    where one of them tells the rows themselves apart."""
     groups = math.prod(profile.by_name[name].distinct or 1 for name in columns_of(rank.within))
-    found = [profile.by_name[name] for name in named]
     measured = all(profile.by_name[name].metric for name in columns_of(rank.along))
-    if not measured or any(column.kind not in ("categorical", "text", "boolean") for column in found):
+    if not measured or any(profile.tells_apart(name) for name in named):
         return []
+    found = [profile.by_name[name] for name in named if profile.by_name[name].kind in _NAMING]
     return [column.name for column in found if groups * (column.distinct or profile.rows) < profile.rows]
 
 
-def _of_things(query: Query, rank: Window, thing: str, profile: DatasetProfile) -> Query:
+def _func(heads: Requirements, measure: str, profile: DatasetProfile) -> Func:
+    """How the rows of a thing are put together: as the question says, else as suits the measure."""
+    stated = next((item.func for item in heads.all(Aggregation) if item.metric == measure), None)
+    return "mean" if (stated or suiting(profile)(measure)) == "mean" else "sum"
+
+
+def _of_things(query: Query, rank: Window, thing: str, func: Func) -> Query:
     """Groups and things in place of rows, ranked by what their measure comes to."""
-    (along,) = rank.along
+    along = rank.along[0]
     assert isinstance(along.expr, Column)
     measure, keys = along.expr.name, (*columns_of(rank.within), thing)
-    func: Func = "mean" if suiting(profile)(measure) == "mean" else "sum"
     return Query(
         where=query.where, by=tuple(Named(name=name, expr=Column(name=name)) for name in keys),
         measures=(Named(name=measure, expr=Aggregate(func=func, args=(along.expr,))),),

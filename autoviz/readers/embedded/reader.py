@@ -32,7 +32,9 @@ from autoviz.planning.crossed_periods import by_both_periods
 from autoviz.planning.decades import by_decades
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.drafting import draft
+from autoviz.planning.extreme_moments import at_extreme_moment
 from autoviz.planning.grouped_fields import in_fields
+from autoviz.planning.growth import grown_by
 from autoviz.planning.happened import happened
 from autoviz.planning.how_often import how_often, yes_counted
 from autoviz.planning.lasting import lasting
@@ -42,7 +44,7 @@ from autoviz.planning.rates import rated
 from autoviz.planning.side_by_side import along_columns
 from autoviz.planning.takings import money_words, with_takings
 from autoviz.planning.time_ends import at_ends_of_time
-from autoviz.planning.two_periods import by_the_periods, named_periods
+from autoviz.planning.two_periods import by_the_periods, named_periods, year_taken
 from autoviz.planning.undivided import undivided
 from autoviz.planning.unit_bounds import bounded_apart, in_units, with_test
 from autoviz.planning.weighing import added_up, never_added, weight_of, with_weight, with_weights_told
@@ -63,6 +65,7 @@ from autoviz.readers.embedded.so_often import so_often, without_occurrence
 from autoviz.readers.embedded.statistics_asked import is_testable
 from autoviz.readers.embedded.treating import Treated, rows_wanted, treated, with_treatments
 from autoviz.readers.embedded.values import TEXT_OPS
+from autoviz.readers.embedded.void import is_void
 from autoviz.readers.meanwhile import meanwhile
 
 REMEMBERED = 64
@@ -206,10 +209,11 @@ class EmbeddedReader:
 
     def _whole(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading, of the columns and rows that the table has."""
+        taken = year_taken(text, profile)
         text = named_periods(one_sided(text, profile), profile)
         reading = self._bounded(text, profile, context)
         reading = at_ends_of_time(text, of_whole_series(text, reading, profile), profile)
-        asked = among_named(without_codes(reading.requirements, profile), profile)
+        asked = among_named(without_codes(reading.requirements, profile), profile).assuming(*([taken] if taken else []))
         return _of_rows(text, reading.replaced(requirements=asked), profile, context, self._encoder)
 
     def _bounded(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
@@ -261,6 +265,7 @@ class EmbeddedReader:
         reading = never_added(text, added_up(text, reading, profile), profile)
         reading = by_decades(text, by_the_periods(text, reading, profile), profile)
         reading = lasting(text, undivided(in_bands(text, reading, profile)), profile)
+        reading = grown_by(text, at_extreme_moment(text, reading, profile), profile)
         return with_weights_told(by_both_periods(text, reading, profile), profile)
 
     def _treated(self, text: str, earned: str | None, profile: DatasetProfile, context: Context) -> Reading:
@@ -295,7 +300,7 @@ class EmbeddedReader:
         """What the network of heads read of a text, or what the decoder reads of it where that is likelier."""
         span, heads = dated(text, heads.requirements, profile), rated(heads, profile)
         decoded = asking.read(text, profile, self._decoder, context.aliases, span) if self._decoder else None
-        if decoded is None:
+        if decoded is None or is_void(decoded, profile):
             return heads
         decoded = in_units(of_things(decoded, heads), profile, text)
         read = self._taken(text, heads, decoded, profile, context)

@@ -28,8 +28,8 @@ def heeded(
     text: str, taken: Reading, heads: Reading, decoder: Reading, profile: DatasetProfile, aliases: Aliases
 ) -> Reading:
     """The reading that was taken, with what the other one alone heard of the question."""
-    named = [match.column for match in link(text, profile, aliases) if match.value is None and not match.dominated]
-    of_each = first_of_each_group(heads.requirements, decoder.requirements, named, profile)
+    matches = link(text, profile, aliases)
+    of_each = first_of_each_group(text, heads.requirements, decoder.requirements, matches, profile)
     if of_each is not None:
         return moved(decoder.replaced(requirements=of_each, alternatives=()), taken.confidence)
     other = decoder if taken.requirements == heads.requirements else heads

@@ -1,0 +1,104 @@
+"""Growth: by how much something changed between two periods is the difference of the two, not the course between."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Any
+
+from autoviz.linking.form_reading import form_of
+from autoviz.linking.links import STRONG, best_matches, link
+from autoviz.linking.moments import Calendar, DateRange, Moment, moments
+from autoviz.linking.text import words
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Filter, Requirements
+from autoviz.planning.converting import as_query, queries_of
+from autoviz.planning.defaults import suiting
+from autoviz.planning.filters import condition_of
+from autoviz.profile.date_roles import main_date
+from autoviz.query.language import (
+    Aggregate,
+    Call,
+    Column,
+    Constant,
+    Expr,
+    Func,
+    Named,
+    Query,
+    Sort,
+    all_of,
+    columns_of,
+    conjuncts,
+)
+from autoviz.query.output_names import name_of
+
+_HOW_MUCH = re.compile(r"\bhow much\b", re.IGNORECASE)
+_OPENS = re.compile(r"\b(?:from|between|since)\s+(?:the\s+(?:year\s+)?)?$", re.IGNORECASE)
+
+
+def grown_by(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading of by how much a measure changed between two periods, as what it was in the later less the earlier."""
+    asked = reading.requirements
+    if not _HOW_MUCH.search(question) or not form_of(question, profile=profile).changing:
+        return reading
+    choice = main_date(profile, [word.lower for word in words(question)])
+    measure = _measure(question, asked, profile)
+    ends = _ends(question, choice.column, profile) if choice else None
+    queries = queries_of(asked, profile, suiting(profile))
+    if choice is None or measure is None or ends is None or len(queries) != 1 or queries[0].source is not None:
+        return reading
+    made = _difference(queries[0], measure, choice.column, ends, profile)
+    if not made.by and asked.time is not None:
+        return reading  # a course tells its two ends and what lies between them
+    drawn = as_query(asked, made)
+    found = drawn if made.by else drawn.replaced(outputs=("table",), constraints=())
+    return reading.replaced(requirements=found, alternatives=())
+
+
+def _measure(question: str, asked: Requirements, profile: DatasetProfile) -> str | None:
+    """The one measure that the question names, else the one that is read."""
+    metrics = {column.name for column in profile.columns if column.metric}
+    matches = best_matches(link(question, profile))
+    named = {match.column for match in matches if match.value is None and match.score >= STRONG} & metrics
+    found = named or ({*asked.metrics} & metrics)
+    return found.pop() if len(found) == 1 else None
+
+
+def _ends(question: str, time: str, profile: DatasetProfile) -> tuple[Any, Any] | None:
+    """The rows of the two periods between which something changed; since one is up to the last that there is."""
+    span = profile.by_name[time].span
+    if span is None:
+        return None
+    first, last = (date.fromisoformat(day[:10]) for day in (span.first, span.last))
+    named = [one for one in moments(question, Calendar(first, last, True, False)) if isinstance(one.value, DateRange)]
+    if not named or not _OPENS.search(question[: named[0].start]):
+        return None
+    grains = {one.value[2] for one in named}
+    if len(named) == 1 and grains == {"year"} and question[: named[0].start].rstrip().lower().endswith("since"):
+        until = Moment(0, 0, DateRange(f"{last.year}-01-01", f"{last.year}-12-31", "year"))
+        named.append(until)
+    if len(named) != 2 or len(grains) != 1 or named[0].value[0] >= named[1].value[0]:
+        return None
+    one, other = (_during(time, item, profile) for item in named)
+    return one, other
+
+
+def _during(time: str, moment: Moment, profile: DatasetProfile) -> Any:
+    """The rows of a period; years in numbers are read as they are written."""
+    column, (first, last) = profile.by_name[time], map(str, moment.value[:2])
+    if isinstance(column.minimum, int):
+        return Call(op="=", args=(Column(name=time), Constant(value=column.year_cell(int(first[:4])))))
+    return condition_of((Filter(column=time, op="between", value=(first, last)),), profile)
+
+
+def _difference(query: Query, measure: str, time: str, ends: tuple[Any, Any], profile: DatasetProfile) -> Query:
+    """What a measure is in the later period less what it is in the earlier, in the same groups of the same rows."""
+    func: Func = "mean" if suiting(profile)(measure) == "mean" else "sum"
+    before, after = (Aggregate(func=func, args=(Column(name=measure),), where=end) for end in ends)
+    change: Expr = Call(op="-", args=(after, before))
+    kept = [part for part in conjuncts(query.where) if time not in columns_of(part)]
+    keys = tuple(item for item in query.by if not {time, measure} & set(columns_of(item.expr)))
+    name = name_of(change)
+    order = (Sort(expr=Column(name=name), descending=True),) if keys else ()
+    return Query(where=all_of(kept), by=keys, measures=(Named(name=name, expr=change),), order=order)

@@ -1,0 +1,35 @@
+"""Void: a reading of which nothing can come, because each of its measures is one of rows that cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.reading import Reading
+from autoviz.query.language import Aggregate, Call, Column, Constant, conjuncts, parts_of
+
+_ADDED = ("count", "distinct")
+"""What is 0 of no rows, which is a number."""
+
+
+def is_void(reading: Reading, profile: DatasetProfile) -> bool:
+    """Whether every measure of a Query hangs on rows whose number lies beyond all that its column holds: year = 12."""
+    measures = reading.requirements.query.measures if reading.requirements.query else ()
+    return bool(measures) and all(any(_of_none(item.expr, profile)) for item in measures)
+
+
+def _of_none(expr: Any, profile: DatasetProfile) -> Iterator[bool]:
+    for part in parts_of(Aggregate, expr):
+        if part.func not in _ADDED:
+            yield any(_is_beyond(test, profile) for test in conjuncts(part.where))
+
+
+def _is_beyond(test: Any, profile: DatasetProfile) -> bool:
+    match test:
+        case Call(op="=", args=(Column(name=name), Constant(value=int() | float() as value))):
+            column = profile.by_name.get(name)
+            low, high = (column.minimum, column.maximum) if column is not None else (None, None)
+            ranged = isinstance(low, int | float) and isinstance(high, int | float)
+            return ranged and not low <= value <= high  # type: ignore[operator]
+    return False

@@ -1,0 +1,29 @@
+"""By how much something grew between two periods: the difference of the two, in each group."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+import autoviz
+
+TOWNS = pd.DataFrame(
+    [
+        {"town": town, "county": "coast" if size % 2 else "hills", "year": year,
+         "rent": 500 + 100 * size + (year - 2010) * size, "inhabitants": 1000 * size + (year - 2010) * 10 * size}
+        for size, town in enumerate(("Alm", "Berg", "Clova", "Dorn", "Elst", "Fenn"), 1)
+        for year in range(2010, 2021)
+    ]
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "grown"),
+    [
+        ("By how much did rents grow in each town between 2010 and 2020?", {10, 20, 30, 40, 50, 60}),
+        ("How much has the number of inhabitants grown since 2015 in each county?", {450, 600}),
+    ],
+)
+def test_the_difference_of_the_two_ends(question, grown):
+    found = autoviz.ask(TOWNS, question, reader="embedded").table
+    assert {round(value) for value in found.iloc[:, -1]} == grown

@@ -1,0 +1,44 @@
+"""Two months or quarters that are compared without a year: those of the last year that has both, which is told."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import autoviz
+
+DAYS = pd.date_range("2022-03-01", "2024-05-20")
+SALES = pd.DataFrame({
+    "sold_on": DAYS,
+    "shop": np.resize(["Pier", "Mill", "Old Town"], len(DAYS)),
+    "amount": [100 + (day.month * 7 + day.day) % 40 - day.month for day in DAYS],
+})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "periods", "year"),
+    [
+        ("compare sales in March with sales in April", ("2024-03", "2024-04"), 2024),
+        ("amount in the second quarter compared with the first", ("2023Q1", "2023Q2"), 2023),
+        ("Q3 versus Q4 amount", ("2023Q3", "2023Q4"), 2023),
+    ],
+)
+def test_the_last_year_that_has_both_is_taken(question, periods, year):
+    found = autoviz.ask(SALES, question, reader="embedded")
+    own = SALES["sold_on"].dt.to_period("Q" if "Q" in periods[0] else "M").astype(str)
+    assert list(found.table.iloc[:, -1]) == [SALES.loc[own == period, "amount"].sum() for period in periods]
+    assert any(f"are those of {year}" in told for told in found.assumed)
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("Was the average amount higher in March 2023 than in May 2023?", "Yes"),
+        ("Was the average amount higher in May than in March?", "No"),
+    ],
+)
+def test_the_period_named_first_is_claimed_of(question, word):
+    means = SALES.groupby(SALES["sold_on"].dt.to_period("M").astype(str))["amount"].mean()
+    assert means["2023-03"] > means["2023-05"]
+    assert autoviz.ask(SALES, question, reader="embedded").answer.startswith(f"{word}:")
