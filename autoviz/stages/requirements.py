@@ -22,6 +22,7 @@ from autoviz.planning.panels import at_one_time
 from autoviz.planning.part_values import by_said_parts
 from autoviz.planning.sharing import in_meant_columns
 from autoviz.planning.sizing import by_size
+from autoviz.planning.spellings import with_spellings_told
 from autoviz.planning.strictness import as_strict
 from autoviz.planning.text_numbers import refuse_unreadable
 from autoviz.planning.unit_bounds import in_units
@@ -51,7 +52,8 @@ def _understood(reading: Reading, state: State) -> Reading:
     reading = by_said_parts(in_meant_columns(reading, state.profile, question), state.profile, question)
     reading = by_age(reading, state.profile, question)
     meant = at_one_time(in_units(reading, state.profile, question), state.profile, question)
-    return by_frequency(meant, state.profile, question)
+    meant = by_frequency(meant, state.profile, question)
+    return meant.replaced(requirements=with_spellings_told(meant.requirements, state.profile))
 
 
 def check_columns(requirements: Requirements, profile: DatasetProfile) -> None:
