@@ -11,6 +11,7 @@ from autoviz.model.plan import Template
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
+from autoviz.planning.absent import with_gaps_told
 from autoviz.planning.ages import by_age
 from autoviz.planning.charting import drawable
 from autoviz.planning.converting import queries_of
@@ -53,7 +54,8 @@ def _understood(reading: Reading, state: State) -> Reading:
     reading = by_age(reading, state.profile, question)
     meant = at_one_time(in_units(reading, state.profile, question), state.profile, question)
     meant = by_frequency(meant, state.profile, question)
-    return meant.replaced(requirements=with_spellings_told(meant.requirements, state.profile))
+    told = with_gaps_told(with_spellings_told(meant.requirements, state.profile), state.profile)
+    return meant.replaced(requirements=told)
 
 
 def check_columns(requirements: Requirements, profile: DatasetProfile) -> None:
