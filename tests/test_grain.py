@@ -70,6 +70,10 @@ def test_the_evidence_says_why() -> None:
         ("2024-01-01 08:10", "2024-01-01 17:00", "hour", 0.01, (False, False)),
         ("2024-01-03", "2024-01-20", "week", 1.0, (True, False)),
         ("2023-02-01", "2024-12-31", "quarter", 1.0, (True, False)),
+        ("2023-01-01", "2024-12-30", "month", 0.2, (False, False)),
+        ("2008-01-18", "2024-12-20", "year", 9.0, (False, False)),
+        ("2008-01-29", "2024-12-30", "year", 9.0, (True, False)),
+        ("2023-01-04", "2024-12-27", "month", 0.2, (True, True)),
     ],
 )
 def test_periods_cut_off_at_the_ends_are_seen(

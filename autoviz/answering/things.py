@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from autoviz.answering.form import Form
 from autoviz.answering.nouns import plural, singular
 from autoviz.drawing.titles import readable
@@ -21,9 +23,13 @@ def things_counted(form: Form, profile: DatasetProfile | None) -> str:
     return form.things or own or "rows"
 
 
-def noun_of_id(profile: DatasetProfile) -> str:
-    """What a number or an id of its own calls the rows of a table; empty where nothing does."""
-    own = _own_noun(profile, "")
+def noun_of_id(profile: DatasetProfile, known: Set[str] = frozenset()) -> str:
+    """What a number or an id of its own calls the rows of a table; empty where nothing does.
+
+    A short name is taken for a code unless it is a known word: trip_no, but no insp_no.
+    """
+    noun, bare = _noun(profile)
+    own = "" if bare and singular(noun.casefold()) not in known else noun
     return own if own and _is_id(profile) else ""
 
 
@@ -34,16 +40,21 @@ def _is_id(profile: DatasetProfile) -> bool:
 
 
 def _own_noun(profile: DatasetProfile | None, said: str) -> str:
-    """What the column that tells rows apart calls them; empty where it is no word."""
+    """What the column that tells rows apart calls them; empty where it is no word, unless it is said."""
+    noun, bare = _noun(profile)
+    return "" if bare and noun.casefold() not in said.casefold().split() else noun
+
+
+def _noun(profile: DatasetProfile | None) -> tuple[str, bool]:
+    """The plural of the column that tells rows apart, and whether it may be no word."""
     things = profile.things if profile else None
     if things is None or things.rows_each > 1.0 or things.time or len(things.columns) != 1:
-        return ""
+        return "", False
     name = readable(things.columns[0])
     noun = plural(name)
     last = noun.split()[-1]
     general = name.casefold() in ("name", "title", "code", *ROW_NUMBERS)
-    bare = general or len(last) < 6 or not last.isalpha()  # insp, iso3c: no words
-    return "" if bare and noun.casefold() not in said.casefold().split() else noun
+    return noun, general or len(last) < 6 or not last.isalpha()  # insp, iso3c: no words
 
 
 def _has_word(profile: DatasetProfile, things: str) -> bool:

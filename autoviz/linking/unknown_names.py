@@ -11,7 +11,7 @@ from autoviz.drawing.titles import readable
 from autoviz.embedding import Encoder
 from autoviz.linking.form_reading import form_of
 from autoviz.linking.geography import gazetteer
-from autoviz.linking.lexicon import function_words, request_words, row_words
+from autoviz.linking.lexicon import common_words, function_words, request_words, row_words
 from autoviz.linking.links import Aliases, link
 from autoviz.linking.literals import literals
 from autoviz.linking.moments import MONTHS
@@ -21,6 +21,7 @@ from autoviz.linking.value_index import value_index
 from autoviz.linking.value_words import all_hits
 from autoviz.linking.vocabulary import vocabulary
 from autoviz.model.profile import DatasetProfile
+from autoviz.query.language import Query
 from autoviz.registry.phrasings import phrasings
 from autoviz.registry.treatments import treatments
 
@@ -57,26 +58,30 @@ def named_years(question: str, profile: DatasetProfile) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_IN_YEAR.findall(question))) if profile.of_kind("temporal") else ()
 
 
-def unknown_things(question: str, profile: DatasetProfile, aliases: Aliases) -> str:
+def unknown_things(question: str, profile: DatasetProfile, aliases: Aliases, queries: tuple[Query, ...] = ()) -> str:
     """What a question counts by a word that nothing in the table is called by, where the table says what its rows are.
 
     The rows of a panel are a thing at a time each, and those of a parcel_no are parcels; where nothing tells, the
-    question's own word names them.
+    question's own word names them. A word before it that only names a column says nothing of it: home_goals know no
+    home wins.
     """
-    things = form_of(question).things
+    things = form_of(question, queries).things
     panel = profile.things is not None and profile.things.panel
-    if not things or not (panel or noun_of_id(profile)) or things.split()[-1] in row_words():
+    if not things or not (panel or noun_of_id(profile, common_words())) or things.split()[-1] in row_words():
         return ""
     # A hyphen or a comma may stand between two words.
     stands = re.search(r"\W+".join(map(re.escape, things.split())), question, re.IGNORECASE)
-    links = link(question, profile, aliases)
-    linked = stands is not None and any(_meet(stands.span(), (match.start, match.end)) for match in links)
-    return "" if linked or stands is None else things
+    if stands is None:
+        return ""
+    noun = (stands.end() - len(things.split()[-1]), stands.end())
+    links = [(match.value, (match.start, match.end)) for match in link(question, profile, aliases)]
+    linked = any(_meet(noun if value is None else stands.span(), span) for value, span in links)
+    return "" if linked else things
 
 
 def means_rows(things: str, profile: DatasetProfile, encoder: Encoder) -> bool:
     """Whether a word for what is counted comes near to what rows are: students are pupils, complaints no parcels."""
-    own = [name for name in (noun_of_id(profile), readable(profile.name)) if name]
+    own = [name for name in (noun_of_id(profile, common_words()), readable(profile.name)) if name]
     vectors = encoder.encode([things.rpartition(" ")[2], *own])
     return bool(own) and float((vectors[1:] @ vectors[0]).max()) >= _MEANT
 

@@ -1,4 +1,5 @@
-"""Absent: codes such as 99 that stand for a missing value, and numbers in text that could be read in another way."""
+"""Absent: codes such as 99 that stand for a missing value, rows without one, and numbers in text that could be read in
+another way."""
 
 from __future__ import annotations
 
@@ -8,10 +9,13 @@ from typing import Literal, NamedTuple
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import Filter, Limit, Requirements
 from autoviz.planning.filters import condition_of
-from autoviz.query.language import Aggregate, columns_of, parts_of
+from autoviz.query.language import Aggregate, Call, Cases, Constant, columns_of, parts_of
 
 Settled = Literal["missing", "written", "weighs"]
 """The facts about a column that a click settles."""
+
+_FEW = 0.005
+"""A share of rows below which those without a value change no share that is told."""
 
 
 class Offer(NamedTuple):
@@ -87,3 +91,26 @@ def offers(column: ColumnProfile) -> Iterator[Offer]:
         command = f"{said} written={other!r}" if " " in other else f"{said} written={other}"
         told = f"{column.name} is written like {column.numbers.writing}; “{command}” reads it otherwise."
         yield Offer(told, column.name, "written", other, command)
+
+
+def with_gaps_told(requirements: Requirements, profile: DatasetProfile) -> Requirements:
+    """The requirements with how many rows lack what a share of rows hangs on: they count among the rows, as no.
+
+    SQL means it so, and so do the plan and the copied code; but who has no mark did not fail.
+    """
+    told = [
+        f"{column.missing:,} of all {profile.rows:,} rows have no {name}: in a share of rows they count as no."
+        for name in dict.fromkeys(_compared(requirements))
+        if (column := profile.by_name.get(name)) is not None and column.missing > _FEW * profile.rows
+    ]
+    return requirements.assuming(*told)
+
+
+def _compared(requirements: Requirements) -> Iterator[str]:
+    """The columns that a share of rows compares with something."""
+    for part in parts_of(Aggregate, requirements.query):
+        match part:
+            case Aggregate(func="mean", args=(Cases(otherwise=Constant(value=0)) as cases,)):
+                calls = parts_of(Call, tuple(when.condition for when in cases.whens))
+                gaps = columns_of(tuple(call for call in calls if call.op == "is null"))
+                yield from (name for name in columns_of(cases) if name not in gaps)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from autoviz.linking.form_reading import PLACED
-from autoviz.linking.names import positive, split_name
+from autoviz.linking.names import lemma, positive, split_name
 from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
@@ -22,7 +22,7 @@ from autoviz.registry.wording import wording
 from autoviz.registry.words import english
 from autoviz.writings.unit_words import factor_between, unit_named
 
-_SPEED, _TIME = "speed", "duration"
+_SPEED, _TIME, _LONG = "speed", "duration", "long"
 _TURNED = {"min": "max", "max": "min"}
 
 
@@ -43,6 +43,11 @@ def asked_of_time(question: str, profile: DatasetProfile) -> int:
     adjective, sign = found[0]
     nouns, up = english().attributes[adjective], -1 if adjective in wording().forms.down else 1
     return -sign * up if _SPEED in nouns else sign * up if _TIME in nouns else 0
+
+
+def names_length(question: str) -> bool:
+    """Whether a question names the length of something by a noun: the duration of a stay, tenure by site."""
+    return any(lemma(word.lower) in english().attributes[_LONG] for word in words(question))
 
 
 def _looks(question: str, profile: DatasetProfile) -> dict[str, int]:

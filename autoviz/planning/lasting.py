@@ -9,18 +9,20 @@ from typing import Any
 from autoviz.linking.form_reading import is_superlative
 from autoviz.linking.joints import COUNTING
 from autoviz.linking.links import link
+from autoviz.linking.names import positive
 from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
-from autoviz.planning.adjectives import asked_of_time
+from autoviz.planning.adjectives import asked_of_time, names_length
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.dating import from_earlier_dates
-from autoviz.planning.defaults import suiting
+from autoviz.planning.defaults import settled, suiting
 from autoviz.profile.date_roles import has_hours, role_of
 from autoviz.query.language import Aggregate, Call, Column, Constant, Limit, Named, Query, Sort, columns_of
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured
+from autoviz.registry.wording import wording
 from autoviz.writings.unit_words import LENGTHS_BETWEEN, factor_between, unit_named
 
 _HOW_LONG = re.compile(r"\bhow (?:long|quickly|fast)\b", re.IGNORECASE)
@@ -28,6 +30,8 @@ _UNIT = re.compile(r"\b(?:in|many|average|mean|median|total)\s+(\w+s)\b", re.IGN
 """What a time may be asked for in; the last 30 days and every week are no units of it."""
 _NO_EVENTS = ("birth", "record")
 """What dates are of that begin or end nothing that lasts."""
+_OF_TIMES = ("sum", "mean", "median", "min", "max", "std", "quantile")
+"""What is asked of lengths of time; a total of them is hardly meant where none is named."""
 
 
 def lasting(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
@@ -36,7 +40,7 @@ def lasting(question: str, reading: Reading, profile: DatasetProfile) -> Reading
     said = {word.lower for word in words(question)}
     units = [unit for word in _UNIT.findall(question) if (unit := unit_named(word.lower())) in LENGTHS_BETWEEN]
     if not COUNTING & said:
-        reading = _ranked_by_time(question, reading, profile)
+        reading = _measured_in_time(question, _ranked_by_time(question, reading, profile), profile)
     how_long = _HOW_LONG.search(question) is not None
     told = partial(_told, unit=units[0] if units else "hours", how_long=how_long, profile=profile)
     return reading.each(told)
@@ -115,3 +119,56 @@ def _ranked_by_time(question: str, reading: Reading, profile: DatasetProfile) ->
     told = f"time is that from {dates[0].name} to {dates[1].name}."
     changed = as_query(asked, ranked).assuming(told)
     return reading.replaced(requirements=changed, alternatives=())
+
+
+def _measured_in_time(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading of a measure that nobody names, where the length of something is asked for, as one of the time from the
+    date on which that begins to the one on which it ends: the length of a stay is not told by hours in intensive care.
+    """
+    asked, dates = reading.requirements, event_dates(profile)
+    if dates is None or (role_of(dates[0].name), role_of(dates[1].name)) != ("start", "end"):
+        return reading
+    known = [profile.by_name[match.column] for match in link(question, profile) if match.kind != "type"]
+    named = any(column.metric or column.kind == "temporal" for column in known)
+    if named or not (asked_of_time(question, profile) or names_length(question)):
+        return reading
+    queries = queries_of(settled(asked, profile), profile, suiting(profile))
+    overall = asked.analysis == ("summary",) and not queries
+    if not overall and (len(queries) != 1 or queries[0].having is not None or isinstance(queries[0].source, Query)):
+        return reading
+    between = Call(op="time between", args=(Constant(value="day"), *(Column(name=date.name) for date in dates)))
+    taken = _overall(question, between) if overall else _in_time(queries[0], between, profile)
+    if not overall and taken == queries[0]:
+        return reading
+    told = f"time is that from {dates[0].name} to {dates[1].name}."
+    changed = as_query(asked, taken).replaced(not_found=()).assuming(told)
+    return reading.replaced(requirements=changed, alternatives=())
+
+
+def _overall(question: str, between: Call) -> Query:
+    """The average of all times, or the end of them that a superlative asks for."""
+    ends = [positive(word.lower) for word in words(question) if is_superlative(word.lower)]
+    down = bool(ends) and bool(ends[0] & set(wording().forms.down))
+    made = Aggregate(func="min" if down else "max" if ends else "mean", args=(between,))
+    return Query(measures=(Named(name=name_of(made), expr=made),))
+
+
+def _in_time(query: Query, between: Call, profile: DatasetProfile) -> Query:
+    """The Query with times for the column that it measures, or that it lists rows by."""
+
+    def timed(item: Named) -> Named | None:
+        match item.expr:
+            case Aggregate(func=func, args=(Column() | Call(op="time between"),)) if func in _OF_TIMES:
+                made = item.expr.replaced(func="mean" if func == "sum" else func, args=(between,))
+                return Named(name=name_of(made), expr=made)
+        return None
+
+    if query.measures or query.by or query.then or len(query.order) != 1:
+        return remeasured(query, timed)
+    (sort,) = query.order
+    known = profile.by_name.get(sort.expr.name) if isinstance(sort.expr, Column) else None
+    if known is None or not factor_between(unit_named(known.unit) or known.unit, "days"):
+        return query
+    taken = Named(name=name_of(between), expr=between)
+    order = (sort.replaced(expr=Column(name=taken.name)),)
+    return query.replaced(then=(taken,), order=order, shown=(*query.shown, taken.name) if query.shown else ())

@@ -16,6 +16,7 @@ from autoviz.model.plan import Template
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
+from autoviz.planning.absent import with_gaps_told
 from autoviz.planning.ages import by_age
 from autoviz.planning.charting import drawable
 from autoviz.planning.converting import queries_of
@@ -28,6 +29,7 @@ from autoviz.planning.part_values import by_said_parts
 from autoviz.planning.share_wholes import of_whole_groups
 from autoviz.planning.sharing import in_meant_columns
 from autoviz.planning.sizing import by_size
+from autoviz.planning.spellings import with_spellings_told
 from autoviz.planning.strictness import as_strict
 from autoviz.planning.text_numbers import refuse_unreadable
 from autoviz.planning.unit_bounds import in_units
@@ -58,7 +60,9 @@ def _understood(reading: Reading, state: State) -> Reading:
     reading = by_age(reading, state.profile, question)
     reading = of_whole_groups(reading, lambda keys, others: _are_finer(keys, others, state))
     meant = at_one_time(in_units(reading, state.profile, question), state.profile, question)
-    return by_frequency(meant, state.profile, question)
+    meant = by_frequency(meant, state.profile, question)
+    told = with_gaps_told(with_spellings_told(meant.requirements, state.profile), state.profile)
+    return meant.replaced(requirements=told)
 
 
 def _are_finer(keys: Sequence[str], others: Sequence[str], state: State) -> bool:

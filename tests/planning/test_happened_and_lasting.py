@@ -76,3 +76,48 @@ def test_a_time_that_is_held_against_something_stays_as_it_is(tickets: DatasetPr
 def test_a_ranking_with_conditions_of_its_own_keeps_what_they_read(tickets: DatasetProfile) -> None:
     held = reading("SELECT team, COUNT(*) AS c FROM t GROUP BY 1 HAVING c > 10 ORDER BY 2 DESC LIMIT 1")
     assert lasting("which team with over 10 tickets is fastest", held, tickets) == held
+
+
+@pytest.fixture(scope="module")
+def bookings() -> DatasetProfile:
+    arrived = pd.Timestamp("2024-01-01") + pd.to_timedelta(range(60), unit="D")
+    nights = pd.to_timedelta([1, 4, 9] * 20, unit="D")
+    return profile(pd.DataFrame({
+        "booking_id": range(60), "checkin": arrived, "checkout": arrived + nights, "room": ["a", "b", "c"] * 20,
+        "spa_hours": [0.5 + place % 7 for place in range(60)],
+        "born": pd.date_range("1970-01-01", periods=60, freq="99D"),
+    }))  # fmt: skip
+
+
+AGE = "SELECT room, AVG(date_diff('day', born, checkout)) FROM t GROUP BY 1"
+SPA = "SELECT room, AVG(spa_hours) AS spa FROM t GROUP BY 1"
+BETWEEN = "date_diff('day', \"checkin\", \"checkout\")"
+
+
+@pytest.mark.parametrize(("question", "sql", "taken"), [
+    ("average length of stay by room", SPA, f"avg({BETWEEN})"),
+    ("mean tenure by room", SPA, f"avg({BETWEEN})"),
+    ("how long do guests stay, by room", SPA, f"avg({BETWEEN})"),
+    ("median duration of a booking", "SELECT MEDIAN(spa_hours) FROM t", f"median({BETWEEN})"),
+    ("longest booking", "SELECT MAX(booking_id) FROM t", f"max({BETWEEN})"),
+    ("longest booking", "SELECT * FROM t ORDER BY spa_hours DESC LIMIT 1", BETWEEN),
+    ("average duration by room", AGE, f"avg({BETWEEN})"),
+    ("how long are they in the spa by room", SPA, 'avg("spa_hours")'),
+    ("average price of a stay by room", SPA, 'avg("spa_hours")'),
+])  # fmt: skip
+def test_a_length_that_no_column_is_named_for_is_the_time_between_the_two_dates(
+    question: str, sql: str, taken: str, bookings: DatasetProfile
+) -> None:
+    asked = Requirements(query=from_sql(sql, bookings.names))
+    one = Reading(requirements=asked, intent=Intent(primary="lookup", confidence=1.0, reasoning=""), confidence=1.0)
+    made = lasting(question, one, bookings).requirements
+    assert taken in to_sql(made.query)
+    assert bool(made.assumed) == (BETWEEN in taken)
+
+
+def test_a_length_is_no_time_where_a_column_is_called_by_it() -> None:
+    days = pd.date_range("2024-01-01", periods=40)
+    fish = profile(pd.DataFrame({"start_date": days, "end_date": days + pd.Timedelta(days=3), "length_cm": range(40)}))
+    asked = Requirements(query=from_sql("SELECT AVG(length_cm) FROM t", fish.names))
+    one = Reading(requirements=asked, intent=Intent(primary="lookup", confidence=1.0, reasoning=""), confidence=1.0)
+    assert lasting("average length", one, fish) == one

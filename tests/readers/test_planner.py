@@ -22,12 +22,13 @@ from autoviz.query.grammar.gbnf import one_of
 from autoviz.query.grammar.spelling import constant_token
 from autoviz.query.sql import from_sql
 from autoviz.readers import default
+from autoviz.readers.embedded.absence import Lacking
 from autoviz.readers.embedded.asking import LeftOver
 from autoviz.readers.embedded.writing import Written
 from autoviz.readers.planner import replying, surety
 from autoviz.readers.planner.dates_meant import dates_meant
 from autoviz.readers.planner.prompt import reading_of, reply_text, table_text
-from autoviz.readers.planner.reader import PlannerReader, lacking, prompt
+from autoviz.readers.planner.reader import PlannerReader, prompt
 from autoviz.readers.planner.replying import reply, said
 from autoviz.readers.planner.running import Run
 
@@ -212,7 +213,7 @@ def test_a_question_that_seems_to_ask_for_several_things_goes_the_same_way(monke
 def test_what_the_table_has_nothing_for_is_named_and_doubted():
     intent = Intent(primary="lookup", confidence=0.9, reasoning="")
     sure = Reading(requirements=Requirements(outputs=("table",)), intent=intent, confidence=0.8)
-    told = lacking(sure, ("gnomes",), probability=0.9)
+    told = Lacking(("gnomes",), probability=0.9).told_of(sure)
     assert told.requirements.not_found == ("gnomes",) and told.confidence == pytest.approx(0.1)
     assert sure.confidence == 0.8 and sure.requirements.not_found == ()
 

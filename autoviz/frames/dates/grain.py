@@ -61,6 +61,10 @@ class GrainChoice(Value):
     alternatives: tuple[str, ...] = ()
 
 
+SLIGHT = 0.05
+"""What a period may miss of itself and still count as complete."""
+
+
 class Incomplete(NamedTuple):
     """Whether the data leave out the start of the first period or the end of the last."""
 
@@ -107,7 +111,8 @@ def choose_grain(first: Any, last: Any, distinct: int | None = None, spacing_day
 def incomplete_periods(first: Any, last: Any, grain: str, spacing_days: float | None = None) -> Incomplete:
     """Whether the first and the last period are incomplete, given how densely the data lie.
 
-    A period that misses nothing but Saturdays and Sundays is complete, and so is one that holds a single date anyway.
+    A period that misses nothing but Saturdays and Sundays is complete, and so is one that holds a single date anyway,
+    or that misses so little of itself as a day of a month: rows that come as they come leave that much out anywhere.
     """
     start, end = pd.Timestamp(first), pd.Timestamp(last)
     spacing = spacing_days if spacing_days is not None else 1.0
@@ -118,14 +123,19 @@ def incomplete_periods(first: Any, last: Any, grain: str, spacing_days: float | 
     if grain == "day":
         half = pd.Timedelta(hours=12)
         return Incomplete(spacing < 0.25 and start - lower > half, spacing < 0.25 and upper - end > half)
+    first_days, last_days = add_periods(lower, 1, grain) - lower, upper - period_start(end, grain)
     return Incomplete(
-        _misses(lower, start.normalize(), spacing), _misses(end.normalize() + pd.Timedelta(days=1), upper, spacing)
+        _misses(lower, start.normalize(), spacing, SLIGHT * first_days),
+        _misses(end.normalize() + pd.Timedelta(days=1), upper, spacing, SLIGHT * last_days),
     )
 
 
-def _misses(lower: pd.Timestamp, upper: pd.Timestamp, spacing: float) -> bool:
-    """Whether dates of the data's spacing would have fallen between two days, the upper one not counted."""
+def _misses(lower: pd.Timestamp, upper: pd.Timestamp, spacing: float, slight: pd.Timedelta) -> bool:
+    """Whether dates of the data's spacing would have fallen between two days, the upper one not counted, in more than a
+    slight part of the period."""
     gap = (upper - lower) / pd.Timedelta(days=1)
+    if upper - lower < slight:
+        return False
     if spacing > 1.5:
         return bool(gap >= spacing)
     return bool(np.busday_count(lower.date(), upper.date()) > 0) if gap > 0 else False

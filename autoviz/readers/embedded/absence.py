@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from autoviz.linking.lexicon import function_words, request_words
 from autoviz.linking.links import Match
 from autoviz.linking.literals import DateRange
 from autoviz.linking.text import words
+from autoviz.model.reading import Reading
 from autoviz.readers.embedded.choosing import log_softmax
 from autoviz.readers.embedded.conditions import Use
 from autoviz.readers.embedded.heads import MEANINGS
@@ -19,13 +21,45 @@ from autoviz.readers.embedded.network import Answers
 LIKELY, SURE = 0.6, 0.9
 """From the first share on a word counts as one for what is not there; from the second on it stops the reading."""
 
+AS_LIKELY = 0.5
+"""Words of at least this share of the likeliest one's are told with it."""
+
+
+@dataclass(frozen=True)
+class Lacking:
+    """Words of a question for which a reader finds nothing in the table, so that it has no reading of its own."""
+
+    words: tuple[str, ...]
+    probability: float
+
+    def told_of(self, reading: Reading) -> Reading:
+        """Another's reading, as far as it may be right in spite of it, with the words that it passes over."""
+        asked = reading.requirements
+        told = asked.replaced(not_found=asked.not_found or self.words)
+        return reading.replaced(requirements=told, confidence=min(reading.confidence, 1 - self.probability))
+
+    def likeliest(self, answers: Answers) -> Lacking:
+        """With those words alone that the network, too, takes for something absent: who scored is a player or none."""
+        spoken = answers.encoded.words
+        shares = dict(zip((word.text for word in spoken), _absences(answers), strict=True))
+        most = max((shares.get(word, 0.0) for word in self.words), default=0.0)
+        kept = tuple(word for word in self.words if shares.get(word, 0.0) >= AS_LIKELY * most)
+        return Lacking(kept or self.words, self.probability)
+
+
+def _absences(answers: Answers) -> list[float]:
+    """How likely each open word stands for what the table lacks."""
+    count = len(answers.encoded.words)
+    found = np.exp(log_softmax(answers.scores["meaning"])[:count, MEANINGS.index("absent")])
+    return [float(share) for share in found]
+
 
 def absent(question: str, answers: Answers) -> tuple[tuple[str, ...], float]:
     """The phrases for what the table lacks, and how likely the likeliest is one, where that is near to sure."""
     spoken = answers.encoded.words
     if not spoken:
         return (), 0.0
-    shares = np.exp(log_softmax(answers.scores["meaning"])[: len(spoken), MEANINGS.index("absent")])
+    shares = _absences(answers)
     likely = {(word.start, word.end) for word, share in zip(spoken, shares, strict=True) if share >= LIKELY}
     runs: list[list[int]] = []
     between = True
@@ -37,7 +71,7 @@ def absent(question: str, answers: Answers) -> tuple[tuple[str, ...], float]:
             between = False
         elif word.lower not in function_words():
             between = True
-    surest = float(shares.max())
+    surest = max(shares)
     return tuple(question[first:last] for first, last in runs), surest if surest >= SURE else 0.0
 
 

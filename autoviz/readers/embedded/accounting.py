@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from autoviz.frames.dates.shapes import name_words
@@ -54,16 +54,27 @@ def of_rows(matches: Sequence[Match], query: Query, profile: DatasetProfile) -> 
     return [match for match in matches if not (counts and match.column in single)]
 
 
+def column_words(profile: DatasetProfile) -> set[str]:
+    """The words of all names of columns, in the singular."""
+    return {lemma(word) for column in profile.columns for word in name_words(column.name)}
+
+
+def names_column(word: str, named: Set[str]) -> bool:
+    """Whether a word in small letters is one of names of columns, or is made of them: CO2 is in co2_ppm, which has
+    letters and digits apart."""
+    return lemma(word) in named or (any(map(str.isdigit, word)) and {*map(lemma, name_words(word))} <= named)
+
+
 def _open_words(question: str, profile: DatasetProfile, found: Candidates) -> list[str]:
     """The words that say something of their own: no name of a column, value, number or date."""
-    named = {lemma(word) for column in profile.columns for word in name_words(column.name)}
+    named = column_words(profile)
     plain = function_words() | request_words() | row_words()
     taken = [(one.start, one.end) for many in (found.texts, found.numbers, found.moments) for one in many]
     return [
         word.lower
         for word in words(question)
         if word.lower not in plain
-        and lemma(word.lower) not in named
+        and not names_column(word.lower, named)
         and not any(start <= word.start < end for start, end in taken)
     ]
 

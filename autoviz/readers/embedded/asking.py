@@ -27,7 +27,8 @@ from autoviz.query.grammar import Vocabulary
 from autoviz.query.grammar.spelling import column_of, column_token, constant_token, moment_token
 from autoviz.query.language import Call, Column, Constant, Moment, Named, Query, columns_of, parts_of
 from autoviz.query.rewriting import without_copies
-from autoviz.readers.embedded.accounting import accounted, of_rows
+from autoviz.readers.embedded.absence import Lacking
+from autoviz.readers.embedded.accounting import accounted, column_words, names_column, of_rows
 from autoviz.readers.embedded.dated import Dated
 from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.heard import Heard
@@ -54,18 +55,30 @@ WEIGHTS = {
 }  # fmt: skip
 """What speaks for a reading and against it, fitted on written questions over tables that the network never saw."""
 BIAS = -0.209
+GUESSED = 0.25
+"""A measure that nobody names is told as lacking where that is at least so likely beside it: income is no emissions."""
 STEEP = 8
 """An alternative ties only where it is all but as likely; of the first ones that are tied so one in eight is right."""
 
 
 def read(
     question: str, profile: DatasetProfile, decoder: Decoder, aliases: Aliases, span: Dated | None = None
-) -> Reading | None:
-    """What a normalised question asks of a profile, of its span of time alone; None where nothing was written."""
+) -> Reading | Lacking | None:
+    """What a normalised question asks of a profile, of its span of time alone, or the words for what that lacks; None
+    where nothing was written."""
     question = spelled_out(span.rest if span else question, aliases)
     found = candidates(question, profile)
     made = sheet(question, profile, found, shown_columns(question, profile, found))
-    return settled(merged(written(decoder.read(made), vocabulary(profile, found))), question, profile, found, span)
+    heard = merged(written(decoder.read(made), vocabulary(profile, found)))
+    return settled(heard, question, profile, found, span) or _lacking(heard, question, profile, found)
+
+
+def _lacking(
+    readings: Sequence[Heard], question: str, profile: DatasetProfile, found: Candidates
+) -> Lacking | None:
+    """The words for which nothing in the table stands, where no reading has a Query."""
+    likely = sum(one.probability for one in readings if one.best.query is None)
+    return Lacking(lacking_words(question, profile, found), likely) if readings else None
 
 
 def settled(
@@ -81,15 +94,18 @@ def settled(
         return None
     lacking = sum(one.probability for one in readings if one.best.query is None)
     first, *others = asked
-    unheard = lacking_words(question, profile, found) if lacking > first.probability else ()
     assert first.best.query is not None
-    left = left_over(first.best, found, of_rows(link(question, profile), first.best.query, profile))
+    matches = link(question, profile)
+    bar = GUESSED if guesses(first.best.query, matches, profile) else 1.0
+    doubted = lacking > bar * first.probability
+    unheard = lacking_words(question, profile, found) if doubted else ()
+    left = left_over(first.best, found, of_rows(matches, first.best.query, profile))
     requirements = required(first.best, profile, links(first.best, found), unheard)
     confidence = (surely or sure)(first, left)
     return Reading(
         requirements=requirements.replaced(unused=left.phrases(question)),
         intent=intent_of(first.best.kind, first.probability),
-        confidence=min(confidence, 1 - lacking) if unheard else confidence,
+        confidence=min(confidence, 1 - lacking) if doubted else confidence,
         alternatives=tuple(
             Alternative(
                 requirements=required(one.best, profile, links(one.best, found), unheard),
@@ -98,6 +114,12 @@ def settled(
             for one in others
         ),
     )
+
+
+def guesses(query: Query, matches: Sequence[Match], profile: DatasetProfile) -> bool:
+    """Whether columns are measured of which no word of the question names one."""
+    measured = {*columns_of(query.measures)} & profile.by_name.keys()
+    return bool(measured) and not measured & {match.column for match in matches}
 
 
 def spelled_out(question: str, aliases: Aliases) -> str:
@@ -273,14 +295,14 @@ def links(one: Written, found: Candidates) -> tuple[Link, ...]:
 
 def lacking_words(question: str, profile: DatasetProfile, found: Candidates) -> tuple[str, ...]:
     """The words that share nothing with a column or a value, of which one may be what the table has nothing for."""
-    named = {lemma(word) for column in profile.columns for word in name_words(column.name)}
+    named = column_words(profile)
     taken = [(one.start, one.end) for one in found.texts]
     taken += [(one.start, one.end) for one in found.numbers] + [(one.start, one.end) for one in found.moments]
     free = [
         word.text
         for word in words(question)
         if word.lower not in function_words() | request_words()
-        and lemma(word.lower) not in named
+        and not names_column(word.lower, named)
         and not any(start <= word.start < end for start, end in taken)
     ]
-    return tuple(dict.fromkeys(free)) or (question,)
+    return tuple(dict.fromkeys(free))

@@ -11,6 +11,7 @@ from threading import Lock
 from autoviz.embedding import Encoder
 from autoviz.errors import QuestionError
 from autoviz.linking.joints import questions, requests
+from autoviz.linking.links import link
 from autoviz.linking.money import known_to, money_in
 from autoviz.linking.text import looks_english
 from autoviz.linking.two_sides import one_sided
@@ -53,6 +54,7 @@ from autoviz.planning.whole_series import of_whole_series
 from autoviz.query.language import Aggregate, Call, Column, Constant, Expr, Moment, conjuncts, parts_of
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking, decoding, neighbours
+from autoviz.readers.embedded.absence import Lacking
 from autoviz.readers.embedded.amounts import summed_up
 from autoviz.readers.embedded.arbiter import likelier, of_things
 from autoviz.readers.embedded.clauses import parted, several_readings
@@ -116,7 +118,8 @@ def _of_rows(text: str, reading: Reading, profile: DatasetProfile, context: Cont
     rows = Aggregation(func="count") in asked.constraints or any(
         part.func == "count" and not part.args for part in parts_of(Aggregate, asked.query)
     )
-    things = unknown_things(text, profile, context.aliases) if rows else ""
+    queries = queries_of(settled(asked, profile), profile, suiting(profile)) if rows else ()
+    things = unknown_things(text, profile, context.aliases, queries) if rows else ""
     if not things or means_rows(things, profile, encoder):
         return reading
     told = f"rows are counted: nothing in the table is called {things}."
@@ -300,6 +303,8 @@ class EmbeddedReader:
         """What the network of heads read of a text, or what the decoder reads of it where that is likelier."""
         span, heads = dated(text, heads.requirements, profile), rated(heads, profile)
         decoded = asking.read(text, profile, self._decoder, context.aliases, span) if self._decoder else None
+        if isinstance(decoded, Lacking):
+            return self._likeliest(decoded, text, profile, context).told_of(heads)
         if decoded is None or is_void(decoded, profile):
             return heads
         decoded = in_units(of_things(decoded, heads), profile, text)
@@ -307,6 +312,12 @@ class EmbeddedReader:
         read = heeded(text, read, heads, decoded, profile, context.aliases)
         read = of_what_is_named(text, read, profile, context.aliases)
         return read.each(lambda asked: in_numbers(asked, profile))
+
+    def _likeliest(self, lacking: Lacking, text: str, profile: DatasetProfile, context: Context) -> Lacking:
+        """The words that both networks take for something that the table lacks."""
+        if self._network is None:
+            return lacking
+        return lacking.likeliest(self._network.answers(text, profile, link(text, profile, context.aliases)))
 
     def _taken(self, text: str, heads: Reading, decoded: Reading, profile: DatasetProfile, context: Context) -> Reading:
         """The one of the two that is taken; what fits the weights of this choice takes another."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from autoviz.linking.form_reading import bound_directions
+from autoviz.linking.form_reading import bound_directions, is_plural
 from autoviz.linking.joints import COUNTING
-from autoviz.linking.links import Aliases, link, links_of
+from autoviz.linking.links import Aliases, Match, link, links_of
+from autoviz.linking.names import split_name
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
@@ -72,9 +74,12 @@ def of_what_is_named(text: str, reading: Reading, profile: DatasetProfile, alias
     matches = [match for match in link(text, profile, aliases) if match.value is None]
     measures = [match for match in matches if profile.by_name[match.column].metric]
     named = {match.column for match in measures if match.kind in ("name", "plural", "alias")}
-    if _counts_shares(asked) and len(named) == 1 and not COUNTING & {word.lower for word in words(text)}:
+    opens = _counts(asked) and _opens_with(text, measures)
+    if (opens or _counts_shares(asked)) and len(named) == 1 and not COUNTING & {word.lower for word in words(text)}:
         counted = Aggregation(func="count")
         kept = tuple(item for item in asked.constraints if item != counted)
+        if opens and not (profile.things is not None and profile.things.panel):
+            kept = (Aggregation(metric=next(iter(named)), func="sum"), *kept)
         links = (*asked.links, *links_of(link(text, profile, aliases), frozenset(named)))
         shared = asked.replaced(metrics=tuple(named), constraints=kept, links=links)
         return reading.replaced(requirements=shared, alternatives=())
@@ -97,6 +102,21 @@ def of_what_is_named(text: str, reading: Reading, profile: DatasetProfile, alias
 def _counts_shares(asked: Requirements) -> bool:
     """Whether shares of rows are read: a share of what is named is none of them."""
     return asked.query is None and asked.analysis == ("share",) and not asked.metrics and not asked.not_found
+
+
+def _counts(asked: Requirements) -> bool:
+    """Whether rows are counted and nothing is measured."""
+    return asked.query is None and not asked.metrics and asked.all(Aggregation) == (Aggregation(func="count"),)
+
+
+def _opens_with(text: str, measures: Sequence[Match]) -> bool:
+    """Whether a question opens with several things that a measure is the number of by its own name: cars per vessel are
+    those of CarsOnBoard, and orders by region are no order_value."""
+    first = words(text)[:1]
+    return bool(first) and any(
+        match.start == first[0].start and is_plural(first[0].lower) and first[0].lower in split_name(match.column)
+        for match in measures
+    )
 
 
 def _side(asked: Requirements, number: float, profile: DatasetProfile) -> int:

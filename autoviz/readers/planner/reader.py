@@ -10,6 +10,7 @@ from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking
+from autoviz.readers.embedded.absence import Lacking
 from autoviz.readers.embedded.arbiter import of_things, preferred
 from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.heard import Heard
@@ -59,7 +60,8 @@ class PlannerReader(EmbeddedReader):
         found = candidates(question, profile)
         one = reply(self._model, prompt(question, profile, found), profile)
         if one.query is None:
-            return lacking(embedded, asking.lacking_words(question, profile, found), math.exp(one.score))
+            unheard = asking.lacking_words(question, profile, found)
+            return Lacking(unheard, math.exp(one.score)).told_of(embedded)
         planned = of_things(planned_reading(one, question, profile, found), embedded)
         return preferred(text, embedded, planned, profile, surety.BESIDE_EMBEDDED)
 
@@ -73,13 +75,6 @@ def planned_reading(one: Written, question: str, profile: DatasetProfile, found:
     made = asking.settled((Heard(one, math.exp(one.score)),), question, profile, found, None, surely)
     assert made is not None, "a reading with a Query is one"
     return made
-
-
-def lacking(embedded: Reading, words: tuple[str, ...], probability: float) -> Reading:
-    """The embedded reading, as far as it may be right where the model says that the table has nothing for the words."""
-    requirements = embedded.requirements
-    told = requirements.replaced(not_found=requirements.not_found or words)
-    return embedded.replaced(requirements=told, confidence=min(embedded.confidence, 1 - probability))
 
 
 def prompt(question: str, profile: DatasetProfile, found: Candidates) -> str:
