@@ -97,9 +97,8 @@ def _columns(
         rows, totals, sample = len(table), table_totals(table), _sampled(table)
         dtypes = {str(label): str(dtype) for label, dtype in table.dtypes.items()}
     else:
-        rows, totals = _lazy_counts(opened)
-        sample = _lazy_sample(opened, rows) if totals else pd.DataFrame()
         dtypes = {label: str(dtype) for label, dtype in opened.collect_schema().items()}
+        rows, totals, sample = _lazily_seen(opened) if dtypes else (0, {}, pd.DataFrame())
     columns = (
         corrected(
             column_profile(
@@ -137,14 +136,20 @@ def _sampled(table: pd.DataFrame) -> pd.DataFrame:
     return table.take(places)
 
 
-def _lazy_counts(opened: nw.LazyFrame[Any]) -> tuple[int, dict[str, Totals]]:
-    return lazy_totals(opened) if opened.collect_schema().names() else (0, {})
+def _lazily_seen(opened: nw.LazyFrame[Any]) -> tuple[int, dict[str, Totals], pd.DataFrame]:
+    """The rows of a lazy frame, the totals of its columns, and a sample: of a short one all rows, fetched once.
+
+    An engine would run whatever stands behind the frame for each of the three, and once more for each block of columns.
+    """
+    first = to_pandas(opened.head(SAMPLED_ROWS + 1))
+    if len(first) <= SAMPLED_ROWS:
+        return len(first), table_totals(first), first
+    rows, totals = lazy_totals(opened)
+    return rows, totals, _lazy_sample(opened, rows)
 
 
 def _lazy_sample(opened: nw.LazyFrame[Any], rows: int) -> pd.DataFrame:
-    """All rows of a small lazy frame, else about SAMPLED_ROWS of them, drawn by the engine."""
-    if rows <= SAMPLED_ROWS:
-        return to_pandas(opened)
+    """About SAMPLED_ROWS rows of a lazy frame that has more, drawn by the engine."""
     native, engine = opened.to_native(), engine_of(opened)
     if engine == "polars":
         return to_pandas(native.gather_every(rows // SAMPLED_ROWS).head(SAMPLED_ROWS))

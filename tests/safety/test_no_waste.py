@@ -18,7 +18,7 @@ from autoviz import frames
 from autoviz.answering.facts import MAX_FACTS
 from autoviz.frames import files
 from autoviz.measures import proof_rows, summary
-from autoviz.profile import fingerprints, totals
+from autoviz.profile import fingerprints, profile, totals
 from autoviz.profile.values import fetched_values
 from autoviz.query import reference
 from autoviz.query.language import Aggregate, Call, Column, Constant, Named
@@ -91,6 +91,31 @@ def test_totals_in_blocks_of_columns_are_those_of_all_at_once(monkeypatch):
     whole = totals.lazy_totals(opened)
     monkeypatch.setattr(totals, "BLOCK", 2)
     assert totals.lazy_totals(opened) == whole
+
+
+@pytest.mark.parametrize("engine", [lambda frame: pl.from_pandas(frame).lazy(), duckdb.from_df])
+def test_a_short_lazy_frame_is_fetched_once_to_profile_it_whatever_the_number_of_its_columns(
+    monkeypatch, scans, engine
+):
+    asked = []
+    monkeypatch.setattr(totals, "_row", lambda *given: asked.append(given))
+    frame = pd.DataFrame({f"m{number}": [1.5, np.nan, np.inf] for number in range(120)}).assign(word=["a", None, "b"])
+    found, by_hand = profile(engine(frame)), profile(frame)
+    assert (scans, asked) == ([3], [])
+    for ours, theirs in zip(found.columns, by_hand.columns, strict=True):
+        assert ours.replaced(dtype="") == theirs.replaced(dtype="")
+
+
+@pytest.mark.parametrize("engine", [lambda frame: pl.from_pandas(frame).lazy(), duckdb.from_df])
+def test_totals_of_a_long_lazy_frame_are_those_of_its_rows(monkeypatch, engine):
+    monkeypatch.setattr("autoviz.profile.SAMPLED_ROWS", 3)
+    words = ["x", "y", "z", "z", None]
+    frame = pd.DataFrame({"a": [1.5, np.nan, np.inf, 2.5, -np.inf], "n": [5, 1, 2, 3, 4], "w": words})
+    found = profile(engine(frame))
+    told = [(item.rows, item.missing, item.minimum, item.maximum, item.mean) for item in found.columns[:2]]
+    assert told == [(5, 1, 1.5, 2.5, 2.0), (5, 0, 1, 5, 3.0)]
+    assert found.columns[2].missing == 1
+    assert "It has 2 infinite values." in found.columns[0].warnings
 
 
 def test_a_lazy_frame_is_asked_for_its_columns_as_often_whatever_their_number(monkeypatch):
