@@ -10,15 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from autoviz.aliases import load_project
 from autoviz.answering.calling import called
-from autoviz.editing import Edits, edits_from, rerun
 from autoviz.errors import FileError, QuestionError, SettingsError
-from autoviz.export import html
-from autoviz.export.cells import labelled
-from autoviz.export.code import opening as opening_line
-from autoviz.export.code import script
-from autoviz.export.image import write_images
-from autoviz.export.question_file import saved_question, write_question
-from autoviz.feedback import liked_examples, rated
 from autoviz.frames import taking_turns
 from autoviz.linking.links import Aliases
 from autoviz.linking.text import normalise
@@ -34,7 +26,7 @@ from autoviz.model.question import Question
 from autoviz.model.reading import Reading
 from autoviz.model.record import AnalysisRecord, Clarification
 from autoviz.model.requirements import Filters, Requirements
-from autoviz.model.settings import settings_from
+from autoviz.model.settings import Settings, settings_from
 from autoviz.model.tool import Shortlist
 from autoviz.pipeline import Finished, run, run_part
 from autoviz.query.language import Query
@@ -52,9 +44,16 @@ if TYPE_CHECKING:
     import pandas as pd
     import plotly.graph_objects as go
 
+    from autoviz.editing import Edits
+    from autoviz.export.html import Contents
+    from autoviz.registry.examples import ExampleEntry
+
 
 class Analysis:
-    """The result of one question; everything that is shown can be asked of it."""
+    """The result of one question; everything that is shown can be asked of it.
+
+    What shows, saves, rates and corrects it is imported where it is wanted: a first answer is there before.
+    """
 
     def __init__(self, finished: Finished) -> None:
         self._finished = finished
@@ -68,8 +67,10 @@ class Analysis:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         """What a notebook shows without the extension; `%load_ext autoviz` adds the chart and the live bar."""
+        from autoviz.export.html import whole
+
         notes = ("The chart is a.figure; %load_ext autoviz shows it here.",) if self.charts else ()
-        return {"text/plain": repr(self), "text/html": html.whole(self.contents(notes=notes))}
+        return {"text/plain": repr(self), "text/html": whole(self.contents(notes=notes))}
 
     @cached_property
     def figures(self) -> list[go.Figure]:
@@ -89,6 +90,8 @@ class Analysis:
     @cached_property
     def tables(self) -> list[pd.DataFrame]:
         """The tables behind the charts and those asked for, as pandas frames."""
+        from autoviz.export.cells import labelled
+
         parts = self._finished.parts
         with taking_turns(frame for part in parts for frame in part.frames.values()):
             return [
@@ -236,6 +239,8 @@ class Analysis:
         `layout` how its groups stand. `drop` leaves steps out and `params` changes those of a step. `part` is the
         part of the question that is meant. With `only_plan` nothing is run; with no correction what was planned is.
         """
+        from autoviz.editing import Edits, edits_from
+
         edits = edits_from(
             read=read, function=function, measure=measure, groups=groups, limit=limit, grain=grain, chart=chart,
             layout=layout, drop=drop, params=params, filters=filters,
@@ -244,20 +249,28 @@ class Analysis:
 
     def revised(self, edits: Edits, *, only_plan: bool = False, watch: Watch | None = None) -> Analysis:
         """The same for edits that were collected, of any part of the question."""
+        from autoviz.editing import rerun
+
         return Analysis(rerun(self._finished, edits, only_plan=only_plan, watch=watch))
 
     def rate(self, good: bool, comment: str = "") -> None:
         """Keep a rating in the local feedback file; it counts as satisfaction in the metrics."""
+        from autoviz.feedback import rated
+
         self.record = rated(self.record, good, comment)
 
-    def contents(self, **shown: Any) -> html.Contents:
+    def contents(self, **shown: Any) -> Contents:
         """What is shown as HTML, figures aside."""
+        from autoviz.export.html import Contents
+
         tables = self.tables if self._outcomes else ()
-        return html.Contents(self.record, tables, self.code() if self._outcomes else "", **shown)
+        return Contents(self.record, tables, self.code() if self._outcomes else "", **shown)
 
     def to_html(self, path: str | Path | None = None) -> str:
         """A page of its own, which needs no network; written to a file where a path is given."""
-        page = html.page(self.contents(), self.figures)
+        from autoviz.export.html import page as page_of
+
+        page = page_of(self.contents(), self.figures)
         if path is not None:
             try:
                 write_whole(Path(path), page)
@@ -268,14 +281,21 @@ class Analysis:
 
     def to_image(self, path: str | Path) -> list[Path]:
         """The charts as .png, .svg, .pdf, .jpg or .webp; of several the later ones get a number in their names."""
+        from autoviz.export.image import write_images
+
         return write_images(self.figures, Path(path))
 
     def save(self, path: str | Path) -> Path:
         """Keep the question as a file, to be asked again of other rows with `autoviz.replay`; no frame, no setting."""
+        from autoviz.export.question_file import saved_question, write_question
+
         return write_question(saved_question(self.record, self.tables), Path(path))
 
     def code(self) -> str:
         """A plain pandas and plotly script that reproduces what is shown."""
+        from autoviz.export.code import opening as opening_line
+        from autoviz.export.code import script
+
         records = {
             f"{number}:{record.step_id}": record
             for number, part in enumerate(self._finished.parts, start=1)
@@ -357,7 +377,7 @@ def opening(
             chosen,
             known,
             descriptions=project.columns,
-            liked=liked_examples(chosen.share_values) if chosen.reader == "llm" else (),
+            liked=_liked(chosen) if chosen.reader == "llm" else (),
         ),
         reader=first,
         next_readers=tuple(others),
@@ -365,3 +385,10 @@ def opening(
         embed=default_encoder(name).encode,
     )
     return replace(state, watch=watch) if watch else state
+
+
+def _liked(settings: Settings) -> tuple[ExampleEntry, ...]:
+    """What the user rated well, to be shown to a language model."""
+    from autoviz.feedback import liked_examples
+
+    return liked_examples(settings.share_values)

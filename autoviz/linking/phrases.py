@@ -28,6 +28,8 @@ _GROUPING = frozenset({"by"})
 """What a column after it makes is groups of all, and not what the words before it are about."""
 _CONSTRAINT: TypeAdapter[Constraint] = TypeAdapter(Constraint)
 _BETWEEN = frozenset({"and", "or"})
+_Runs = tuple[tuple[str, ...], ...]
+"""The runs of words of which any may stand at a place."""
 _FEWEST = {"{column}": 1, "{columns}": 3}
 """How many columns must be named where a slot takes them; there may be more."""
 
@@ -73,7 +75,9 @@ class _Pattern:
     """An example taken apart: for each part the runs of words that may stand there, or a slot."""
 
     treatment: Treatment
-    parts: tuple[str | tuple[tuple[str, ...], ...], ...]
+    parts: tuple[str | _Runs, ...]
+    needs: frozenset[int]
+    """The numbers of its parts that are words: many examples have the same ones."""
 
 
 @dataclass(frozen=True)
@@ -110,11 +114,14 @@ def phrases(
 def may_hold_one(question: str) -> bool:
     """Whether all words of some example are there; most questions are done with at this."""
     said = {form for word in _WORD.findall(question.casefold()) for form in forms(word)}
-    return any(_may_be_there(pattern, said) for pattern in _patterns())
+    return next(_possible(said), None) is not None
 
 
-def _may_be_there(pattern: _Pattern, said: set[str]) -> bool:
-    return all(isinstance(part, str) or any(said.issuperset(run) for run in part) for part in pattern.parts)
+def _possible(said: set[str]) -> Iterator[_Pattern]:
+    """The examples all of whose words are there, each word that several of them have looked for once."""
+    known, patterns = _patterns()
+    there = {number for number, runs in enumerate(known) if any(said.issuperset(run) for run in runs)}
+    return (pattern for pattern in patterns if pattern.needs <= there)
 
 
 def _claims(question: str) -> bool:
@@ -177,7 +184,7 @@ def _put_number(put: Callable[[str, int, int, Any], None], start: int, end: int,
 
 def _all(tokens: Sequence[_Token]) -> Iterator[_Found]:
     said = {form for token in tokens for form in token.forms}
-    for pattern in (one for one in _patterns() if _may_be_there(one, said)):
+    for pattern in _possible(said):
         for first in range(len(tokens)):
             found = _matched(pattern, tokens, first)
             if found is not None:
@@ -261,19 +268,22 @@ def _is_name(item: _Found, places: frozenset[int]) -> bool:
 
 
 @cache
-def _patterns() -> tuple[_Pattern, ...]:
+def _patterns() -> tuple[tuple[_Runs, ...], tuple[_Pattern, ...]]:
+    """The parts of examples that are words, each once, and all examples."""
     same = {term: tuple(tuple(said.split()) for said in group) for group in treatments().same for term in group}
-    return tuple(
-        _Pattern(treatment, _parts(example, same))
-        for treatment in treatments().treatments
-        for example in treatment.examples
-    )
+    known: dict[_Runs, int] = {}
+    patterns = []
+    for treatment in treatments().treatments:
+        for parts in (_parts(example, same) for example in treatment.examples):
+            needs = [known.setdefault(part, len(known)) for part in parts if not isinstance(part, str)]
+            patterns.append(_Pattern(treatment, parts, frozenset(needs)))
+    return tuple(known), tuple(patterns)
 
 
-def _parts(example: str, same: dict[str, tuple[tuple[str, ...], ...]]) -> tuple[str | tuple[tuple[str, ...], ...], ...]:
+def _parts(example: str, same: dict[str, _Runs]) -> tuple[str | _Runs, ...]:
     """The words of an example, each with the words that say the same; two words may be one such term."""
     words = example.split()
-    parts: list[str | tuple[tuple[str, ...], ...]] = []
+    parts: list[str | _Runs] = []
     while words:
         size = 2 if " ".join(words[:2]) in same else 1
         term, words = " ".join(words[:size]), words[size:]

@@ -8,7 +8,6 @@ from pathlib import Path
 from autoviz.base_model.files import FETCH, installed
 from autoviz.embedding import Encoder, RememberingEncoder, SentenceTransformerEncoder
 from autoviz.errors import MissingPackageError, SettingsError
-from autoviz.follow_ups.fragments import gate
 from autoviz.model.settings import Settings
 from autoviz.readers.base import Reader
 from autoviz.readers.embedded.decoder import shipped_decoder
@@ -111,7 +110,9 @@ def default_index(configured: str) -> ToolIndex:
 
 
 def warm(settings: Settings) -> None:
-    """Load everything that a first question needs, in the background."""
+    """Load everything that a first question and one that refers back to it need, in the background."""
+    from autoviz.follow_ups.fragments import gate
+
     configured = settings.embedding_model
 
     def open_reader() -> None:

@@ -16,6 +16,8 @@ THREADS = {"step.onnx": 1}
 """One word for each of a few readings: handing it to a second thread takes longer than working it out."""
 MOST_THREADS = 2
 _begun: dict[Path, Future[Any]] = {}
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_begun.clear)  # the thread that opens them is not in the child
 
 
 @cache

@@ -101,7 +101,8 @@ def complaint(param: Param, value: Any) -> str:
 @lru_cache(maxsize=1024, typed=True)
 def _checking(kind: str, choices: tuple[str, ...], nullable: bool, *bounds: float | None) -> TypeAdapter[Any]:
     """What checks values of such params: most are alike, and making it takes a hundred times as long as checking."""
-    return TypeAdapter(Annotated[_type(kind, choices, nullable), Field(**_bounds(*bounds))])
+    allowed: Any = Annotated[_type(kind, choices, nullable), Field(**_bounds(*bounds))]
+    return TypeAdapter(allowed)
 
 
 def _bounds(minimum: float | None, maximum: float | None) -> dict[str, Any]:

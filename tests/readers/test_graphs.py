@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -63,3 +64,16 @@ def test_who_takes_a_name_that_asks_has_the_networks_opened_meanwhile():
     code += "from autoviz.readers.graphs import open_soon; print(first, open_soon.cache_info().currsize)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "1"]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_child_does_not_wait_for_what_its_parent_is_opening():
+    code = (
+        "import os, threading; from pathlib import Path; from autoviz.readers import graphs; "
+        "parent = os.getpid(); begun, go_on = threading.Event(), threading.Event(); "
+        "graphs._tokenizer = lambda path: os.getpid() != parent or (begun.set(), go_on.wait(20)); "
+        "graphs._graph = lambda path: None; graphs.open_soon(Path('x')); begun.wait(10); child = os.fork(); "
+        "child or os._exit(0 if graphs.opened_tokenizer(Path('x/tokenizer.json')) is True else 1); "
+        "_, told = os.waitpid(child, 0); go_on.set(); raise SystemExit(told)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False, timeout=20).returncode == 0

@@ -88,11 +88,11 @@ def assignments(
 ) -> list[Roles]:
     """The best assignments, strongest first; what the question names is used, what it does not name is not."""
     named = _named(matches, profile)
-    measured, sizes = list(_measured(answers)), _size(answers)
+    measured, sizes, marks = list(_measured(answers)), _size(answers), log_softmax(answers.scores["mark"])
     found: dict[tuple[object, ...], Roles] = {}
     for x, color, facet in (*_pointed(answers), *_over_time(answers, profile, named)):
         for metrics, counted, said in measured:
-            roles = _judged(answers, profile, x, color, facet, metrics, counted, said)
+            roles = _judged(answers, profile, marks, x, color, facet, metrics, counted, said)
             if roles is None:
                 continue
             size, added = _sized(roles, *sizes)
@@ -193,7 +193,7 @@ def _measured(answers: Answers) -> Iterator[tuple[tuple[str, ...], bool, float]]
 
 
 def _judged(
-    answers: Answers, profile: DatasetProfile, x: _Option, color: _Option, facet: _Option,
+    answers: Answers, profile: DatasetProfile, marks: Floats, x: _Option, color: _Option, facet: _Option,
     metrics: tuple[str, ...], counted: bool, said: float,
 ) -> Roles | None:  # fmt: skip
     """The assignment with the chart that its types allow; None where they forbid it."""
@@ -206,7 +206,7 @@ def _judged(
     if any(_refused(column, aggregate(answers, column.name)) for column in columns):
         return None
     axis = profile.by_name[x[0]] if x[0] else None
-    mark, fit = _mark(answers, axis, columns, counted, color[0] or facet[0])
+    mark, fit = _mark(answers, marks, axis, columns, counted, color[0] or facet[0])
     score = x[1] + color[1] + facet[1] + said + fit
     return Roles(x[0], metrics, color[0], facet[0], counted, mark, score)
 
@@ -217,10 +217,10 @@ def _refused(column: ColumnProfile, func: str) -> bool:
 
 
 def _mark(
-    answers: Answers, axis: ColumnProfile | None, metrics: list[ColumnProfile], counted: bool, split: str | None
-) -> tuple[str, float]:
+    answers: Answers, shares: Floats, axis: ColumnProfile | None, metrics: list[ColumnProfile], counted: bool,
+    split: str | None,
+) -> tuple[str, float]:  # fmt: skip
     """The chart: the user's own word where it can be drawn, else the likeliest that suits the types."""
-    shares = log_softmax(answers.scores["mark"])
     suited = suitable(answers, axis, metrics, counted)
     stated = CHOICES["mark"][int(shares.argmax())]
     if flag(answers, "chart_stated") and not _undrawable(stated, axis, metrics, counted, split):

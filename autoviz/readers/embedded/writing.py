@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,7 +43,7 @@ class _Path:
     place: int = 0
     writer: Writer | None = field(default=None, repr=False)
 
-    @property
+    @cached_property
     def score(self) -> float:
         return sum(self.scores)
 
@@ -109,9 +110,9 @@ def _grown(
     """The best continuations of all paths, each by a token that may stand there."""
     found: list[tuple[float, int, int]] = []
     for row, path in enumerate(paths):
-        allowed = [words.number[token] for token in _allowed(path, vocabulary) if token in words.number]
-        order = sorted(allowed, key=lambda number: (-scores[row, number], number))[:beam]
-        found += [(path.score + scores[row, number], row, number) for number in order]
+        known = sorted(words.number[token] for token in _allowed(path, vocabulary) & words.number.keys())
+        best = np.argsort(-scores[row, known], kind="stable")[:beam]  # of equal ones the first
+        found += [(path.score + scores[row, known[place]], row, known[place]) for place in best]
     found.sort(key=lambda one: (-one[0], one[1], one[2]))
     return [
         _extended(paths[row], row, number, float(scores[row, number]), words, vocabulary)
