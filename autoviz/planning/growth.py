@@ -8,7 +8,7 @@ from typing import Any
 
 from autoviz.linking.form_reading import form_of
 from autoviz.linking.links import STRONG, best_matches, link
-from autoviz.linking.moments import Calendar, DateRange, Moment, moments
+from autoviz.linking.moments import Calendar, DateRange, moments
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
@@ -71,25 +71,25 @@ def _ends(question: str, time: str, profile: DatasetProfile) -> tuple[Any, Any] 
     if span is None:
         return None
     first, last = (date.fromisoformat(day[:10]) for day in (span.first, span.last))
-    named = [one for one in moments(question, Calendar(first, last, True, False)) if isinstance(one.value, DateRange)]
+    found = moments(question, Calendar(first, last, True, False))
+    named = [one for one in found if isinstance(one.value, DateRange)]
     if not named or not _OPENS.search(question[: named[0].start]):
         return None
-    grains = {one.value[2] for one in named}
-    if len(named) == 1 and grains == {"year"} and question[: named[0].start].rstrip().lower().endswith("since"):
-        until = Moment(0, 0, DateRange(f"{last.year}-01-01", f"{last.year}-12-31", "year"))
-        named.append(until)
-    if len(named) != 2 or len(grains) != 1 or named[0].value[0] >= named[1].value[0]:
+    ranges = [one.value for one in named if isinstance(one.value, DateRange)]
+    grains = {one.grain for one in ranges}
+    if len(ranges) == 1 and grains == {"year"} and question[: named[0].start].rstrip().lower().endswith("since"):
+        ranges.append(DateRange(f"{last.year}-01-01", f"{last.year}-12-31", "year"))
+    if len(ranges) != 2 or len(grains) != 1 or ranges[0].first >= ranges[1].first:
         return None
-    one, other = (_during(time, item, profile) for item in named)
-    return one, other
+    return _during(time, ranges[0], profile), _during(time, ranges[1], profile)
 
 
-def _during(time: str, moment: Moment, profile: DatasetProfile) -> Any:
+def _during(time: str, period: DateRange, profile: DatasetProfile) -> Any:
     """The rows of a period; years in numbers are read as they are written."""
-    column, (first, last) = profile.by_name[time], map(str, moment.value[:2])
+    column = profile.by_name[time]
     if isinstance(column.minimum, int):
-        return Call(op="=", args=(Column(name=time), Constant(value=column.year_cell(int(first[:4])))))
-    return condition_of((Filter(column=time, op="between", value=(first, last)),), profile)
+        return Call(op="=", args=(Column(name=time), Constant(value=column.year_cell(int(period.first[:4])))))
+    return condition_of((Filter(column=time, op="between", value=(period.first, period.last)),), profile)
 
 
 def _difference(query: Query, measure: str, time: str, ends: tuple[Any, Any], profile: DatasetProfile) -> Query:

@@ -87,21 +87,22 @@ def _without_year(question: str, profile: DatasetProfile) -> tuple[_Place, _Plac
     if span is None or re.search(r"\d{4}", question):
         return None
     first, last = (date.fromisoformat(day[:10]) for day in (span.first, span.last))
-    named = [one for one in moments(question, Calendar(first, last, True, False)) if isinstance(one.value, DateRange)]
-    grains = {str(one.value[2]).removesuffix("_of_year") for one in named}
-    if len(named) != 2 or len(grains) != 1 or not grains <= {"month", "quarter"} or not _are_held(question, *named):
+    found = moments(question, Calendar(first, last, True, False))
+    named = [(one, one.value) for one in found if isinstance(one.value, DateRange)]
+    grains = {value.grain.removesuffix("_of_year") for _, value in named}
+    if len(named) != 2 or len(grains) != 1 or not grains <= {"month", "quarter"}:
         return None
-    ranges = [(one, date.fromisoformat(one.value[0]), date.fromisoformat(one.value[1])) for one in named]  # type: ignore[arg-type]
+    begins, ends = ([date.fromisoformat(value[at]) for _, value in named] for at in (0, 1))
     fitting = [
         year
         for year in range(first.year, last.year + 1)
-        if all(first.replace(day=1) <= start.replace(year=year) for _, start, _ in ranges)
-        and all(date(year, end.month, 28) <= last + _LEEWAY for _, _, end in ranges)
+        if all(first.replace(day=1) <= begin.replace(year=year) for begin in begins)
+        and all(date(year, end.month, 28) <= last + _LEEWAY for end in ends)
     ]
-    if not fitting:
+    if not fitting or not _are_held(question, named[0][0], named[1][0]):
         return None
-    one, other = ((item.start, item.end, _called(start, grains)) for item, start, _ in ranges)
-    return one, other, fitting[-1]
+    places = [(one.start, one.end, _called(begin, grains)) for (one, _), begin in zip(named, begins, strict=True)]
+    return places[0], places[1], fitting[-1]
 
 
 def _called(start: date, grains: set[str]) -> str:
