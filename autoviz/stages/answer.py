@@ -39,7 +39,8 @@ def tell(state: State) -> State:
     findings = [found for step in _in_order(state.plan.steps) if (found := _found(step, state)) is not None]
     findings = findings or _drawn(state)
     facts = all_facts(findings)
-    if findings and not facts and (query := _query(state)) is not None and query.by and query.measures:
+    query = _query(state)
+    if findings and not facts and query is not None and query.by and _has_groups(query, state):
         why = no_values_found(query, state.form, state.profile)
         if state.next_readers:
             raise why  # another reader may do better
@@ -51,6 +52,13 @@ def tell(state: State) -> State:
     not_done = [_not_done(key) for key in lacking if key != undrawn]
     answer = "\n".join([*sentences, *not_done]) or "There is nothing to show."
     return replace(state, facts=facts, answer=answer, answer_reason=reason)
+
+
+def _has_groups(query: Query, state: State) -> bool:
+    """Whether there are groups of which something was measured, whatever that came to."""
+    measured = {item.name for item in query.measures}
+    tables = [outcome.table for outcome in (state.outcomes or {}).values()]
+    return bool(measured) and any(one is not None and measured <= {*one.columns} and one.counted > 0 for one in tables)
 
 
 def _not_done(key: str) -> str:
