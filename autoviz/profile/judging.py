@@ -16,7 +16,6 @@ from autoviz.profile.sentinels import sentinels
 from autoviz.profile.traits import NUMBERS_SEEN, TEXTS_SEEN, Shown
 from autoviz.profile.units import unit_of
 
-_YES_AND_NO = 2
 _NAMING = ("id", "code")
 SURE = 0.8
 """How likely it must be that numbers only name something, before they are no metric any more."""
@@ -37,7 +36,7 @@ def with_meaning(found: ColumnProfile, counts: pd.Series[Any], content: str, fir
     sure = judgement.probability > SURE or _numbers_the_rows(found)
     if found.kind == "numeric" and judgement.meaning in _NAMING and sure:
         return found.replaced(kind="identifier", metric=False)
-    if found.kind == "ordinal" and judgement.adds_up and (found.distinct or 0) <= _YES_AND_NO:
+    if found.kind == "ordinal" and judgement.adds_up and (found.minimum, found.maximum) == (0, 1):
         return found.replaced(kind="numeric")  # none or one of a thing in each row are no two classes of rows
     return found
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from autoviz.frames.dates.shapes import name_words
 from autoviz.model.labels import MEANINGS, Meaning
+from autoviz.profile.stocks import STOCK_WORDS
 from autoviz.profile.traits import Shown, before_place, head_of, traits
 from autoviz.profile.wide import COUNTED, MONTHS
 from autoviz.writings.unit_words import AMBIGUOUS, CURRENCIES, DEGREES, SCALES, dimension_of
@@ -46,7 +47,7 @@ _ALWAYS_ADD: dict[Meaning, str] = {
         "visits, visitors, votes, orders, purchases, transactions, bookings, clicks, views, sessions, signups, "
         "downloads, likes, calls, trips, rides, claims, complaints, incidents, accidents, crashes, arrests, outages, "
         "failures, defects, goals, assists, wins, losses, matches, games, played, scored, yellow cards, red cards, "
-        "count, nights, guests"
+        "count, nights, guests, sold, shipped, delivered, received, ordered, purchased, bought, used, made, wasted"
     ),
     "duration": "minutes played, hours played",
 }
@@ -63,7 +64,7 @@ NAMED: dict[str, Meaning] = {
     **dict.fromkeys(("price", "fare", "fares", "toll", "unit cost", "unit costs", "monthly fee"), "price"),
 }
 """What a column of numbers whose name ends in these words means; it does not add up."""
-_TRAILING = frozenset({"sold", "total", "c", "f", *MONTHS, *SCALES})
+_TRAILING = frozenset({"sold", "made", "used", "total", "c", "f", *MONTHS, *SCALES})
 """Words behind the one that counts, beside units and currencies: units_sold, budget_million_eur."""
 CERTAIN: dict[str, tuple[Meaning, str]] = {
     "boolean": ("flag", "true or false"),
@@ -201,6 +202,8 @@ def allowed(shown: Shown) -> frozenset[str]:
         return told
     whole = bool((np.asarray(shown.numbers) % 1 == 0).all())
     possible = OF_NUMBERS - {"flag"} if whole else OF_BROKEN_NUMBERS
+    if STOCK_WORDS & set(name_words(shown.name)[-1:]):  # how many there are is no mark
+        possible -= {"score", "index", "ordered"}
     return possible & _OF_DIMENSIONS.get(_dimension(shown.name), possible)
 
 
