@@ -55,6 +55,8 @@ WEIGHTS = {
 }  # fmt: skip
 """What speaks for a reading and against it, fitted on written questions over tables that the network never saw."""
 BIAS = -0.209
+ALL_BUT_SURE = 0.95
+"""From this probability on that the table lacks something, what else might be read is not looked at."""
 GUESSED = 0.25
 """A measure that nobody names is told as lacking where that is at least so likely beside it: income is no emissions."""
 STEEP = 8
@@ -70,7 +72,10 @@ def read(
     found = candidates(question, profile)
     made = sheet(question, profile, found, shown_columns(question, profile, found))
     heard = merged(written(decoder.read(made), vocabulary(profile, found)))
-    return settled(heard, question, profile, found, span) or _lacking(heard, question, profile, found)
+    lacking = _lacking(heard, question, profile, found)
+    if lacking is not None and lacking.words and lacking.probability >= ALL_BUT_SURE:
+        return lacking
+    return settled(heard, question, profile, found, span) or lacking
 
 
 def _lacking(
