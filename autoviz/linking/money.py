@@ -90,6 +90,11 @@ def asks_how_much(question: str) -> bool:
     return ("how", "much") in pairwise(word.lower for word in words(question))
 
 
+def asks_how_many(question: str) -> bool:
+    """Whether a question asks how many of something there are."""
+    return ("how", "many") in pairwise(word.lower for word in words(question))
+
+
 def _passed(profile: DatasetProfile, kinds: Sequence[str], named: Mapping[str, tuple[str, float]]) -> str | None:
     """The one column of the likeliest of these kinds that there is; None where several are named as well as it."""
     for kind in kinds:

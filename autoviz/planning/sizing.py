@@ -11,7 +11,7 @@ from autoviz.linking.links import link
 from autoviz.linking.names import lemma
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
-from autoviz.model.requirements import Aggregation, Requirements
+from autoviz.model.requirements import Aggregation, ChartWish, Requirements
 from autoviz.planning.defaults import settled_query
 from autoviz.planning.phrasing import measure_of
 from autoviz.planning.takings import number_sold
@@ -72,14 +72,23 @@ def _sized(asked: Requirements, size: _Size, profile: DatasetProfile) -> Require
         if other or (size.of and set(asked.group_by) != set(size.of)):
             return None
         kept = tuple(item for item in asked.constraints if item not in counted)
-        return asked.replaced(metrics=(size.column,), constraints=kept)
+        made = asked.replaced(metrics=(size.column,), constraints=kept)
+        return _total_of(made) if asked.group_by == (size.column,) else made
     if size.of is not None and (not asked.query.order or set(columns_of(asked.query.by)) != set(size.of)):
+        return None
+    if size.column in columns_of(asked.query.by):
         return None
     query = remeasured(asked.query, lambda item: measure_of(size.column, "sum") if _counts_rows(item) else None)
     if query == asked.query:
         return None
     query, assumed = settled_query(query, profile)
     return asked.replaced(query=query).assuming(*assumed)
+
+
+def _total_of(asked: Requirements) -> Requirements:
+    """What was to be counted by its own number as one total: bagels sold are not put in groups of how many they are."""
+    kept = tuple(item for item in asked.constraints if not isinstance(item, ChartWish))
+    return asked.replaced(group_by=(), analysis=("total",), outputs=("table",), constraints=kept)
 
 
 def _counts_rows(item: Named) -> bool:

@@ -21,7 +21,7 @@ from autoviz.query.rewriting import remeasured
 from autoviz.registry.phrasings import phrasings
 from autoviz.writings.unit_words import currency_of, factor_between, unit_named
 
-_NUMBER_SOLD = frozenset({"qty", "quantity", "units"})
+_NUMBER_SOLD = frozenset({"sold", "qty", "quantity", "units"})
 _TOLD_OF_SALES = ("category", "name", "place", "id", "code", "flag")
 NAME = "takings"
 

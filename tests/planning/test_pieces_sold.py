@@ -27,3 +27,20 @@ LATTES_IN_JUNE = SOLD[(SOLD["item"] == "latte") & (SOLD["sold_at"].dt.month == 6
 def test_pieces_are_counted_where_things_were_sold_and_sales_where_they_are_named(question, number):
     found = autoviz.ask(SOLD, question, reader="embedded")
     assert found.table.iloc[0, -1] == number
+
+
+BAKED = pd.DataFrame({
+    "Date": pd.date_range("2024-03-01", periods=120, freq="D"),
+    "Product": ["Bagel", "Pretzel", "Rye loaf"] * 40,
+    "Branch": ["Harbour", "Station"] * 60,
+    "Sold": [12, 30, 7, 19, 24] * 24,
+})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "question", ["how many bagels did Harbour sell in April?", "how many bagels were sold at Harbour in April?"]
+)
+def test_the_verb_names_the_column_that_counts(question):
+    wanted = BAKED[(BAKED["Product"] == "Bagel") & (BAKED["Branch"] == "Harbour") & (BAKED["Date"].dt.month == 4)]
+    found = autoviz.ask(BAKED, question, reader="embedded")
+    assert found.table.iloc[0, -1] == wanted["Sold"].sum()

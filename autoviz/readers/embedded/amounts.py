@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from autoviz.frames.dates.shapes import name_words
 from autoviz.linking.lexicon import function_words
-from autoviz.linking.money import asks_how_much
+from autoviz.linking.money import asks_how_many, asks_how_much
 from autoviz.linking.names import split_name
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
@@ -23,7 +23,7 @@ def summed_up(question: str, reading: Reading, profile: DatasetProfile) -> Readi
     in a span of time."""
     rest = undated(question, profile)
     if not average_words() & set(question.casefold().split()):
-        much = asks_how_much(question) and _spreads(reading, profile)
+        much = (asks_how_much(question) or asks_how_many(question)) and _spreads(reading, profile)
         if much or _comes_together(question, reading, profile, spanned=rest is not None):
             return _totalled(reading)
     return reading if rest is None else as_total(rest, reading, profile)
