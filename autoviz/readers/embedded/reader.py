@@ -43,6 +43,7 @@ from autoviz.planning.own_functions import with_own_functions
 from autoviz.planning.profits import profit_words, with_profits
 from autoviz.planning.rates import rated
 from autoviz.planning.side_by_side import along_columns
+from autoviz.planning.stated_order import in_stated_order
 from autoviz.planning.takings import money_words, with_takings
 from autoviz.planning.time_ends import at_ends_of_time
 from autoviz.planning.two_periods import by_the_periods, named_periods, year_taken
@@ -264,7 +265,7 @@ class EmbeddedReader:
         reading = with_profits(text, with_takings(text, reading, money, profile), money, profile)
         reading = summed_up(text, reading, profile)
         reading = with_their_columns(text, of_persons(text, reading, profile), profile)
-        reading = listing(text, reading, profile)
+        reading = in_stated_order(text, listing(text, reading, profile), profile)
         reading = never_added(text, added_up(text, reading, profile), profile)
         reading = by_decades(text, by_the_periods(text, reading, profile), profile)
         reading = lasting(text, undivided(in_bands(text, reading, profile)), profile)
