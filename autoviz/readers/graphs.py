@@ -16,8 +16,6 @@ THREADS = {"step.onnx": 1}
 """One word for each of a few readings: handing it to a second thread takes longer than working it out."""
 MOST_THREADS = 2
 _begun: dict[Path, Future[Any]] = {}
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_begun.clear)  # the thread that opens them is not in the child
 
 
 @cache
@@ -26,6 +24,16 @@ def open_soon(folder: Path = WEIGHTS) -> None:
     paths = [folder / name for name in ("tokenizer.json", "reader.onnx", "sheet.onnx", "step.onnx")]
     _begun.update({path: Future() for path in paths})
     meanwhile(*(partial(_open_begun, path, _begun[path]) for path in paths))
+
+
+def _forget_unfinished() -> None:
+    """In a child nobody goes on with what its parent had begun; what is open works there too."""
+    for path in [path for path, begun in _begun.items() if not begun.done()]:
+        del _begun[path]
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_unfinished)
 
 
 def opened_graph(path: Path) -> Any:
@@ -48,7 +56,7 @@ def _open_begun(path: Path, begun: Future[Any]) -> None:
     if begun.set_running_or_notify_cancel():
         try:
             begun.set_result((_tokenizer if path.suffix == ".json" else _graph)(path))
-        except Exception as error:
+        except BaseException as error:  # a panic of tokenizers is no Exception, and who waits would do so for ever
             begun.set_exception(error)
 
 
