@@ -7,6 +7,7 @@ and quarters without a year are those of the last year that has both.
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from datetime import date, timedelta
 from itertools import pairwise
 
@@ -41,8 +42,8 @@ _ELIDED = re.compile(
     rf"(?P<other>first|second|third|fourth){_ENDS}", re.IGNORECASE,
 )  # fmt: skip
 _PERIODS = frozenset({"year", "quarter", "month"})
-_LEEWAY = timedelta(days=7)
-"""By so much data may end before a period does that is taken for whole."""
+_LEEWAY = {"month": timedelta(days=1), "quarter": timedelta(days=4)}
+"""By so much data may begin after a period does, or end before it, that counts as whole: a twentieth of it."""
 
 
 def named_periods(question: str, profile: DatasetProfile) -> str:
@@ -93,16 +94,21 @@ def _without_year(question: str, profile: DatasetProfile) -> tuple[_Place, _Plac
     if len(named) != 2 or len(grains) != 1 or not grains <= {"month", "quarter"}:
         return None
     begins, ends = ([date.fromisoformat(value[at]) for _, value in named] for at in (0, 1))
+    spare = _LEEWAY[next(iter(grains))]
     fitting = [
         year
         for year in range(first.year, last.year + 1)
-        if all(first.replace(day=1) <= begin.replace(year=year) for begin in begins)
-        and all(date(year, end.month, 28) <= last + _LEEWAY for end in ends)
+        if all(first <= begin.replace(year=year) + spare for begin in begins)
+        and all(_last_day(year, end.month) <= last + spare for end in ends)
     ]
     if not fitting or not _are_held(question, named[0][0], named[1][0]):
         return None
     places = [(one.start, one.end, _called(begin, grains)) for (one, _), begin in zip(named, begins, strict=True)]
     return places[0], places[1], fitting[-1]
+
+
+def _last_day(year: int, month: int) -> date:
+    return date(year, month, monthrange(year, month)[1])
 
 
 def _called(start: date, grains: set[str]) -> str:

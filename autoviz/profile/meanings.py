@@ -88,6 +88,7 @@ _OF_SIZES: frozenset[str] = frozenset({"amount", "measure", "rate"})
 _OF_DIMENSIONS: dict[str, frozenset[str]] = {
     "money": frozenset({"money", "price", "amount", "rate"}),
     **dict.fromkeys(("mass", "length", "area", "volume", "energy", "power", "data"), _OF_SIZES),
+    **dict.fromkeys(("speed", "pace", "pressure", "warmth"), frozenset({"measure", "rate"})),
 }
 """What numbers mean whose name ends in a unit: an hourly_rate_eur or fuel_litres are no parts of a hundred."""
 _TOLD = 2

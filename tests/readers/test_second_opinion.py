@@ -144,3 +144,14 @@ def test_rows_that_are_named_by_nothing_else_stay_rows(sold):
     found = autoviz.ask(sold, "the 3 highest revenues in each region", reader="embedded").table
     firsts = sold.groupby("region")["revenue"].nlargest(3)
     assert sorted(found["revenue"]) == sorted(firsts)
+
+
+@pytest.mark.parametrize("question", ["bedrooms by quarter_of_town", "bedrooms", "distribution of bedrooms"])
+def test_rows_counted_by_a_measure_itself_stay_counted(question: str) -> None:
+    draw = np.random.default_rng(2)
+    houses = pd.DataFrame({
+        "address": [f"{number} Oak St" for number in range(200)],
+        "quarter_of_town": draw.choice(["Hill", "Lake", "Port"], 200),
+        "bedrooms": draw.integers(1, 6, 200),
+    })  # fmt: skip
+    assert any("bedrooms" in name for name in autoviz.ask(houses, question).table.columns)

@@ -74,12 +74,10 @@ def of_what_is_named(text: str, reading: Reading, profile: DatasetProfile, alias
     matches = [match for match in link(text, profile, aliases) if match.value is None]
     measures = [match for match in matches if profile.by_name[match.column].metric]
     named = {match.column for match in measures if match.kind in ("name", "plural", "alias")}
-    opens = _counts(asked) and _opens_with(text, measures)
+    opens = _counts(asked) and _opens_with(text, measures) and not named & set(asked.group_by)
     if (opens or _counts_shares(asked)) and len(named) == 1 and not COUNTING & {word.lower for word in words(text)}:
         counted = Aggregation(func="count")
         kept = tuple(item for item in asked.constraints if item != counted)
-        if opens and not (profile.things is not None and profile.things.panel):
-            kept = (Aggregation(metric=next(iter(named)), func="sum"), *kept)
         links = (*asked.links, *links_of(link(text, profile, aliases), frozenset(named)))
         shared = asked.replaced(metrics=tuple(named), constraints=kept, links=links)
         return reading.replaced(requirements=shared, alternatives=())
