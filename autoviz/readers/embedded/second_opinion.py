@@ -68,6 +68,14 @@ def from_the_end_heard(taken: Reading, heads: Reading) -> Reading:
     return taken.replaced(requirements=taken.requirements.replaced(query=turned))
 
 
+def _has_rows_of_its_own(profile: DatasetProfile) -> bool:
+    """Whether an id or a number of its own tells every row apart, as trips and receipts have one."""
+    things = profile.things
+    return things is not None and not things.panel and all(
+        profile.by_name[name].meaning == "id" for name in things.columns
+    )  # fmt: skip
+
+
 def of_what_is_named(text: str, reading: Reading, profile: DatasetProfile, aliases: Aliases) -> Reading:
     """A reading of one measure that no word names, as one of the measure that is named and that it passes over."""
     asked = reading.requirements
@@ -78,6 +86,8 @@ def of_what_is_named(text: str, reading: Reading, profile: DatasetProfile, alias
     if (opens or _counts_shares(asked)) and len(named) == 1 and not COUNTING & {word.lower for word in words(text)}:
         counted = Aggregation(func="count")
         kept = tuple(item for item in asked.constraints if item != counted)
+        if opens and _has_rows_of_its_own(profile):  # what came with each of them comes together
+            kept = (Aggregation(metric=next(iter(named)), func="sum"), *kept)
         links = (*asked.links, *links_of(link(text, profile, aliases), frozenset(named)))
         shared = asked.replaced(metrics=tuple(named), constraints=kept, links=links)
         return reading.replaced(requirements=shared, alternatives=())
