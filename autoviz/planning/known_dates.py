@@ -11,13 +11,16 @@ from autoviz.query.rewriting import rewritten
 
 def as_profiled(query: Query, profile: DatasetProfile) -> Query:
     """The Query with such columns as they are: a format of its own may miss what the profile knows (4 is 0:04)."""
-    known = {column.name for column in profile.columns if column.dates is not None}
+    known = {column.name: column.dates.format for column in profile.columns if column.dates is not None}
 
     def plain(part: Any) -> Any:
         match part:
             case Call(op="as date" | "as time", args=(inner, Constant())):
                 name = _column(inner)
                 return Column(name=name) if name in known else None
+            case Call(op="as date", args=(inner,)):  # of a moment it takes the day, of a day written out it is the day
+                day = _column(inner)
+                return Column(name=day) if day is not None and _is_day(known.get(day, "")) else None
         return None
 
     if not known:
@@ -27,6 +30,11 @@ def as_profiled(query: Query, profile: DatasetProfile) -> Query:
     if isinstance(query.source, Query):
         changed["source"] = as_profiled(query.source, profile)
     return query.replaced(**changed) if changed != fields else query
+
+
+def _is_day(written: str) -> bool:
+    """Whether texts of this format are days without a time."""
+    return "%d" in written and "%H" not in written and "%I" not in written
 
 
 def _column(inner: Any) -> str | None:

@@ -19,3 +19,14 @@ def test_a_column_that_the_profile_reads_as_dates_is_read_as_it_knows() -> None:
     assert "strptime" in to_sql(query) and "strptime" not in to_sql(as_profiled(query, known))
     text = from_sql("SELECT hour(try_strptime(code, '%H%M')), COUNT(*) FROM t GROUP BY 1", list(frame))
     assert as_profiled(text, known) == text, "what the profile does not read stays as it is"
+
+
+def test_days_that_are_written_out_are_days_and_moments_are_cut() -> None:
+    days = [f"2023-{month:02}-{day:02}" for month in (1, 2, 3) for day in range(1, 21)]
+    frame = pd.DataFrame({"admitted": days, "seen": [f"{day} 09:30:00" for day in days], "ward": ["A", "B"] * 30})
+    known = profile(frame)
+    month = "date_trunc('month', TRY_CAST(admitted AS DATE))"
+    query = from_sql(f"SELECT {month} m, COUNT(*) FROM t GROUP BY 1", list(frame))
+    assert "CAST" not in to_sql(as_profiled(query, known))
+    moments = from_sql("SELECT TRY_CAST(seen AS DATE) d, COUNT(*) FROM t GROUP BY 1", list(frame))
+    assert as_profiled(moments, known) == moments
