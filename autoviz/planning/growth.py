@@ -9,6 +9,7 @@ from typing import Any
 from autoviz.linking.form_reading import form_of
 from autoviz.linking.links import STRONG, best_matches, link
 from autoviz.linking.moments import Calendar, DateRange, moments
+from autoviz.linking.money import asks_how_much
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
@@ -33,14 +34,13 @@ from autoviz.query.language import (
 )
 from autoviz.query.output_names import name_of
 
-_HOW_MUCH = re.compile(r"\bhow much\b", re.IGNORECASE)
 _OPENS = re.compile(r"\b(?:from|between|since)\s+(?:the\s+(?:year\s+)?)?$", re.IGNORECASE)
 
 
 def grown_by(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading of by how much a measure changed between two periods, as what it was in the later less the earlier."""
     asked = reading.requirements
-    if not _HOW_MUCH.search(question) or not form_of(question, profile=profile).changing:
+    if not asks_how_much(question) or not form_of(question, profile=profile).changing:
         return reading
     choice = main_date(profile, [word.lower for word in words(question)])
     measure = _measure(question, asked, profile)
@@ -49,8 +49,6 @@ def grown_by(question: str, reading: Reading, profile: DatasetProfile) -> Readin
     if choice is None or measure is None or ends is None or len(queries) != 1 or queries[0].source is not None:
         return reading
     made = _difference(queries[0], measure, choice.column, ends, profile)
-    if not made.by and asked.time is not None:
-        return reading  # a course tells its two ends and what lies between them
     drawn = as_query(asked, made)
     found = drawn if made.by else drawn.replaced(outputs=("table",), constraints=())
     return reading.replaced(requirements=found, alternatives=())

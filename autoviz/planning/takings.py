@@ -80,12 +80,17 @@ def average_words() -> frozenset[str]:
     return frozenset(said) - function_words()
 
 
+def is_dated(profile: DatasetProfile) -> bool:
+    """Whether each row has its date."""
+    return any(column.meaning in ("date", "time") for column in profile.of_kind("temporal"))
+
+
 def is_sales(profile: DatasetProfile) -> bool:
     """Whether a row is one sale: it has a date, or a price and a number of pieces, and is neither the thing itself nor
     its course in time."""
     things = profile.things
     pieces = pieces_paid(profile) is not None and bool(_prices(profile))
-    if not pieces and not any(column.meaning in ("date", "time") for column in profile.of_kind("temporal")):
+    if not pieces and not is_dated(profile):
         return False
     if things is None:
         return True

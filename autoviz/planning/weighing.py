@@ -16,7 +16,7 @@ from autoviz.model.requirements import Aggregation
 from autoviz.planning.absent import Offer, command_for
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
-from autoviz.planning.takings import average_words
+from autoviz.planning.takings import average_words, is_dated
 from autoviz.profile.stocks import is_stock
 from autoviz.query.language import Aggregate, Call, Column, Named, all_of, columns_of, conjuncts, parts_of
 from autoviz.query.output_names import name_of
@@ -156,8 +156,7 @@ def added_up(question: str, reading: Reading, profile: DatasetProfile) -> Readin
     query = reading.requirements.query
     if query is None or query.source is not None or not query.by or _speaks_of_average(question):
         return reading
-    dated = any(column.meaning in ("date", "time") for column in profile.of_kind("temporal"))
-    if not dated or not all(_is_plain_key(item, profile) for item in query.by):
+    if not is_dated(profile) or not all(_is_plain_key(item, profile) for item in query.by):
         return reading
     made = remeasured(query, lambda item: _totalled(item, profile))
     return reading.replaced(requirements=reading.requirements.replaced(query=made)) if made != query else reading

@@ -27,3 +27,11 @@ TOWNS = pd.DataFrame(
 def test_the_difference_of_the_two_ends(question, grown):
     found = autoviz.ask(TOWNS, question, reader="embedded").table
     assert {round(value) for value in found.iloc[:, -1]} == grown
+
+
+def test_the_difference_without_groups_is_one_number():
+    days = pd.date_range("2022-01-01", "2023-12-31")
+    sales = pd.DataFrame({"day": days, "shop": ["A", "B"] * (len(days) // 2), "revenue": range(len(days))})
+    asked = autoviz.ask(sales, "by how much did revenue grow between 2022 and 2023?", reader="embedded")
+    yearly = sales.groupby(sales["day"].dt.year)["revenue"].sum()
+    assert asked.table.iloc[0, -1] == yearly[2023] - yearly[2022]
