@@ -114,10 +114,25 @@ def code(options: argparse.Namespace) -> None:
             written, keep = pickle.load(file), np.load(options.folder / "keep.npy")
         texts = document_texts(written, keep, Tokenizer.from_file(str(options.tokenizer)))
         made = coded_sets.invented_set(share(texts, options.part), options.seed)
+    elif options.source == "sketched":
+        from training.reading.sketches import sketches_in
+
+        made = coded_sets.invented_set(sketches_in(options.files), options.seed, "sketched")
     else:
         made = coded_sets.told_set(options.count, options.seed)
     stored(options.out, made)
     print(f"{ {name: len(some) for name, some in made.examples.items()} }; their sheets lack something: {made.lacking}")
+
+
+def sketches(options: argparse.Namespace) -> None:
+    """Tells what in sketched tables cannot be learned from."""
+    from training.reading.documents import QUESTION
+    from training.reading.sketches import faults, sketches_in
+
+    texts = sketches_in(options.files)
+    found = [fault for text in texts for fault in faults(text, SEED)]
+    print("\n".join(found))
+    print(f"{len(texts)} tables, {sum(text.count(QUESTION) for text in texts)} questions, {len(found)} faults")
 
 
 def plan(options: argparse.Namespace) -> None:
@@ -212,14 +227,15 @@ def parser() -> argparse.ArgumentParser:
     _written(one)
     one.add_argument("--count", type=int, default=24_000, help="how many subjects to begin with")
     one = step(code, "--out")
-    one.add_argument("source", choices=("written", "charts", "worded", "told", "invented"))
-    one.add_argument("files", type=Path, nargs="*", help="files of questions (written, charts) or documents")
+    one.add_argument("source", choices=("written", "charts", "worded", "told", "invented", "sketched"))
+    one.add_argument("files", type=Path, nargs="*", help="files of questions (written, charts), documents or sketches")
     one.add_argument("--tokenizer", type=Path, help="that of the model that wrote the documents (invented)")
     one.add_argument("--data", type=Path, help="the folder that the tables of charts are named from")
     one.add_argument("--folder", type=Path, help="where `prompts` and `words` wrote (worded), or `plan` (invented)")
     one.add_argument("--count", type=int, default=17_000, help="how many to invent (told)")
     one.add_argument("--seed", type=int, default=SEED)
     _part(one)
+    step(sketches).add_argument("files", type=Path, nargs="+", help="files of sketched tables")
     one = step(plan, "--tokenizer", "--out")
     _written(one)
     one.add_argument("--charts", type=Path, nargs="*", default=[], help="files of questions for charts")

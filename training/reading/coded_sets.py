@@ -28,7 +28,7 @@ from training.reading.written import Example
 from training.tables import domains, invent
 from training.withheld import withheld
 
-Source = Literal["written", "charts", "worded", "told", "invented"]
+Source = Literal["written", "charts", "worded", "told", "invented", "sketched"]
 MOST_ROWS_WRITTEN = 50_000
 PER_TABLE = 40
 """How many invented questions are asked of one invented table."""
@@ -116,15 +116,15 @@ def told_set(count: int, seed: int) -> CodedSet:
     return CodedSet("told", {"told": made[:count]}, coder.tables, coder.lacking)
 
 
-def invented_set(documents: Sequence[str], seed: int) -> CodedSet:
-    """Questions of the tables that a model invented."""
+def invented_set(documents: Sequence[str], seed: int, source: Source = "invented") -> CodedSet:
+    """Questions of tables that a model invented or somebody sketched."""
     coder, made = new_coder(), []
     for number, table in enumerate(invented_tables(documents, seed)):
         try:
             made += coder.coded(number, table.rows, table.asked)
         except (AutovizError, ArithmeticError, ValueError) as error:
             print(f"table {number} is left out: {type(error).__name__}: {error}", flush=True)
-    return CodedSet("invented", {"invented": made}, coder.tables, coder.lacking)
+    return CodedSet(source, {source: made}, coder.tables, coder.lacking)
 
 
 def _invented(table: Any, chance: random.Random) -> tuple[str, DatasetProfile, list[str]] | None:

@@ -25,7 +25,7 @@ class Coder:
     """Codes the questions of one table after another."""
 
     def __init__(self, tokenizer: Any) -> None:
-        self._tokenizer = tokenizer
+        self.tokenizer = tokenizer
         self.tables: list[list[tuple[list[int], str]]] = []
         self._known: dict[Any, int] = {}
         self.lacking = 0
@@ -44,7 +44,7 @@ class Coder:
         """One question of a profile; tables of the same key share their columns."""
         every = range(len(found.columns))
         shown = sheet(question, found, candidates(question, found), every)
-        coded = pieces(shown, self._tokenizer)
+        coded = pieces(shown, self.tokenizer)
         columns = [at for at, item in enumerate(shown.items) if item.kind == "column"]
         if key not in self._known:
             self._known[key] = len(self.tables)

@@ -50,9 +50,9 @@ def invented_tables(documents: Iterable[str], seed: int) -> Iterator[Invented]:
 
 def invented(text: str, chance: random.Random) -> Invented | None:
     """One document; None where it has no table that can be read or no question."""
-    head, *parts = re.split(rf"(?<=\n){QUESTION}", text)
+    head, parts = parts_of_document(text)
     lines = [found for line in head.splitlines()[1:] if (found := _LINE.fullmatch(line.strip()))]
-    names = [_unquoted(found["name"]) for found in lines][:MOST_COLUMNS]
+    names = names_of(head.splitlines()[1:])
     if len({name.casefold() for name in names}) < len(names) or len(names) < FEWEST_COLUMNS:
         return None
     asked = [one for part in parts if (one := _asked(part, names)) is not None]
@@ -66,11 +66,31 @@ def invented(text: str, chance: random.Random) -> Invented | None:
     return Invented(pd.DataFrame(columns), tuple({one[0].casefold(): one for one in asked}.values()))
 
 
+def parts_of_document(text: str) -> tuple[str, list[str]]:
+    """The table of a document, and each question with its reply."""
+    head, *parts = re.split(rf"(?<=\n){QUESTION}", text)
+    return head, parts
+
+
+def names_of(lines: Iterable[str]) -> list[str]:
+    """The columns that these lines tell of."""
+    found = (_LINE.fullmatch(line.strip()) for line in lines)
+    return [_unquoted(one["name"]) for one in found if one][:MOST_COLUMNS]
+
+
 def _unquoted(name: str) -> str:
     return name[1:-1].replace('""', '"') if name.startswith('"') else name
 
 
 def _asked(part: str, names: Sequence[str]) -> Asked | None:
+    try:
+        return asked_of(part, names)
+    except (AutovizError, ArithmeticError, RecursionError):
+        return None
+
+
+def asked_of(part: str, names: Sequence[str]) -> Asked | None:
+    """A question with its reply; None where the reply has no kind or chart that is known. AutovizError: its SELECT."""
     question, _, reply = part.partition(f"\n{REPLY}")
     reply, ended, _ = reply.partition("\n")
     kind, chart, sql = reading_of(reply)
@@ -80,10 +100,7 @@ def _asked(part: str, names: Sequence[str]) -> Asked | None:
         return question.strip(), kind, (), None
     if kind_word(kind) not in KNOWN or chart not in CHARTS:
         return None
-    try:
-        return question.strip(), kind, (chart,), canonical(normal(from_sql(sql, list(names))), list(names))
-    except (AutovizError, ArithmeticError, RecursionError):
-        return None
+    return question.strip(), kind, (chart,), canonical(normal(from_sql(sql, list(names))), list(names))
 
 
 def _said(queries: Iterable[Query]) -> dict[str, set[str]]:
@@ -105,6 +122,8 @@ def _cells(meaning: str, rest: str, said: set[str], chance: random.Random) -> An
         first, last = (pd.Timestamp(day) for day in days.groups())
         span = max((last - first).days, 0)
         moments = [first + pd.Timedelta(days=chance.randint(0, span)) for _ in range(count)]
+        if meaning == "moment":
+            moments = [moment + pd.Timedelta(minutes=chance.randint(360, 1300)) for moment in moments]
         cells: list[Any] = [moment.year for moment in moments] if meaning == "year" else moments
     elif texts := [text.replace("''", "'") for text in _TEXT.findall(rest)]:
         cells = _texts([*dict.fromkeys((*texts, *sorted(said)))], rest.endswith("…"), chance, count)
