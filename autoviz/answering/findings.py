@@ -152,14 +152,25 @@ def _ends(shape: Shape, form: Form, measured: Measured) -> Said | None:
     if len(shape.keys) != 1 or shape.count <= 1 or _grouped_within(shape.query):
         return None
     limit = shape.query.limit if shape.query else None
-    ranked = ranking(shape, shape.rows, form.direction >= 0 or form.both_ends, measured)
+    up = _looks_up(shape, form, measured)
+    ranked = ranking(shape, shape.rows, up or form.both_ends, measured)
     whole = len(shape.rows) == shape.count and limit is None and len(shape.measures) == 1
     if form.both_ends and whole and len(ranked) > 1 and not ranked[0].is_level(ranked[-1], measured):
         return both_ends(shape, ranked, measured)
     asked_for_one = form.opens == "which" and form.superlative and not (limit and limit.n > 1)
     if not asked_for_one or not ranked:  # a measure of dates ranks nothing: its rows are told in their order
         return None
-    return winner(shape, ranking(shape, shape.rows, form.direction >= 0, measured), form.direction >= 0, measured)
+    return winner(shape, ranking(shape, shape.rows, up, measured), up, measured)
+
+
+def _looks_up(shape: Shape, form: Form, measured: Measured) -> bool:
+    """Whether the highest is asked for: of the most punctual only the Query knows that it has the lowest delay.
+
+    An order that is asked for as such says nothing about the end.
+    """
+    order = shape.query.order[:1] if shape.query and not form.orders else ()
+    by = [item for item in order if isinstance(item.expr, Column) and item.expr.name == measured.name]
+    return by[0].descending if by else form.direction >= 0
 
 
 def _as_drawn(result: Result, shape: Shape) -> Shape:

@@ -54,6 +54,11 @@ class Form:
         return re.search(r"\b(?:the same|equal|alike)\b", self.text, re.IGNORECASE) is not None
 
     @property
+    def orders(self) -> bool:
+        """Whether it says in which order the rows are to stand."""
+        return re.search(r"\b(?:sort|order|ascending|descending|asc|desc)", self.text, re.IGNORECASE) is not None
+
+    @property
     def asks_when(self) -> bool:
         """Whether a moment is asked for."""
         return re.match(r"\W*when\b", self.text, re.IGNORECASE) is not None

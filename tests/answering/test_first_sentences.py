@@ -176,3 +176,16 @@ def test_a_course_is_told_of_rows_that_have_a_date():
     said = autoviz.ask(frame, "total fee by month of returned").answer
     assert "from 26 in Jan 2024 to 25 in Jun 2024" in said and "(missing)" not in said
     assert "Rows without a date are left out of this." in said
+
+
+@pytest.mark.parametrize(
+    ("question", "order", "says"),
+    [
+        ("which country is the most thrifty", "", "the lowest"),
+        ("which country has the highest unit price, in ascending order", "", "the highest"),
+        ("which country is the most thrifty", "DESC", "the highest"),
+    ],
+)
+def test_the_order_of_the_query_says_which_end_is_meant(question, order, says):
+    sql = f'SELECT "country", avg("unit_price") AS unit_price FROM t GROUP BY 1 ORDER BY 2 {order}'
+    assert f"{says} average unit price" in orders(question, sql)

@@ -17,7 +17,7 @@ from autoviz.query import language
 from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Overall, Query
 from autoviz.query.reference import computed
 from autoviz.query.sql import to_sql
-from autoviz.readers.embedded.second_opinion import DOUBT, from_the_end_heard, heeded
+from autoviz.readers.embedded.second_opinion import DOUBT, from_the_end_heard, heeded, of_what_is_named
 from autoviz.readers.embedded.values import completed
 
 STAFF = pd.DataFrame({
@@ -155,3 +155,9 @@ def test_rows_counted_by_a_measure_itself_stay_counted(question: str) -> None:
         "bedrooms": draw.integers(1, 6, 200),
     })  # fmt: skip
     assert any("bedrooms" in name for name in autoviz.ask(houses, question).table.columns)
+
+
+def test_the_parts_of_a_column_are_not_measured_by_itself():
+    flights = profile(pd.DataFrame({"carrier": ["A", "B"] * 30, "cancelled": [0, 1, 1] * 20}))
+    asked = by_fields(group_by=("cancelled",), analysis=("share",))
+    assert of_what_is_named("share of cancelled flights", asked, flights, {}) == asked

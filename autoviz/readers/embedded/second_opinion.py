@@ -82,8 +82,9 @@ def of_what_is_named(text: str, reading: Reading, profile: DatasetProfile, alias
     matches = [match for match in link(text, profile, aliases) if match.value is None]
     measures = [match for match in matches if profile.by_name[match.column].metric]
     named = {match.column for match in measures if match.kind in ("name", "plural", "alias")}
-    opens = _counts(asked) and _opens_with(text, measures) and not named & set(asked.group_by)
-    if (opens or _counts_shares(asked)) and len(named) == 1 and not COUNTING & {word.lower for word in words(text)}:
+    opens = _counts(asked) and _opens_with(text, measures)
+    counts = bool(COUNTING & {word.lower for word in words(text)}) or bool(named & set(asked.group_by))
+    if (opens or _counts_shares(asked)) and len(named) == 1 and not counts:
         counted = Aggregation(func="count")
         kept = tuple(item for item in asked.constraints if item != counted)
         if opens and _has_rows_of_its_own(profile):  # what came with each of them comes together
