@@ -1,8 +1,8 @@
 """Trains what tells a column's meaning: `python -m training.meanings` prints its figures and writes the weights.
 
 The columns are the 3,740 of public tables in `columns/`, judged by hand, and those of the invented domains, of which
-only is known whether they add up. What adds up is learned from `columns/business.txt` as well. Figures are of tables
-kept apart, without their documentation and once more with it.
+only is known whether they add up. What adds up is learned from `columns/business.txt` and from what is summed in
+`sketches/` as well. Figures are of tables kept apart, without their documentation and once more with it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import random
 import re
 import warnings
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
@@ -30,16 +30,19 @@ from autoviz.profile import columns, meanings
 from autoviz.profile.judging import shown_of
 from autoviz.profile.totals import table_totals
 from autoviz.profile.traits import Shown, traits
+from autoviz.query.language import Aggregate, Column, Query, parts_of
 from training import tables
+from training.reading.invented_tables import invented as sketch
+from training.reading.sketches import sketches_in
 
-LABELS = Path(__file__).parent / "columns"
+LABELS, SKETCHES = Path(__file__).parent / "columns", Path(__file__).parent / "sketches"
 SEED = 15
 PARTS = 4
 """The tables are dealt into this many parts: the first is the last test, development looks at the others."""
 MOST_ROWS = 20_000
 STRENGTH = 0.15
 ROUNDS = 80
-INVENTED_WEIGHT, BUSINESS_WEIGHT = 0.4, 0.3
+INVENTED_WEIGHT, BUSINESS_WEIGHT, SKETCHED_WEIGHT = 0.4, 0.3, 0.5
 BUSINESS_ROWS = 200
 _BUSINESS_COLUMN = re.compile(r"(.+?) (\w+?)(\+?) (-?[\d.]+?)\.\.(-?[\d.]+?)(?:([szn])(\d)?)?")
 _TABLE_DECIDES = re.compile("stock|repeated|lagged|mixes|mixed by row|running total|wide series")
@@ -124,6 +127,33 @@ def business() -> list[Example]:
             for name, meaning, plus, *_ in matched
         ]
     return found
+
+
+def sketched() -> list[Example]:
+    """The columns of sketched tables that a question sums up, and those that questions only average."""
+    found = []
+    for number, text in enumerate(sketches_in(sorted(SKETCHES.glob("*.txt")))):
+        made = sketch(text, random.Random(f"{SEED} {number}"))
+        if made is None:
+            continue
+        shown, used = _shown(made.rows, {}), _functions(query for _, _, _, query in made.asked if query is not None)
+        title, anything = text.splitlines()[0], frozenset({"count"})
+        found += [
+            Example(title, shown[name], anything, "sum" in functions, False, SKETCHED_WEIGHT, True)
+            for name, functions in used.items()
+            if name in shown
+        ]
+    return found
+
+
+def _functions(queries: Iterable[Query]) -> dict[str, set[str]]:
+    """Column → with which functions it is summed up, as it stands."""
+    used: dict[str, set[str]] = defaultdict(set)
+    for query in queries:
+        for part in parts_of(Aggregate, query):
+            if part.func in ("sum", "mean") and isinstance(part.args[0], Column):
+                used[part.args[0].name].add(part.func)
+    return used
 
 
 def _drawn(rng: np.random.Generator, low: float, high: float, form: str, digits: int) -> Any:
@@ -326,7 +356,7 @@ def main() -> None:
     parser.add_argument("--last", action="store_true", help="print the figures of the last test")
     asked = parser.parse_args()
     warnings.simplefilter("ignore")
-    examples, others, at_work = labelled(), invented(), business()
+    examples, others, at_work = labelled(), invented(), [*business(), *sketched()]
     development = [*(example for example in examples if _part(example.table)), *at_work]
     print(f"{len(examples):,} columns judged by hand, {len(others):,} invented, {len(at_work):,} of business")
     print("meanings:", dict(Counter(next(iter(example.meaning)) for example in examples)))
