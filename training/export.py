@@ -14,6 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from training.build import base_folder
+from training.graphs import write_shipped
 from training.network import WIDTH, Reader
 from training.train import state_of
 
@@ -66,8 +67,6 @@ def examples(meta: dict[str, Any]) -> tuple[Tensor, ...]:
 
 def export(folders: Sequence[Path], out: Path) -> None:
     """Writes reader.onnx (int8), tokenizer.json and reader.json."""
-    from onnxruntime.quantization import QuantType, quantize_dynamic
-
     meta = json.loads((folders[-1] / "training.json").read_text())
     reader = load(folders)
     inputs = examples(meta)
@@ -80,7 +79,7 @@ def export(folders: Sequence[Path], out: Path) -> None:
             Graph(reader, outputs), inputs, str(whole), input_names=list(INPUTS), output_names=list(outputs),
             dynamic_axes=axes, opset_version=17, dynamo=False,
         )  # fmt: skip
-        quantize_dynamic(whole, out / "reader.onnx", weight_type=QuantType.QInt8, per_channel=True)
+        write_shipped(whole, out / "reader.onnx")
     shutil.copy(base_folder() / "tokenizer.json", out / "tokenizer.json")
     kept = {name: meta[name] for name in ("sizes", "features", "span_types", "max_columns")}
     (out / "reader.json").write_text(json.dumps({**kept, "outputs": outputs, "width": WIDTH}, indent=1) + "\n")

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from onnxruntime.quantization import QuantType, quantize_dynamic
 
 from autoviz.readers.embedded.words_known import words_known
+from training.graphs import write_shipped
 from training.reading.fit import encoder_of
 from training.reading.model import HEADS, LAYERS, ReaderNetwork, SheetPart, StepPart
 
@@ -62,7 +62,7 @@ def export(network: ReaderNetwork, out: Path) -> None:
             dynamo=False, opset_version=17,
         )  # fmt: skip
         for name in ("sheet.onnx", "step.onnx"):
-            quantize_dynamic(plain / name, out / name, weight_type=QuantType.QInt8, per_channel=True)
+            write_shipped(plain / name, out / name)
     (out / "words.json").write_text(json.dumps(words_known()), "utf-8")
 
 

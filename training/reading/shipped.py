@@ -29,7 +29,7 @@ def weights_of(folder: Path) -> dict[str, Any]:
         stored = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
         found |= dict(_named(stored))
         for node in graph.node:
-            if node.op_type == "MatMulInteger" and node.input[1] in stored:
+            if "MatMul" in node.op_type and node.input[1] in stored:
                 place = ".".join(part for part in node.name.strip("/").split("/") if not part.startswith("MatMul"))
                 if place:  # the scores of known words use their embedding again
                     found[f"{_layer(place)}.weight"] = _whole(stored, node.input[1].removesuffix(IN_BITS)).T
