@@ -53,11 +53,14 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'autoviz' has no attribute {name!r}")
     from importlib import import_module
 
+    from autoviz.uncollected import uncollected
+
     if name in _ASKING:
         from autoviz.readers.graphs import open_soon
 
         open_soon()
-    value = getattr(import_module(_PUBLIC[name]), name)
+    with uncollected():
+        value = getattr(import_module(_PUBLIC[name]), name)
     globals()[name] = value
     return value
 

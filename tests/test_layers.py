@@ -13,7 +13,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / "autoviz"
 
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("listing",),
+    ("listing", "uncollected"),
     ("errors", "stopping"),
     ("model", "resources"),
     ("frames",),

@@ -30,6 +30,7 @@ from autoviz.registry.capabilities import CapabilityMap
 from autoviz.registry.files import parsed, read_yaml
 from autoviz.registry.params import params_model, validated
 from autoviz.resources import registry_folder, templates_folder
+from autoviz.uncollected import uncollected
 
 ENTRY_POINTS = "autoviz.tools"
 SLIP = 0.85
@@ -104,6 +105,7 @@ class Catalog:
 
 
 @cache
+@uncollected()
 def default_catalog() -> Catalog:
     """The installed catalog: built-in families and those of other packages, through the same entry points."""
     families = [(_family_file(point), _module(point)) for point in _families()]
