@@ -81,15 +81,21 @@ def summarised(frame: Frame, keys: Mapping[str, Key], measures: Sequence[Measure
     plain = {name: f"key {place}" if isinstance(frame, nw.LazyFrame) else name for place, name in enumerate(keys)}
     inner = {plain[name]: key.alias(plain[name]) for name, key in keys.items()}
     ready, columns = _ready(frame, inner, measures, schema)
-    made = {name: part for measure in measures for name, part in _expressions(measure, columns, bool(keys)).items()}
-    gaps = gap_names(columns, (*inner, *made)) if isinstance(frame, nw.LazyFrame) else {}
+    missing = missing_counts(frame, list(columns)) if isinstance(frame, nw.DataFrame) else None
+    full = {column for column in columns if keys and missing is not None and column not in missing}
+    made = {
+        name: part
+        for measure in measures
+        for name, part in _expressions(measure, columns, bool(keys), measure.column in full).items()
+    }
+    gaps = gap_names(columns, (*inner, *made)) if missing is None else {}
     made |= {name: gap_count(columns[column]) for column, name in gaps.items()}
     expressions = [part.alias(name) for name, part in made.items()]
     grouped = ready.group_by(*inner).agg(*expressions) if keys else overall(ready, *expressions)
     result = to_pandas(grouped).rename(columns={found: name for name, found in plain.items()})
-    values = {measure.name: _finished(result, measure, schema) for measure in measures}
+    values = {measure.name: _finished(result, measure, schema, measure.column in full) for measure in measures}
     rows = pd.DataFrame({**{key: result[key] for key in keys}, **values}, copy=False)
-    return Summary(rows, gaps_in(result, gaps) if gaps else missing_counts(frame, list(columns)))
+    return Summary(rows, gaps_in(result, gaps) if missing is None else missing)
 
 
 def gap_names(columns: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
@@ -175,8 +181,8 @@ def _as_text(frame: Frame, columns: Sequence[str]) -> Frame:
     return nw.from_native(having(native, {column: native[column].astype("string") for column in columns}))
 
 
-def _expressions(measure: Measure, columns: dict[str, str], grouped: bool) -> dict[str, nw.Expr]:
-    """What the engine computes for a measure, by the names that it has in the result."""
+def _expressions(measure: Measure, columns: dict[str, str], grouped: bool, full: bool) -> dict[str, nw.Expr]:
+    """What the engine computes for a measure, by the names that it has in the result; `full`: each group has values."""
     if measure.column is None:
         return {measure.name: nw.len()}
     cells = nw.col(columns[measure.column])
@@ -185,7 +191,7 @@ def _expressions(measure: Measure, columns: dict[str, str], grouped: bool) -> di
         cells = cells if grouped else cells.cast(nw.Float64)
         return {measure.name: cells.quantile(measure.quantile or 0.0, interpolation="linear")}
     if measure.func == "sum":
-        return {measure.name: cells.sum(), f"{measure.name} filled": cells.count()}
+        return {measure.name: cells.sum(), **({} if full else {f"{measure.name} filled": cells.count()})}
     if measure.func != "nunique":
         return {measure.name: getattr(cells, measure.func)()}
     # narwhals counts a missing value as one more distinct value; it is taken off again in `_finished`.
@@ -196,11 +202,11 @@ def _expressions(measure: Measure, columns: dict[str, str], grouped: bool) -> di
     }
 
 
-def _finished(result: pd.DataFrame, measure: Measure, schema: Schema) -> pd.Series:
+def _finished(result: pd.DataFrame, measure: Measure, schema: Schema, full: bool) -> pd.Series:
     values = result[measure.name]
     if measure.column is not None and measure.func == "nunique":
         values = values - (result[f"{measure.name} filled"] < result[f"{measure.name} rows"]).astype(int)
-    if measure.column is not None and measure.func == "sum":
+    if measure.column is not None and measure.func == "sum" and not full:
         values = values.where(result[f"{measure.name} filled"] > 0)  # a sum of nothing is not 0
     if isinstance(values.dtype, pd.StringDtype) and values.hasnans:
         return pd.Series(values.astype(object).where(values.notna(), None).tolist(), index=values.index)
