@@ -122,6 +122,21 @@ def test_spark_tells_the_same(spark: Any) -> None:
     assert _comparable(found) == _comparable(profile(table))
 
 
+@pytest.mark.spark
+def test_spark_tells_each_edit_but_no_order(spark: Any) -> None:
+    rows = [(1, "a", 0.5), (2, "b", 1.5), (3, "c", 2.5)]
+    edits = [
+        [(1, "a", 0.5), (2, "b", 1.5), (3, "c", 2.6)],
+        [(1, "b", 0.5), (2, "a", 1.5), (3, "c", 2.5)],
+        [(1, "a", 0.5), (2, "b", 1.5), (3, None, 2.5)],
+        rows[:2],
+        [*rows, *rows],
+    ]
+    marks = [fingerprint(spark.createDataFrame(one, ["n", "word", "`odd"])) for one in (rows, *edits)]
+    assert fingerprints.is_stable(marks[0]) and len(set(marks)) == len(marks)
+    assert fingerprint(spark.createDataFrame(rows[::-1], ["n", "word", "`odd"])) == marks[0]
+
+
 @pytest.mark.parametrize("engine", ["pandas", "polars", "duckdb"])
 def test_a_long_frame_is_sampled_and_says_so(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("autoviz.profile.WHOLE_ROWS", 5_000)
