@@ -79,13 +79,13 @@ def test_step_by_step_the_scores_are_those_of_the_whole(
     whole, used = scored(network, made)
     monkeypatch.setattr(torch.onnx, "is_in_onnx_export", lambda: exporting)
     with torch.no_grad():
-        items, sheet, likely = SheetPart(network)(made["ids"], made["types"], made["mask"], made["places"])
+        said, pointed, sheet, likely = SheetPart(network)(made["ids"], made["types"], made["mask"], made["places"])
         own = torch.zeros((LAYERS, 2, 2, HEADS, 0, network.width // HEADS))
         for at in range(made["words"].shape[1]):
             # Two readings of one sheet at once: the right one, and one that only ever says "by".
-            word = torch.tensor([[int(made["words"][0, at])], [WORDS["by"]]])
-            point = torch.tensor([[int(made["points"][0, at])], [-1]])
-            scores, own = StepPart(network)(word, point, torch.tensor(at), items, sheet, own)
+            word = torch.tensor([[int(made["words"][0, at]), WORDS["by"]]])
+            point = torch.tensor([[int(made["points"][0, at]), -1]])
+            scores, own = StepPart(network)(word, point, torch.tensor(at), said, pointed, sheet, own)
             assert torch.allclose(scores[0], torch.log_softmax(whole[0, at], -1), atol=1e-5), at
             assert own.shape[4] == at + 1
     assert torch.allclose(likely, torch.sigmoid(used))

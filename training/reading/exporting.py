@@ -38,25 +38,26 @@ def export(network: ReaderNetwork, out: Path) -> None:
         places = torch.tensor([[3, 5]])
         torch.onnx.export(
             SheetPart(network), (ids, torch.zeros_like(ids), torch.ones_like(ids), places), str(plain / "sheet.onnx"),
-            input_names=["ids", "types", "mask", "places"], output_names=["items", "sheet", "used"],
+            input_names=["ids", "types", "mask", "places"], output_names=["written", "pointed", "sheet", "used"],
             dynamic_axes={
                 "ids": {1: "length"}, "types": {1: "length"}, "mask": {1: "length"}, "places": {1: "count"},
-                "items": {1: "count"}, "sheet": {4: "length"}, "used": {1: "count"},
+                "written": {1: "count"}, "pointed": {1: "count"}, "sheet": {4: "length"}, "used": {1: "count"},
             },
             dynamo=False, opset_version=17,
         )  # fmt: skip
         width = network.width // HEADS
-        word = torch.zeros((2, 1), dtype=torch.long)
+        word, items = torch.zeros((1, 2), dtype=torch.long), torch.zeros((1, 2, network.width))
         torch.onnx.export(
             StepPart(network),
             (
-                word, torch.tensor([[-1], [1]]), torch.tensor(1), torch.zeros((1, 2, network.width)),
+                word, torch.tensor([[-1, 1]]), torch.tensor(1), items, items,
                 torch.zeros((LAYERS, 2, 1, HEADS, 7, width)), torch.zeros((LAYERS, 2, 2, HEADS, 1, width)),
             ),
             str(plain / "step.onnx"),
-            input_names=["word", "point", "at", "items", "sheet", "own"], output_names=["scores", "kept"],
+            input_names=["word", "point", "at", "written", "pointed", "sheet", "own"], output_names=["scores", "kept"],
             dynamic_axes={
-                "word": {0: "rows"}, "point": {0: "rows"}, "items": {1: "count"}, "sheet": {4: "length"},
+                "word": {1: "rows"}, "point": {1: "rows"}, "written": {1: "count"}, "pointed": {1: "count"},
+                "sheet": {4: "length"},
                 "own": {2: "rows", 4: "written"}, "scores": {0: "rows", 1: "choices"}, "kept": {2: "rows", 4: "longer"},
             },
             dynamo=False, opset_version=17,

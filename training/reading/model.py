@@ -51,12 +51,21 @@ class Layer(nn.Module):
     def forward(
         self, states: Tensor, own: tuple[Tensor, Tensor] | None, sheet: tuple[Tensor, Tensor], mask: Tensor | None
     ) -> tuple[Tensor, tuple[Tensor, Tensor]]:
-        """The next states; without `own` all places at once, each seeing those before it."""
+        """The next states and the keys and values of what was written.
+
+        Without `own` all places at once, each seeing those before it; with it the places are readings of one sheet,
+        each of which sees what it wrote itself, so that nothing of the sheet is copied for each.
+        """
         inward = self.norms[0](states)
-        keys, values = self.own.kept(inward)
-        if own is not None:
+        if own is None:
+            keys, values = self.own.kept(inward)
+            read = self.own(inward, keys, values, causal=True)
+        else:
+            alone = inward.transpose(0, 1)
+            keys, values = self.own.kept(alone)
             keys, values = torch.cat([own[0], keys], 2), torch.cat([own[1], values], 2)
-        states = states + self.drop(self.own(inward, keys, values, causal=own is None))
+            read = self.own(alone, keys, values).transpose(0, 1)
+        states = states + self.drop(read)
         states = states + self.drop(self.sheet(self.norms[1](states), *sheet, mask=mask))
         return states + self.drop(self.inner(self.norms[2](states))), (keys, values)
 
@@ -86,18 +95,16 @@ class ReaderNetwork(nn.Module):
         items = torch.gather(states, 1, places.unsqueeze(-1).expand(-1, -1, states.shape[-1]))
         return states, items
 
-    def embedded(self, words: Tensor, points: Tensor, items: Tensor, first: int | Tensor = 0) -> Tensor:
+    def embedded(self, words: Tensor, points: Tensor, written: Tensor) -> Tensor:
         """What was written, as states: a word by its own vector, an item by its state; points is -1 for a word."""
-        of_items = torch.gather(self.written(items), 1, points.clamp(min=0).unsqueeze(-1).expand(-1, -1, self.width))
-        said = torch.where((points >= 0).unsqueeze(-1), of_items, self.words(words))
-        at = torch.arange(words.shape[1], device=words.device) + first
-        return said + self.places(at)
+        of_items = torch.gather(written, 1, points.clamp(min=0).unsqueeze(-1).expand(-1, -1, self.width))
+        return torch.where((points >= 0).unsqueeze(-1), of_items, self.words(words))
 
-    def scores(self, states: Tensor, items: Tensor) -> Tensor:
+    def scores(self, states: Tensor, pointed: Tensor) -> Tensor:
         """How well each word and each item fits next."""
         states = self.norm(states)
         of_words = states @ self.words.weight.T
-        of_items = states @ self.pointed(items).transpose(1, 2)
+        of_items = states @ pointed.transpose(1, 2)
         return torch.cat([of_words, of_items], -1) * self.width**-0.5
 
     def forward(
@@ -106,23 +113,25 @@ class ReaderNetwork(nn.Module):
         """The scores at every place of what was written, and whether each item is used."""
         states, items = self.encode(ids, types, mask, places)
         seen = mask.bool()[:, None, None, :]
-        now = self.drop(self.embedded(words, points, items))
+        at = torch.arange(words.shape[1], device=words.device)
+        now = self.drop(self.embedded(words, points, self.written(items)) + self.places(at))
         for layer in self.layers:
             now, _ = layer(now, None, layer.sheet.kept(states), seen)
-        return self.scores(now, items), self.used(items).squeeze(-1)
+        return self.scores(now, self.pointed(items)), self.used(items).squeeze(-1)
 
 
 class SheetPart(nn.Module):
-    """What is computed once a question: the items, and what each layer reads of the sheet."""
+    """What is computed once a question: the items as they are written and pointed to, and what each layer reads."""
 
     def __init__(self, network: ReaderNetwork) -> None:
         super().__init__()
         self.network = network
 
-    def forward(self, ids: Tensor, types: Tensor, mask: Tensor, places: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def forward(self, ids: Tensor, types: Tensor, mask: Tensor, places: Tensor) -> tuple[Tensor, ...]:
         states, items = self.network.encode(ids, types, mask, places)
         kept = [torch.stack(layer.sheet.kept(states)) for layer in self.network.layers]
-        return items, torch.stack(kept), torch.sigmoid(self.network.used(items).squeeze(-1))
+        used = torch.sigmoid(self.network.used(items).squeeze(-1))
+        return self.network.written(items), self.network.pointed(items), torch.stack(kept), used
 
 
 class StepPart(nn.Module):
@@ -133,15 +142,12 @@ class StepPart(nn.Module):
         self.network = network
 
     def forward(
-        self, word: Tensor, point: Tensor, at: Tensor, items: Tensor, sheet: Tensor, own: Tensor
+        self, word: Tensor, point: Tensor, at: Tensor, written: Tensor, pointed: Tensor, sheet: Tensor, own: Tensor
     ) -> tuple[Tensor, Tensor]:
-        """`own` is [layers, 2, readings, heads, places, width]; the scores, and `own` with one place more."""
-        rows = word.shape[0]
-        many = items.expand(rows, -1, -1)
-        now = self.network.embedded(word, point, many, at)
+        """`word` and `point` are [1, readings], `own` is [layers, 2, readings, heads, places, width]."""
+        now = self.network.embedded(word, point, written) + self.network.places(at)
         kept = []
         for number, layer in enumerate(self.network.layers):
-            read = (sheet[number, 0].expand(rows, -1, -1, -1), sheet[number, 1].expand(rows, -1, -1, -1))
-            now, (keys, values) = layer(now, (own[number, 0], own[number, 1]), read, None)
-            kept.append(torch.stack([keys, values]))
-        return torch.log_softmax(self.network.scores(now, many)[:, 0], -1), torch.stack(kept)
+            now, said = layer(now, (own[number, 0], own[number, 1]), (sheet[number, 0], sheet[number, 1]), None)
+            kept.append(torch.stack(said))
+        return torch.log_softmax(self.network.scores(now, pointed)[0], -1), torch.stack(kept)

@@ -28,14 +28,14 @@ class Reading:
     """What may be written: the known words, then the items of the sheet."""
     used: Floats
     """How likely each item plays a part."""
-    _items: Floats
-    _sheet: Floats
+    _shared: dict[str, Floats]
+    """What every step reads of the sheet: its items as they are written and pointed to, and what each layer sees."""
     _session: Any
     _words: int
 
     def started(self, word: int) -> tuple[Floats, Floats]:
         """The scores of what may come first, and what is kept of the start."""
-        layers, _, _, heads, _, width = self._sheet.shape
+        layers, _, _, heads, _, width = self._shared["sheet"].shape
         nothing = np.zeros((layers, 2, 1, heads, 0, width), np.float32)
         return self.stepped(np.array([word]), 0, nothing)
 
@@ -43,13 +43,8 @@ class Reading:
         """The log probabilities after one more token for each reading; tokens are named by their place."""
         points = np.where(places >= self._words, places - self._words, -1)
         words = np.where(places >= self._words, 0, places)
-        scores, kept = self._session.run(
-            None,
-            {
-                "word": words[:, None], "point": points[:, None], "at": np.array(at), "items": self._items,
-                "sheet": self._sheet, "own": kept,
-            },
-        )  # fmt: skip
+        said = {"word": words[None], "point": points[None], "at": np.array(at), "own": kept}
+        scores, kept = self._session.run(None, said | self._shared)
         return scores, kept
 
 
@@ -68,7 +63,7 @@ class Decoder:
         coded = pieces(made, tokenizer)
         ids, split, places, shown = _laid_out(coded)
         array = np.array([ids])
-        items, kept, used = sheets.run(
+        written, pointed, kept, used = sheets.run(
             None,
             {
                 "ids": array, "types": (np.arange(len(ids)) >= split).astype(np.int64)[None],
@@ -76,7 +71,8 @@ class Decoder:
             },
         )  # fmt: skip
         tokens = (*self.words, *(coded.tokens[at] for at in shown))
-        return Reading(tokens, used[0], items, kept, steps, len(self.words))
+        shared = {"written": written, "pointed": pointed, "sheet": kept}
+        return Reading(tokens, used[0], shared, steps, len(self.words))
 
     def load(self) -> tuple[Any, Any, Any]:
         """Tokenizer and graphs, opened on first use."""
