@@ -7,7 +7,7 @@ from typing import Any
 
 from autoviz.follow_ups.basis import Basis
 from autoviz.follow_ups.mentions import Mention
-from autoviz.linking.moments import DateRange, Period, resolve_period
+from autoviz.linking.stretches import DateRange, Period, resolve_period
 from autoviz.model.requirements import Filter
 
 Meant = tuple[Mention, Filter]

@@ -27,7 +27,7 @@ from autoviz.follow_ups.edits import (
     Undone,
 )
 from autoviz.follow_ups.mentions import NAMED, Mention
-from autoviz.linking.moments import Period
+from autoviz.linking.stretches import Period
 from autoviz.model.labels import Grain, Order
 from autoviz.model.requirements import Change, Filter, Having
 from autoviz.registry.followups import FollowKind

@@ -12,7 +12,7 @@ from autoviz.follow_ups.basis import Basis, any_time
 from autoviz.follow_ups.editing import keys_of, with_keys, with_measure
 from autoviz.follow_ups.edits import Conditioned, Edit, Ordered
 from autoviz.follow_ups.requerying import requeried
-from autoviz.linking.moments import DateRange
+from autoviz.linking.stretches import DateRange
 from autoviz.model.fact import Fact
 from autoviz.model.profile import Scalar
 from autoviz.model.requirements import Aggregation, AnyOf, Filter, Requirements, Sort

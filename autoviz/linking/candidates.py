@@ -11,9 +11,10 @@ from typing import Literal
 
 from autoviz.linking.flag_phrases import flag_phrases
 from autoviz.linking.links import Aliases
-from autoviz.linking.moments import DateRange, Period, calendar_of, moments, resolve_period
+from autoviz.linking.moments import calendar_of, moments
 from autoviz.linking.names import split_name
 from autoviz.linking.number_phrases import NumberCandidate, number_candidates
+from autoviz.linking.stretches import DateRange, Period, resolve_period
 from autoviz.linking.text import words
 from autoviz.linking.value_hits import Asked, Hit, How, named_places
 from autoviz.linking.value_index import ValueIndex, value_index

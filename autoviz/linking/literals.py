@@ -10,9 +10,10 @@ from typing import Literal as Choice
 
 from autoviz.linking.lexicon import common_words, function_words, request_words
 from autoviz.linking.links import Aliases, link
-from autoviz.linking.moments import NUMBER_WORDS, DateRange, Period, calendar_of, moments, resolve_period
+from autoviz.linking.moments import NUMBER_WORDS, calendar_of, moments
 from autoviz.linking.names import lemma
 from autoviz.linking.numerals import WRITTEN_NUMBER, written_number
+from autoviz.linking.stretches import DateRange, Period, resolve_period
 from autoviz.linking.text import Word, words
 from autoviz.linking.vocabulary import Vocabulary, vocabulary
 from autoviz.model.profile import DatasetProfile

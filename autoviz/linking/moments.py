@@ -3,30 +3,13 @@
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
-from typing import NamedTuple
+from datetime import date, timedelta
 
 from autoviz.linking.names import split_name
+from autoviz.linking.stretches import DateRange, Period, covering, one_day, shifted
 from autoviz.model.profile import DatasetProfile
-
-
-class DateRange(NamedTuple):
-    """The first and the last day that a date in the question covers, in ISO form, and its grain."""
-
-    first: str
-    last: str
-    grain: str
-    """day, month, quarter, year, or month_of_year for a month without a year that the data has more than once."""
-
-
-class Period(NamedTuple):
-    """A stretch of time relative to the data: n units back from its last date, 0 the running unit, -n whole units."""
-
-    n: int
-    unit: str
 
 
 @dataclass(frozen=True)
@@ -143,92 +126,36 @@ def _narrowed(question: str, moment: Moment) -> Moment:
     count = NUMBER_WORDS.get(hit["count"].lower()) or int(hit["count"] if hit["count"].isdigit() else 1)
     first, last = (date.fromisoformat(text[:10]) for text in moment.value[:2])
     if hit["end"].lower() == "first":
-        last = min(last, _shift(first, hit["unit"].lower(), count) - timedelta(days=1))
+        last = min(last, shifted(first, hit["unit"].lower(), count) - timedelta(days=1))
     else:
-        first = max(first, _shift(last + timedelta(days=1), hit["unit"].lower(), -count))
+        first = max(first, shifted(last + timedelta(days=1), hit["unit"].lower(), -count))
     return Moment(hit.start(), moment.end, DateRange(first.isoformat(), last.isoformat(), "day"))
 
 
-def resolve_period(n: int, unit: str, last_date: str, spacing_days: float | None = None) -> tuple[str, str]:
-    """From when to when a period reaches, counted from the data's last date; monthly data reach to the month's end."""
-    if unit == "hour":
-        moment = datetime.fromisoformat(last_date)
-        return (moment - timedelta(hours=max(n, 1))).isoformat(), moment.isoformat()
-    last = date.fromisoformat(last_date[:10])
-    if n > 0:
-        return _shift(last + timedelta(days=1), unit, -n).isoformat(), last.isoformat()
-    running = _start_of(last, unit)
-    if n == 0:
-        return running.isoformat(), last.isoformat()
-    following = _shift(running, unit, 1)
-    end = following if _reach(last, spacing_days) >= following - timedelta(days=1) else running
-    return _shift(end, unit, n).isoformat(), (end - timedelta(days=1)).isoformat()
-
-
-def _reach(last: date, spacing_days: float | None) -> date:
-    """The last day that the data's last date stands for."""
-    for least, unit in ((360, "year"), (80, "quarter"), (27, "month"), (6, "week")):
-        if spacing_days and spacing_days >= least:
-            return _shift(_start_of(last, unit), unit, 1) - timedelta(days=1)
-    return last
-
-
-def _start_of(day: date, unit: str) -> date:
-    if unit == "week":
-        return day - timedelta(days=day.weekday())
-    if unit == "day":
-        return day
-    month = {"month": day.month, "quarter": (day.month - 1) // 3 * 3 + 1}.get(unit, 1)
-    return date(day.year, month, 1)
-
-
-def _shift(day: date, unit: str, n: int) -> date:
-    """The day n units later, the last day of a month staying in it."""
-    if unit in ("day", "week"):
-        return day + timedelta(days=n * (7 if unit == "week" else 1))
-    months = day.year * 12 + day.month - 1 + n * {"month": 1, "quarter": 3, "year": 12}[unit]
-    year, month = divmod(months, 12)
-    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
-
-
-def _covering(year: int, month: int, months: int, grain: str) -> DateRange:
-    first = date(year, month, 1)
-    last = _shift(first, "month", months) - timedelta(days=1)
-    return DateRange(first.isoformat(), last.isoformat(), grain)
-
-
-def _day(year: int, month: int, day: int) -> DateRange | None:
-    try:
-        found = date(year, month, day).isoformat()
-    except ValueError:
-        return None
-    return DateRange(found, found, "day")
-
-
 def _read_iso(hit: re.Match[str], calendar: Calendar) -> DateRange | None:
-    return _day(int(hit["year"]), int(hit["m"]), int(hit["d"]))
+    return one_day(int(hit["year"]), int(hit["m"]), int(hit["d"]))
 
 
 def _read_slashed(hit: re.Match[str], calendar: Calendar) -> DateRange | None:
     one, two, year = int(hit["one"]), int(hit["two"]), int(hit["y"])
     year += 0 if year > 99 else 2000 if year < 70 else 1900
     day_first = one > 12 or (calendar.day_first and two <= 12)
-    return _day(year, two, one) if day_first else _day(year, one, two)
+    return one_day(year, two, one) if day_first else one_day(year, one, two)
 
 
 def _read_day_month(hit: re.Match[str], calendar: Calendar) -> DateRange | None:
     month = MONTHS[hit["month"].lower()]
     if hit["year"]:
-        return _day(int(hit["year"]), month, int(hit["d"]))
+        return one_day(int(hit["year"]), month, int(hit["d"]))
     latest = _latest(month, calendar)
-    return _day(latest, month, int(hit["d"])) if latest else None
+    return one_day(latest, month, int(hit["d"])) if latest else None
 
 
 def _read_days(hit: re.Match[str], calendar: Calendar) -> DateRange | None:
     """From one day of a month to another: 3 to 9 May, between 3 and 9 May 2024."""
     month = MONTHS[hit["month"].lower()]
     year = int(hit["year"]) if hit["year"] else _latest(month, calendar)
-    first, last = (_day(year, month, int(day)) if year else None for day in (hit["a"] or hit["b"], hit["d"]))
+    first, last = (one_day(year, month, int(day)) if year else None for day in (hit["a"] or hit["b"], hit["d"]))
     return DateRange(first.first, last.last, "day") if first and last and first.first < last.first else None
 
 
@@ -246,29 +173,29 @@ def _in_the_same_year(question: str, one: Moment, found: list[Moment], yearless:
             year = there.year + ((day.month, day.day) < (there.month, there.day))
         else:
             continue
-        moved = _day(year, day.month, day.day)
+        moved = one_day(year, day.month, day.day)
         return Moment(one.start, one.end, moved) if moved else one
     return one
 
 
 def _read_month_year(hit: re.Match[str], calendar: Calendar) -> DateRange | None:
     year = int(hit["year"]) if hit["year"] else 2000 + int(hit["short"])
-    return _covering(year, MONTHS[hit["month"].lower()], 1, "month")
+    return covering(year, MONTHS[hit["month"].lower()], 1, "month")
 
 
 def _read_numeric_month(hit: re.Match[str], calendar: Calendar) -> DateRange | None:
-    return _covering(int(hit["year"]), int(hit["m"]), 1, "month")
+    return covering(int(hit["year"]), int(hit["m"]), 1, "month")
 
 
 def _read_quarter(hit: re.Match[str], calendar: Calendar) -> DateRange | None:
     quarter = int(hit["q"] or _ORDINALS[hit["word"].lower()])
     year = int(hit["year"]) if hit["year"] else _latest(quarter * 3 - 2, calendar)
-    return _covering(year, quarter * 3 - 2, 3, "quarter") if year else None
+    return covering(year, quarter * 3 - 2, 3, "quarter") if year else None
 
 
 def _read_half(hit: re.Match[str], calendar: Calendar) -> DateRange | None:
     half = int(hit["half"] or _ORDINALS[hit["word"].lower()])
-    return _covering(int(hit["year"]), 6 * half - 5, 6, "year")
+    return covering(int(hit["year"]), 6 * half - 5, 6, "year")
 
 
 def _read_decade(hit: re.Match[str], calendar: Calendar) -> DateRange | None:
@@ -276,13 +203,13 @@ def _read_decade(hit: re.Match[str], calendar: Calendar) -> DateRange | None:
         return None
     year = int(hit["decade"])
     year += 0 if year > 99 else 1900 if year >= 30 else 2000
-    return _covering(year, 1, 120, "year")
+    return covering(year, 1, 120, "year")
 
 
 def _read_year(hit: re.Match[str], calendar: Calendar) -> DateRange | None:
     year = int(hit["year"]) if hit["year"] else _century(int(hit["short"]), calendar)
     old = calendar.first is not None and calendar.first.year - 50 <= year
-    return _covering(year, 1, 12, "year") if calendar.has_time and (1900 <= year <= 2100 or old) else None
+    return covering(year, 1, 12, "year") if calendar.has_time and (1900 <= year <= 2100 or old) else None
 
 
 def _century(short: int, calendar: Calendar) -> int:
@@ -330,7 +257,7 @@ def _bare_months(question: str, calendar: Calendar, dated: list[Moment]) -> Iter
             earlier = date(year - 1, month, 28) if year else calendar.first
             grain = "month" if earlier < calendar.first else "month_of_year"
         if year is not None and calendar.has_time:
-            yield Moment(hit.start(), hit.start() + len(hit["month"]), _covering(year, month, 1, grain))
+            yield Moment(hit.start(), hit.start() + len(hit["month"]), covering(year, month, 1, grain))
 
 
 def _beside(question: str, hit: re.Match[str], month: int, dated: list[Moment]) -> int | None:

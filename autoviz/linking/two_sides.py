@@ -12,7 +12,7 @@ from typing import NamedTuple
 from autoviz.linking.form_reading import comparative_way
 from autoviz.linking.lexicon import function_words
 from autoviz.linking.literals import Literal, literals
-from autoviz.linking.moments import DateRange
+from autoviz.linking.stretches import DateRange
 from autoviz.model.profile import DatasetProfile
 
 REST = "the rest"

@@ -8,8 +8,9 @@ from typing import Any
 
 from autoviz.linking.form_reading import form_of
 from autoviz.linking.links import STRONG, best_matches, link
-from autoviz.linking.moments import Calendar, DateRange, moments
+from autoviz.linking.moments import Calendar, moments
 from autoviz.linking.money import asks_how_much
+from autoviz.linking.stretches import DateRange
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading

@@ -12,7 +12,8 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from autoviz.linking.form_reading import form_of
-from autoviz.linking.moments import Calendar, DateRange, Moment, calendar_of, moments
+from autoviz.linking.moments import Calendar, Moment, calendar_of, moments
+from autoviz.linking.stretches import DateRange
 from autoviz.linking.text import words
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.profile import DatasetProfile

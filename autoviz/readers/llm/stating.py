@@ -11,8 +11,9 @@ from typing import Any
 
 from autoviz.linking.links import Match
 from autoviz.linking.literals import Literal, literals
-from autoviz.linking.moments import MONTHS, DateRange, Period
+from autoviz.linking.moments import MONTHS
 from autoviz.linking.names import split_name
+from autoviz.linking.stretches import DateRange, Period
 from autoviz.linking.text import fold, words
 from autoviz.model.base import Value
 from autoviz.model.profile import DatasetProfile, Scalar
