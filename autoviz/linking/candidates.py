@@ -202,7 +202,7 @@ def _year_ends(column: ColumnProfile) -> Iterator[tuple[float, Literal["first", 
 
 def _moments(question: str, profile: DatasetProfile) -> Iterator[MomentCandidate]:
     """Both ends of each period that the question names; relative ones end with the newest date of the data."""
-    calendar = calendar_of(profile)
+    calendar = calendar_of(profile, question)
     for moment in moments(question, calendar):
         if isinstance(moment.value, DateRange):
             first, last, grain = moment.value

@@ -104,7 +104,7 @@ def _quoted(question: str) -> Iterator[Literal]:
 
 
 def _moments(question: str, profile: DatasetProfile) -> Iterator[Literal]:
-    for moment in moments(question, calendar_of(profile)):
+    for moment in moments(question, calendar_of(profile, question)):
         kind: LiteralType = "period" if isinstance(moment.value, Period) else "date"
         yield Literal(moment.start, moment.end, question[moment.start : moment.end], kind, moment.value)
 

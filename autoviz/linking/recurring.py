@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from autoviz.linking.moments import SEASONS
+
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-SEASONS = {"spring": (3, 4, 5), "summer": (6, 7, 8), "autumn": (9, 10, 11), "fall": (9, 10, 11), "winter": (12, 1, 2)}
 HOURS = {
     "morning": (6, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (22, 6), "midday": (11, 14),
 }  # fmt: skip
@@ -66,7 +67,12 @@ def contrasted(question: str, found: list[Recurring]) -> bool:
     """Whether two of them, told by the same part of a date, are set side by side: weekends versus weekdays."""
     if len(found) != 2 or found[0].part != found[1].part or set(found[0].values) & set(found[1].values):
         return False
-    return bool(_CONTRASTED.fullmatch(question[found[0].end : found[1].start]))
+    return are_set_apart(question[found[0].end : found[1].start])
+
+
+def are_set_apart(between: str) -> bool:
+    """Whether the words between two times hold the one against the other."""
+    return _CONTRASTED.fullmatch(between) is not None
 
 
 def _found(question: str, pattern: re.Pattern[str]) -> Iterator[Recurring]:

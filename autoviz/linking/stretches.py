@@ -13,7 +13,8 @@ class DateRange(NamedTuple):
     first: str
     last: str
     grain: str
-    """day, month, quarter, year, or month_of_year for a month without a year that the data has more than once."""
+    """month, quarter, year, month_of_year for a month without a year that the data has more than once, or day for a day
+    and for every other stretch of days."""
 
 
 class Period(NamedTuple):

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from autoviz.linking.form_reading import comparative_way
 from autoviz.linking.lexicon import function_words
 from autoviz.linking.literals import Literal, literals
+from autoviz.linking.spans import Place
 from autoviz.linking.stretches import DateRange
 from autoviz.model.profile import DatasetProfile
 
@@ -48,7 +49,7 @@ def one_sided(question: str, profile: DatasetProfile) -> str:
     """A normalised question with the rest in place of the second group, where it holds two sides of one bound apart."""
     bounds = [item for item in literals(question, profile) if item.type in ("number", "date")]
     for first, second in pairwise(bounds):
-        one, other = _side(question, first), _side(question, second)
+        one, other = side(question, first), side(question, second)
         below, above = (first, second) if one.way < 0 else (second, first)
         if one.way * other.way != -1 or not _of_one_bound(below, above):
             continue
@@ -77,7 +78,8 @@ def _whole(bound: Literal) -> int | None:
     return None
 
 
-def _side(question: str, bound: Literal) -> Side:
+def side(question: str, bound: Place) -> Side:
+    """Which way a bound looks by the words around it."""
     behind = _FOLLOWED.match(question, bound.end)
     way = 1 if behind and not behind["way"] else _way(behind["way"]) if behind else 0
     led = _LED.search(question[: bound.start])

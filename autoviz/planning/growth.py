@@ -8,17 +8,15 @@ from typing import Any
 
 from autoviz.linking.form_reading import form_of
 from autoviz.linking.links import STRONG, best_matches, link
-from autoviz.linking.moments import Calendar, moments
+from autoviz.linking.moments import Calendar, asked_date, moments
 from autoviz.linking.money import asks_how_much
 from autoviz.linking.stretches import DateRange
-from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Filter, Requirements
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
 from autoviz.planning.filters import condition_of
-from autoviz.profile.date_roles import main_date
 from autoviz.query.language import (
     Aggregate,
     Call,
@@ -43,7 +41,7 @@ def grown_by(question: str, reading: Reading, profile: DatasetProfile) -> Readin
     asked = reading.requirements
     if not asks_how_much(question) or not form_of(question, profile=profile).changing:
         return reading
-    choice = main_date(profile, [word.lower for word in words(question)])
+    choice = asked_date(question, profile)
     measure = _measure(question, asked, profile)
     ends = _ends(question, choice.column, profile) if choice else None
     queries = queries_of(asked, profile, suiting(profile))

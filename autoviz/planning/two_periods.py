@@ -12,14 +12,12 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from autoviz.linking.form_reading import form_of
-from autoviz.linking.moments import Calendar, Moment, calendar_of, moments
+from autoviz.linking.moments import Calendar, Moment, asked_date, calendar_of, moments
 from autoviz.linking.stretches import DateRange
-from autoviz.linking.text import words
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Time
-from autoviz.profile.date_roles import main_date
 
 _Place = tuple[int, int, str]
 """Where a period stands in a question, and what it is called."""
@@ -50,7 +48,7 @@ _LEEWAY = {"month": timedelta(days=1), "quarter": timedelta(days=4)}
 def named_periods(question: str, profile: DatasetProfile) -> str:
     """A normalised question with the names of the running period and the one before, where it compares the two, or
     with the year of two months or quarters that it compares."""
-    last = calendar_of(profile).last
+    last = calendar_of(profile, question).last
     for pattern, back in ((_RUNNING_FIRST, (0, 1)), (_RUNNING_LAST, (1, 0))):
         hit = pattern.search(question)
         if hit is None or last is None:
@@ -84,7 +82,7 @@ def _spelled_out(question: str) -> str:
 
 def _without_year(question: str, profile: DatasetProfile) -> tuple[_Place, _Place, int] | None:
     """The two months or quarters that a question compares and gives no year, and the last year that has both."""
-    choice = main_date(profile, [word.lower for word in words(question)])
+    choice = asked_date(question, profile)
     span = profile.by_name[choice.column].span if choice else None
     if span is None or re.search(r"\d{4}", question):
         return None
@@ -126,7 +124,7 @@ def _are_held(question: str, one: Moment, other: Moment) -> bool:
 def _against_the_one_before(question: str, profile: DatasetProfile) -> str:
     """A question whether something rose or fell in its one period, with the period before it, as far as there are data
     of that: a single period has no course."""
-    form, calendar = form_of(question, profile=profile), calendar_of(profile)
+    form, calendar = form_of(question, profile=profile), calendar_of(profile, question)
     compares = form.comparative or form.superlative or form.bounds or _JOINT.search(question)
     if form.opens != "yes_no" or not form.direction or compares:
         return question
@@ -163,7 +161,7 @@ def by_the_periods(question: str, reading: Reading, profile: DatasetProfile) -> 
 
 def _compared(question: str, profile: DatasetProfile) -> str | None:
     """The length of the two periods that a question names with a word of comparing between them."""
-    named = [one for one in moments(question, calendar_of(profile)) if isinstance(one.value, DateRange)]
+    named = [one for one in moments(question, calendar_of(profile, question)) if isinstance(one.value, DateRange)]
     for one, other in pairwise(named):
         grains = {item.value.grain for item in (one, other) if isinstance(item.value, DateRange)}
         if len(grains) == 1 and grains <= _PERIODS and _are_held(question, one, other):

@@ -44,6 +44,8 @@ class DateChoice(NamedTuple):
     column: str
     reason: str
     others: tuple[str, ...] = ()
+    named: bool = False
+    """Whether words of the question say so."""
 
 
 def role_of(name: str) -> str:
@@ -66,7 +68,8 @@ def main_date(profile: DatasetProfile, question_words: Sequence[str] = (), *, ho
     asked = {word.casefold() for word in question_words}
     best = max(able, key=lambda column: (_named(column, asked), *_fitness(column, profile)))
     others = tuple(column.name for column in able if column.name != best.name)
-    return DateChoice(best.name, _reason(best, asked, profile, others, hours and bool(timed)), others)
+    reason = _reason(best, asked, profile, others, hours and bool(timed))
+    return DateChoice(best.name, reason, others, bool(_named(best, asked)))
 
 
 def is_clock(column: ColumnProfile) -> bool:

@@ -69,7 +69,25 @@ def test_numbers(sales: DatasetProfile, question: str, expected: list[float]) ->
         ("2023-Q1", "2023-01-01", "2023-03-31", "quarter"),
         ("second quarter of 2022", "2022-04-01", "2022-06-30", "quarter"),
         ("in Q3", "2022-07-01", "2022-09-30", "quarter"),
-        ("H2 2022", "2022-07-01", "2022-12-31", "year"),
+        ("H2 2022", "2022-07-01", "2022-12-31", "day"),
+        ("second half 2022", "2022-07-01", "2022-12-31", "day"),
+        ("first half of the year 2022", "2022-01-01", "2022-06-30", "day"),
+        ("the last quarter of 2021", "2021-10-01", "2021-12-31", "quarter"),
+        ("the final quarter of 2021", "2021-10-01", "2021-12-31", "quarter"),
+        ("the last half of 2021", "2021-07-01", "2021-12-31", "day"),
+        ("the last two quarters of 2021", "2021-07-01", "2021-12-31", "day"),
+        ("first month of 2021", "2021-01-01", "2021-01-31", "month"),
+        ("summer 2021", "2021-06-01", "2021-08-31", "day"),
+        ("the spring of 2022", "2022-03-01", "2022-05-31", "day"),
+        ("fall 2021", "2021-09-01", "2021-11-30", "day"),
+        ("winter 2021", "2021-12-01", "2022-02-28", "day"),
+        ("winter 2021/22", "2021-12-01", "2022-02-28", "day"),
+        ("winter 2021-2022", "2021-12-01", "2022-02-28", "day"),
+        ("summer 2021/22", "2021-12-01", "2022-02-28", "day"),
+        ("24, 25 and 26 December 2021", "2021-12-24", "2021-12-26", "day"),
+        ("December 24, 25 and 26, 2021", "2021-12-24", "2021-12-26", "day"),
+        ("May 3 to 9, 2022", "2022-05-03", "2022-05-09", "day"),
+        ("July in 2021", "2021-07-01", "2021-07-31", "month"),
         ("in 2019", "2019-01-01", "2019-12-31", "year"),
         ("FY2022", "2022-01-01", "2022-12-31", "year"),
         ("in '98", "1998-01-01", "1998-12-31", "year"),
@@ -93,6 +111,37 @@ def test_months_joined_to_a_dated_one_share_its_year(sales: DatasetProfile) -> N
     starts = [value[0] for value in found("from November to February 2022", sales, "date")]  # type: ignore[index]
     assert starts == ["2021-11-01", "2022-02-01"]
     assert [value[0] for value in found("Jan-Mar 2022", sales, "date")] == ["2022-01-01", "2022-03-01"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("question", "starts"),
+    [
+        ("march to may 2022", ["2022-03-01", "2022-05-01"]),
+        ("from June to July in 2021", ["2021-06-01", "2021-07-01"]),
+        ("in 2021 from June to July", ["2021-06-01", "2021-07-01"]),
+        ("in June vs July 2021", ["2021-06-01", "2021-07-01"]),
+        ("Q1 and Q2 2021", ["2021-01-01", "2021-04-01"]),
+        ("spring and autumn 2021", ["2021-03-01", "2021-09-01"]),
+        ("March 3 to 9 April 2021", ["2021-03-03", "2021-04-09"]),
+        ("24 and 26 December 2021", ["2021-12-24", "2021-12-26"]),
+    ],
+)
+def test_what_stands_together_shares_its_year(sales: DatasetProfile, question: str, starts: list[str]) -> None:
+    assert [value[0] for value in found(question, sales, "date")] == starts  # type: ignore[index]
+
+
+def test_months_without_a_year_follow_one_another(sales: DatasetProfile) -> None:
+    april, november = found("from april to november", sales, "date")
+    assert (april[0], november[0]) == ("2022-04-01", "2022-11-01")  # type: ignore[index]
+
+
+def test_what_falls_is_no_season(sales: DatasetProfile) -> None:
+    assert found("did sales fall in 2022", sales, "date") == [("2022-01-01", "2022-12-31", "year")]
+    assert found("did sales fall this year", sales, "date") == []
+
+
+def test_a_month_of_two_years_is_not_of_one(sales: DatasetProfile) -> None:
+    assert ("2022-01-01", "2022-12-31", "year") in found("sales of June in 2022 and 2023", sales, "date")
 
 
 def test_words_that_are_also_months(sales: DatasetProfile) -> None:

@@ -1,26 +1,47 @@
 """Coming round: weekends, Mondays, evenings and summers taken out of a question, and kept as a condition or as groups.
 
-As spans of time they are linked, not learned: the calendar says which rows they take.
+As spans of time they are linked, not learned: the calendar says which rows they take. Two spans that are no calendar
+periods, such as halves of a year or the summers of two, are set side by side in the same way.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from autoviz.linking.links import Aliases, link
-from autoviz.linking.recurring import Recurring, contrasted, recurring
-from autoviz.model.profile import DatasetProfile
+from autoviz.linking.moments import Moment, asked_date, calendar_of, moments
+from autoviz.linking.recurring import Recurring, are_set_apart, contrasted, recurring
+from autoviz.linking.spans import joined
+from autoviz.linking.stretches import DateRange
+from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Link
+from autoviz.model.requirements import Filter, Link
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import settled, suiting
-from autoviz.profile.date_roles import has_hours, main_date
+from autoviz.planning.filters import condition_of
+from autoviz.profile.date_roles import has_hours
 from autoviz.query.language import COUNT_ROWS, Call, Cases, Column, Constant, Expr, Named, Query, When, columns_of
 from autoviz.readers.embedded.amounts import as_total
-from autoviz.readers.embedded.dated import Dated, let_go
+from autoviz.readers.embedded.dated import Dated, bounds_in_numbers, let_go
 
+_HUNG = re.compile(r"\s+(?:(?:in|during|for|from|of|the)\s+)+$", re.IGNORECASE)
 LINKED = 0.8
 """From this score on words name a column or a cell, and no time of their own."""
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A span of time that is held against another: the summer of 2022."""
+
+    start: int
+    end: int
+    name: str
+    value: DateRange
+    part = "period"
+    told = ""
 
 
 @dataclass(frozen=True)
@@ -29,7 +50,7 @@ class ComingRound:
 
     rest: str
     phrase: str
-    times: tuple[Recurring, ...]
+    times: tuple[Recurring | Stretch, ...]
     column: str | None
     """None where the table has no date that tells them."""
     named: frozenset[str]
@@ -42,15 +63,15 @@ class ComingRound:
         queries = (asked.query,) if asked.query else queries_of(settled(asked, profile), profile, suiting(profile))
         if self.column is None or len(queries) != 1 or queries[0] is None:
             return reading.replaced(requirements=asked.replaced(not_found=(*asked.not_found, self.phrase)))
-        query = self._narrowed(queries[0], self.column)
+        query = self._narrowed(queries[0], self.column, profile)
         told = tuple(one.told for one in self.times if one.told)
         read = as_query(asked, query) if asked.query is None else asked.replaced(query=query)
         found = Link(phrase=self.phrase, target=self.column, kind="date", score=1.0)
         read = read.replaced(links=(*read.links, found))
         return reading.replaced(requirements=read.assuming(*told), alternatives=())
 
-    def _narrowed(self, query: Query, column: str) -> Query:
-        tests = [_test(one, column) for one in self.times]
+    def _narrowed(self, query: Query, column: str, profile: DatasetProfile) -> Query:
+        tests = [_test(one, column, profile) for one in self.times]
         either = tests[0] if len(tests) == 1 else Call(op="or", args=tuple(tests))
         kept = Dated(self.rest, either).kept(query)
         if len(tests) == 1:
@@ -73,16 +94,18 @@ class ComingRound:
 
 def coming_round(question: str, profile: DatasetProfile, aliases: Aliases) -> ComingRound | None:
     """The recurring times of a question: one, or two that are set side by side; None where it has none, or others."""
-    found = recurring(question)
-    matches = [match for match in link(question, profile, aliases) if match.score >= LINKED and match.kind != "type"]
-    if any(match.start < one.end and one.core < match.end for match in matches for one in found):
+    dates = moments(question, calendar_of(profile, question))
+    often = [one for one in recurring(question) if not any(one.core < at.end and at.start < one.end for at in dates)]
+    if len(often) > 1 and not contrasted(question, often):
         return None
-    if len(found) != 1 and not contrasted(question, found):
+    main = asked_date(question, profile, hours=bool(often) and often[0].part == "hour")
+    found = often or _side_by_side(question, dates, years=main is not None and _in_years(profile.by_name[main.column]))
+    matches = [match for match in link(question, profile, aliases) if match.score >= LINKED and match.kind != "type"]
+    if not found or any(match.start < one.end and one.core < match.end for match in matches for one in often):
         return None
     start, end = found[0].start, found[-1].end
     rest = f"{let_go(question[:start])} {question[end:].lstrip()}".strip()
     hourly = found[0].part == "hour"
-    main = main_date(profile, question.split(), hours=hourly)
     known = main is not None and (not hourly or has_hours(profile.by_name[main.column]))
     if main is None or not rest.strip(" ?.!"):
         return None
@@ -90,7 +113,36 @@ def coming_round(question: str, profile: DatasetProfile, aliases: Aliases) -> Co
     return ComingRound(rest, question[start:end], tuple(found), main.column if known else None, named)
 
 
-def _test(one: Recurring, column: str) -> Expr:
+def _in_years(column: ColumnProfile) -> bool:
+    """Whether a date is the number of a year."""
+    return isinstance(column.minimum, int)
+
+
+def _side_by_side(question: str, dates: Sequence[Moment], *, years: bool) -> list[Stretch]:
+    """Two spans of more than a day that are no calendar periods and held against each other; whole years alone where
+    the dates are those."""
+    named = joined(question, dates)
+    spans = [
+        Stretch(one.start, one.end, _called(question[one.start : one.end], one.value), one.value)
+        for one in named
+        if isinstance(one.value, DateRange) and one.value.grain == "day" and one.value.first < one.value.last
+    ]
+    whole = all(one.value.first.endswith("-01-01") and one.value.last.endswith("-12-31") for one in spans)
+    if len(spans) != 2 or len(named) != 2 or (years and not whole):
+        return []
+    between = question[spans[0].end : spans[1].start]
+    return spans if are_set_apart(_HUNG.sub(" ", between)) else []
+
+
+def _called(said: str, span: DateRange) -> str:
+    """A span as the question has it, with the year that was taken for it where it says none."""
+    return said if any(map(str.isdigit, said)) else f"{said} {span.last[:4]}"
+
+
+def _test(one: Recurring | Stretch, column: str, profile: DatasetProfile) -> Expr:
+    if isinstance(one, Stretch):
+        during = Filter(column=column, op="between", value=(one.value.first, one.value.last))
+        return cast(Expr, bounds_in_numbers(condition_of((during,), profile), profile))
     part = Call(op="date part", args=(Constant(value=one.part), Column(name=column)))
     values = tuple(Constant(value=value) for value in one.values)
     return Call(op="=", args=(part, *values)) if len(values) == 1 else Call(op="in", args=(part, *values))

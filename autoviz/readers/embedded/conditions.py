@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import ValidationError
@@ -12,6 +13,8 @@ from pydantic import ValidationError
 from autoviz.linking.links import Match
 from autoviz.linking.literals import DateRange, Period, resolve_period
 from autoviz.linking.moments import bound_of
+from autoviz.linking.spans import ends, listed
+from autoviz.linking.two_sides import side
 from autoviz.linking.vocabulary import vocabulary
 from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar
 from autoviz.model.requirements import AnyOf, Bins, Constraint, Filter, Having, Limit, Window
@@ -26,6 +29,12 @@ WITHIN = 0.75
 """The least fit of a date that lies within the span of its column."""
 WRITTEN = 0.95
 """From this score on words write a value, or a name, as it stands in the table."""
+_WHICH = r"(?:last|this|early|mid|late)[\s-]+"
+_WITHIN = re.compile(
+    rf"(?:\b(?:in|on|during|within|throughout)\s+(?:the\s+)?(?:{_WHICH})?"
+    rf"|\b(?!(?:since|from|after|before|until|till|through|to|by|than|as|the)\b)\w+\s+{_WHICH})$", re.IGNORECASE,
+)  # fmt: skip
+"""What puts rows into the date that follows, and neither before nor after it."""
 SINGLE = ("value", "quoted", "name", "number")
 """Places that hold one value; a date may be a whole year."""
 
@@ -47,11 +56,38 @@ def uses(question: str, answers: Answers, matches: Sequence[Match]) -> list[Use]
         use = USES[int(answers.scores["use"][row].argmax())]
         if use == "none":
             continue
-        op = SPAN_OPERATORS[int(answers.scores["operator"][row].argmax())]
+        op = _said(question, candidate, SPAN_OPERATORS[int(answers.scores["operator"][row].argmax())])
         found.append(Use(candidate, use, op, _column(answers, row, candidate, use)))
     kept = [item for item in found if not any(_inside(item.candidate, other.candidate) for other in found)]
     kept += beside_their_names(question, answers.encoded.candidates, kept, matches)
+    kept = _at_both_ends(question, answers, kept)
     return sorted((*kept, *_forgotten_date(question, answers, kept)), key=lambda item: item.candidate.start)
+
+
+def _said(question: str, candidate: Candidate, op: str) -> str:
+    """How rows lie to a value: within a date that the words put them in, whatever the network makes of it."""
+    within = op in ORDERED and _is_date(candidate) and _WITHIN.search(question, 0, candidate.start)
+    return "=" if within and not side(question, candidate).way else op
+
+
+def _at_both_ends(question: str, answers: Answers, kept: Sequence[Use]) -> list[Use]:
+    """Uses with the two ends of a span of time as such, on one date, whichever of them the network gives a use; dates
+    in a list are the ends of nothing."""
+    dates = sorted(filter(_is_date, answers.encoded.candidates), key=lambda one: one.start)
+    single = [*listed(question, dates)]
+    result = [replace(item, op="=") if item.op == "between" and item.candidate in single else item for item in kept]
+    for pair in ends(question, dates):
+        columns = [item.column for item in kept if item.candidate in pair and item.column is not None]
+        column = columns[0] if columns else pair[0].columns[0]
+        within = all(one.scores[0] >= WITHIN for one in pair)
+        if (columns or within) and all(isinstance(_meant(one, column), DateRange) for one in pair):
+            others = [item for item in result if item.candidate not in pair]
+            result = [*others, *(Use(one, "filter", "between", column) for one in pair)]
+    return result
+
+
+def _is_date(candidate: Candidate) -> bool:
+    return bool(candidate.columns) and isinstance(candidate.values[0], DateRange | Period)
 
 
 def beside_their_names(
@@ -88,7 +124,7 @@ def _forgotten_date(question: str, answers: Answers, kept: Sequence[Use]) -> lis
 
     What it may be held against is none: more than last year.
     """
-    dated = [one for one in answers.encoded.candidates if one.columns and isinstance(one.values[0], DateRange | Period)]
+    dated = [one for one in answers.encoded.candidates if _is_date(one)]
     used = {item.candidate for item in kept}
     if len(dated) != 1 or dated[0] in used or any(_inside(dated[0], item.candidate) for item in kept):
         return []
@@ -150,10 +186,14 @@ def _filter(item: Use, profile: DatasetProfile) -> Filter | None:
 
 def _value(item: Use, column: str) -> Any:
     candidate = item.candidate
-    meant = dict(zip(candidate.columns, candidate.values, strict=True))
-    if column in meant:
-        return meant[column]
+    if column in candidate.columns:
+        return _meant(candidate, column)
     return candidate.number if candidate.number is not None else candidate.phrase.strip("'\"")
+
+
+def _meant(candidate: Candidate, column: str) -> Any:
+    """What a place means in a column."""
+    return dict(zip(candidate.columns, candidate.values, strict=True)).get(column)
 
 
 def _fitting_op(op: str, column: ColumnProfile, value: Scalar) -> str:
@@ -177,8 +217,8 @@ def _dated(item: Use, column: ColumnProfile, value: DateRange | Period) -> Filte
     if item.op in bounds:
         op, bound = bounds[item.op]
         return Filter.model_validate({"column": column.name, "op": op, "value": bound})
-    if item.op == "!=":
-        return Filter(column=column.name, op="!=", value=first)
+    if item.op == "!=" or (item.op == "=" and first == last):  # of several single days each is one of them
+        return Filter.model_validate({"column": column.name, "op": item.op, "value": first})
     return Filter(column=column.name, op="between", value=(first, last))
 
 

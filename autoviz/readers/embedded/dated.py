@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from autoviz.linking.moments import Moment, calendar_of, moments
+from autoviz.linking.spans import ends
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Filter, Requirements
 from autoviz.planning.filters import condition_of
@@ -20,11 +21,9 @@ from autoviz.query.rewriting import rewritten
 
 _BEFORE = re.compile(
     r"(?:\b(?:in|on|at|since|from|to|until|till|between|during|of|for|before|after|by|within|over|throughout|through"
-    r"|as of|up to|the|year|ytd|dated)|[,(–-])\s*$", re.IGNORECASE,
+    r"|as of|up to|the|year|ytd|dated|last|early|mid|late)|[,(–-])\s*$", re.IGNORECASE,
 )  # fmt: skip
 """What a span of time hangs by: prepositions and articles."""
-_JOINED = re.compile(r"\s*(?:to|until|till|through|and|[-–])\s*$", re.IGNORECASE)
-_BETWEEN = re.compile(r"\bbetween\s*$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,7 @@ def dated(question: str, read: Requirements, profile: DatasetProfile) -> Dated |
 
 def undated(question: str, profile: DatasetProfile) -> str | None:
     """A question without its one span of time; None where it has none, or several, or says nothing else."""
-    found = sorted(moments(question, calendar_of(profile)), key=lambda one: one.start)
+    found = sorted(moments(question, calendar_of(profile, question)), key=lambda one: one.start)
     if not _one_span(question, found):
         return None
     rest = f"{let_go(question[: found[0].start])} {question[found[-1].end :].lstrip(' )')}".strip()
@@ -68,6 +67,11 @@ def in_numbers(requirements: Requirements, profile: DatasetProfile) -> Requireme
 
 def _in_numbers(query: Query, profile: DatasetProfile) -> Query:
     source = _in_numbers(query.source, profile) if isinstance(query.source, Query) else query.source
+    return query.replaced(source=source, where=bounds_in_numbers(query.where, profile))
+
+
+def bounds_in_numbers(condition: Any, profile: DatasetProfile) -> Any:
+    """A condition with the first days of years as numbers where the column has these."""
 
     def changed(part: Any) -> Any:
         match part:
@@ -77,16 +81,12 @@ def _in_numbers(query: Query, profile: DatasetProfile) -> Query:
                     return part.replaced(args=(part.args[0], Constant(value=column.year_cell(int(at[:4])))))
         return None
 
-    return query.replaced(source=source, where=rewritten(query.where, changed))
+    return rewritten(condition, changed)
 
 
 def _one_span(question: str, found: list[Moment]) -> bool:
     """One moment, or two that a range lies between."""
-    if len(found) != 2:
-        return len(found) == 1
-    joint = question[found[0].end : found[1].start]
-    with_and = "and" in joint.casefold()
-    return bool(_JOINED.match(joint)) and (not with_and or bool(_BETWEEN.search(question[: found[0].start])))
+    return len(found) == 1 or (len(found) == 2 and any(ends(question, found)))
 
 
 def let_go(text: str) -> str:

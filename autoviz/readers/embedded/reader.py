@@ -12,7 +12,9 @@ from autoviz.embedding import Encoder
 from autoviz.errors import QuestionError
 from autoviz.linking.joints import questions, requests
 from autoviz.linking.links import link
+from autoviz.linking.moments import calendar_of
 from autoviz.linking.money import known_to, money_in
+from autoviz.linking.spans import seasons_told, vague_parts
 from autoviz.linking.text import looks_english
 from autoviz.linking.two_sides import one_sided
 from autoviz.linking.unknown_names import means_rows, named_years, unknown_names, unknown_things
@@ -111,6 +113,13 @@ def _with_unknown(text: str, reading: Reading, profile: DatasetProfile, context:
         return reading
     found = asked.replaced(not_found=tuple(dict.fromkeys((*asked.not_found, *lacking))))
     return reading.replaced(requirements=found, confidence=reading.confidence * DOUBT)
+
+
+def _with_spans_told(text: str, asked: Requirements, profile: DatasetProfile) -> Requirements:
+    """Requirements that say which months a season was taken for, and which part of a period was taken for the whole."""
+    calendar = calendar_of(profile, text)
+    told = seasons_told(text, calendar, str([*asked.constraints, asked.query]))
+    return asked.replaced(unused=(*asked.unused, *vague_parts(text, calendar))).assuming(*told)
 
 
 def _of_rows(text: str, reading: Reading, profile: DatasetProfile, context: Context, encoder: Encoder) -> Reading:
@@ -218,6 +227,7 @@ class EmbeddedReader:
         reading = self._bounded(text, profile, context)
         reading = at_ends_of_time(text, of_whole_series(text, reading, profile), profile)
         asked = among_named(without_codes(reading.requirements, profile), profile).assuming(*([taken] if taken else []))
+        asked = _with_spans_told(text, asked, profile)
         return _of_rows(text, reading.replaced(requirements=asked), profile, context, self._encoder)
 
     def _bounded(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
