@@ -62,6 +62,8 @@ LEFT_OUT = 0.5
 that of either where it takes in a column that nobody named."""
 ACCOUNTED = 0.8
 """From this confidence on the heads know what a question is about whose words they link."""
+HEARD = 2
+"""So many words that the heads link to nothing say which rows are meant, where the decoder hears a condition."""
 MOST_OPEN, MOST_WORDS, MOST_UNREAD, FEW = 6, 25, 4, 3
 SHORT = 0.3
 """Three words that name nothing are small talk."""
@@ -86,7 +88,8 @@ def chosen(
     if astray or _leaves_out(decoder, heads, profile):
         by_decoder *= LEFT_OUT
     links, read = heads.requirements.links, decoder.requirements.query
-    if any(_astray(item, links, read) for item in heads.requirements.all(Filter)):
+    passed_over = seen["open words"] >= HEARD and _takes_all(heads) and read is not None and read.where is not None
+    if passed_over or any(_astray(item, links, read) for item in heads.requirements.all(Filter)):
         by_heads *= LEFT_OUT
     kept = _must_be_heads(heads, decoder, profile, seen, by_decoder)
     same = not kept and agreed(heads, decoder, profile)
@@ -222,6 +225,13 @@ def _wishes_more(reading: Reading) -> bool:
 
 def _looks_around(reading: Reading) -> bool:
     return reading.requirements.analysis == ("summary",) and not reading.requirements.links
+
+
+def _takes_all(reading: Reading) -> bool:
+    """Whether it makes nothing of the question but to show the table, its rows or what it holds."""
+    asked = reading.requirements
+    named = asked.metrics or asked.group_by or asked.time or asked.constraints
+    return not named and asked.analysis in (("summary",), ("lookup",))
 
 
 def _of_one_mind(reading: Reading, probability: float) -> Reading:
