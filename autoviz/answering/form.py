@@ -19,6 +19,8 @@ class Form:
     opens: Literal["yes_no", "which", "how", ""] = ""
     direction: int = 0
     """1 where more, higher or rising is meant, -1 where less, 0 where neither is said."""
+    judging: bool = False
+    """Whether that way is only good or bad: better and worse look up or down by what they are said of."""
     together: int = 0
     """1 where two things are said to lie the same way (older and dearer), -1 where one is high as the other is low."""
     superlative: bool = False

@@ -86,6 +86,8 @@ def _claim(result: Result, rows: list[dict[str, Any]]) -> str:
     if result.form.opens != "yes_no" or len(rows) != 1 or rows[0]["r"] is None or rows[0]["p"] is None:
         return ""
     clear = rows[0]["p"] < alpha_of(result)
+    if clear and result.form.judging and not result.form.together:
+        return ""  # of what is good or bad the sign says nothing: more bruises are worse, more points are not
     way = result.form.together or result.form.direction
     holds = clear and (not way or (rows[0]["r"] > 0) == (way > 0))
     return "Yes. " if holds else "No. "

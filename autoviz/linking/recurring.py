@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from autoviz.linking.lexicon import function_words
 from autoviz.linking.moments import SEASONS
 
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -21,6 +22,8 @@ _WEEK = (
 _DAY = rf"\b{_HANGING}?(?P<day>{'|'.join(DAYS)})(?P<every>s)?\b"
 _PART = rf"\b{_HANGING}(?P<part>{'|'.join(HOURS)})s?\b"
 _SEASON = rf"\b{_HANGING}(?P<season>{'|'.join(SEASONS)})s?\b"
+_NEXT_WORD = re.compile(r"\s+([a-z]+)", re.IGNORECASE)
+_OF_SEASONS = frozenset({"month", "months", "season", "seasons", "time", "days", "weeks"})
 _PATTERNS = [re.compile(pattern, re.IGNORECASE) for pattern in (_WEEK, _DAY, _PART, _SEASON)]
 _JOINED = re.compile(r"\s*(?:,|and|or|,\s*and)?\s*", re.IGNORECASE)
 _CONTRASTED = re.compile(r"\s*(?:and|or|than|versus|vs\.?|against|compared (?:to|with)|rather than)\s*", re.IGNORECASE)
@@ -80,9 +83,17 @@ def _found(question: str, pattern: re.Pattern[str]) -> Iterator[Recurring]:
         said = hit.groupdict()
         if _DIVIDING.search(question, 0, hit.start()) and not said["by"]:
             continue
-        one = _read(hit.start(), hit.end(), said)
+        one = None if _belongs_to_noun(question, hit) else _read(hit.start(), hit.end(), said)
         if one is not None:
             yield replace(one, core=hit.end("by") if said["by"] else hit.start())
+
+
+def _belongs_to_noun(question: str, hit: re.Match[str]) -> bool:
+    """Whether a season only says which kind of thing is meant: the spring term is no time of the calendar's spring."""
+    follows = _NEXT_WORD.match(question, hit.end())
+    if hit.groupdict().get("season") is None or follows is None:
+        return False
+    return follows[1].lower() not in function_words() | _OF_SEASONS
 
 
 def _read(start: int, end: int, said: dict[str, str | None]) -> Recurring | None:

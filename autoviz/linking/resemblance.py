@@ -126,8 +126,9 @@ def _related(word: str, known: Vocabulary) -> Iterator[tuple[str, float, str]]:
         if name in same:
             continue
         short = max(abbreviates(word, lemma(name)), abbreviates(name, lemma(word)))
-        typo = misspelt(word, name)
-        derived = _DERIVED if derives(word, name) else 0.0
+        apart = _is_doer(name) and _is_doing(lemma(word))  # an inspection is no inspector, nor one mistyped
+        typo = 0.0 if apart else misspelt(word, name)
+        derived = _DERIVED if not apart and derives(word, name) else 0.0
         if max(short, typo, derived) > 0:
             yield name, max(short, typo, derived), "abbreviation" if short > max(typo, derived) else "fuzzy"
 
@@ -135,6 +136,14 @@ def _related(word: str, known: Vocabulary) -> Iterator[tuple[str, float, str]]:
 def _is_deed(name: str, word: str) -> bool:
     """Whether a name is the doing of what a word says, or what comes of it: a rating is not a rate."""
     return name.endswith("ing") and not lemma(word).endswith(("ing", "ed"))
+
+
+def _is_doer(word: str) -> bool:
+    return word.endswith(("er", "or", "ist"))
+
+
+def _is_doing(word: str) -> bool:
+    return word.endswith(("ion", "ment", "al"))
 
 
 def misspelt(word: str, meant: str) -> float:

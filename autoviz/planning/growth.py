@@ -41,16 +41,27 @@ def grown_by(question: str, reading: Reading, profile: DatasetProfile) -> Readin
     asked = reading.requirements
     if not asks_how_much(question) or not form_of(question, profile=profile).changing:
         return reading
-    choice = asked_date(question, profile)
-    measure = _measure(question, asked, profile)
-    ends = _ends(question, choice.column, profile) if choice else None
-    queries = queries_of(asked, profile, suiting(profile))
-    if choice is None or measure is None or ends is None or len(queries) != 1 or queries[0].source is not None:
+    measure, queries = _measure(question, asked, profile), queries_of(asked, profile, suiting(profile))
+    if measure is None or len(queries) != 1 or queries[0].source is not None:
         return reading
-    made = _difference(queries[0], measure, choice.column, ends, profile)
+    time = _date(question, queries[0], profile)
+    ends = _ends(question, time, profile) if time else None
+    if time is None or ends is None:
+        return reading
+    made = _difference(queries[0], measure, time, ends, profile)
     drawn = as_query(asked, made)
     found = drawn if made.by else drawn.replaced(outputs=("table",), constraints=())
     return reading.replaced(requirements=found, alternatives=())
+
+
+def _date(question: str, query: Query, profile: DatasetProfile) -> str | None:
+    """The date that the question names, else the one that is read, else the one that such questions mean."""
+    choice = asked_date(question, profile)
+    if choice is not None and choice.named:
+        return choice.column
+    dates = {column.name for column in profile.of_kind("temporal")}
+    read = [name for name in dict.fromkeys((*columns_of(query.by), *columns_of(query.where))) if name in dates]
+    return read[0] if len(read) == 1 else choice.column if choice and not read else None
 
 
 def _measure(question: str, asked: Requirements, profile: DatasetProfile) -> str | None:

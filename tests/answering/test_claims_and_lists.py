@@ -153,3 +153,17 @@ def test_a_lazy_engine_tells_of_how_many_rows_the_first_are_shown_when_asked_aga
     assert expected == "96 rows where revenue is above 200, of which 50 are shown."
     session = autoviz.Session(engine(sales))
     assert [session.ask(question).answer for _ in range(2)] == [expected, expected]
+
+
+@pytest.mark.parametrize(
+    ("question", "opens"),
+    [
+        ("does rain make the bruising worse?", "Correlation"),
+        ("is bruising higher with more rain?", "Yes"),
+    ],
+)
+def test_of_better_and_worse_the_sign_of_a_relation_says_nothing(question, opens):
+    rain = [row % 37 for row in range(200)]
+    bruised = [5 + 0.2 * value + index % 5 for index, value in enumerate(rain)]
+    fruit = pd.DataFrame({"rain_mm": rain, "bruised_pct": bruised})
+    assert autoviz.ask(fruit, question).answer.startswith(opens)

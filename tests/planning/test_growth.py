@@ -35,3 +35,15 @@ def test_the_difference_without_groups_is_one_number():
     asked = autoviz.ask(sales, "by how much did revenue grow between 2022 and 2023?", reader="embedded")
     yearly = sales.groupby(sales["day"].dt.year)["revenue"].sum()
     assert asked.table.iloc[0, -1] == yearly[2023] - yearly[2022]
+
+
+def test_both_ends_and_all_conditions_are_of_one_date():
+    made = pd.DataFrame({
+        "recorded_on": pd.date_range("2022-06-01", "2024-12-28", periods=400),
+        "downloads": range(400),
+        "genre": ["news", "sport"] * 200,
+    })  # fmt: skip
+    made.insert(1, "release_date", made["recorded_on"] + pd.Timedelta(days=20))
+    asked = autoviz.ask(made, "by how much did downloads grow from 2023 to 2024 for each genre", reader="embedded")
+    assert asked.table.iloc[:, -1].notna().all() and len(asked.table) == 2
+    assert ("recorded_on" in asked.sql) != ("release_date" in asked.sql)

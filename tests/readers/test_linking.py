@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,6 +11,7 @@ from autoviz.linking.links import Match, link
 from autoviz.linking.names import abbreviates, derives, forms, lemma, split_name, unglued
 from autoviz.linking.text import looks_english, normalise, words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
+from autoviz.profile import profile
 
 
 def best(matches: list[Match], phrase: str) -> Match:
@@ -279,3 +281,9 @@ def test_any_text_gives_matches_within_it_in_order(text: str) -> None:
     assert all(question[match.start : match.end] == match.phrase and 0 <= match.score <= 1 for match in matches)
     assert [match.start for match in matches] == sorted(match.start for match in matches)
     assert matches == link(question, odd)
+
+
+def test_what_is_done_is_not_who_does_it() -> None:
+    frame = profile(pd.DataFrame({"INSPECTOR": ["Ann", "Bo"] * 20, "donor": ["x", "y"] * 20}))
+    found = {(match.column, match.start) for match in link("failed inspections and donations, inspectors", frame)}
+    assert found == {("INSPECTOR", 34)}

@@ -10,6 +10,7 @@ import pytest
 
 import autoviz
 from autoviz.linking.moments import calendar_of, moments
+from autoviz.linking.recurring import recurring
 from autoviz.linking.spans import ends, joined, listed
 from autoviz.profile import profile
 from autoviz.readers.embedded.network import shipped
@@ -157,3 +158,9 @@ def test_only_words_of_a_range_join_two_dates() -> None:
         assert whole.value[:2] == ("2023-03-01", "2023-05-31")
     for question in ("March and May 2023", "March vs May 2023"):
         assert not [*ends(*read(question))] and len(joined(*read(question))) == 2
+
+
+def test_a_season_that_names_a_kind_of_thing_is_no_time() -> None:
+    assert [one.name for one in recurring("sales in the spring term")] == []
+    assert [one.name for one in recurring("sales in the spring by region")] == ["spring"]
+    assert [one.name for one in recurring("in summer months")] == ["summer"]

@@ -43,6 +43,7 @@ from autoviz.planning.how_often import how_often, yes_counted
 from autoviz.planning.lasting import lasting
 from autoviz.planning.own_functions import with_own_functions
 from autoviz.planning.profits import profit_words, with_profits
+from autoviz.planning.ranked_things import ranked_together
 from autoviz.planning.rates import rated
 from autoviz.planning.side_by_side import along_columns
 from autoviz.planning.stated_order import in_stated_order
@@ -275,6 +276,7 @@ class EmbeddedReader:
         reading = with_profits(text, with_takings(text, reading, money, profile), money, profile)
         reading = summed_up(text, reading, profile)
         reading = with_their_columns(text, of_persons(text, reading, profile), profile)
+        reading = ranked_together(text, reading, profile)
         reading = in_stated_order(text, listing(text, reading, profile), profile)
         reading = never_added(text, added_up(text, reading, profile), profile)
         reading = by_decades(text, by_the_periods(text, reading, profile), profile)

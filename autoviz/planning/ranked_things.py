@@ -1,0 +1,75 @@
+"""Ranked things: the first of things that come in several rows are ranked by all their rows, not by the highest one."""
+
+from __future__ import annotations
+
+import re
+
+from autoviz.linking.links import link
+from autoviz.linking.moments import NUMBER_WORDS
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.reading import Reading
+from autoviz.planning.converting import as_query
+from autoviz.planning.defaults import suiting
+from autoviz.query.language import Aggregate, Column, Func, Named, Query, Sort, columns_of
+from autoviz.query.output_names import name_of
+
+NAMED = 0.6
+"""From this score on a word names a column: building in BLDG_ID."""
+_SO_MANY = re.compile(
+    rf"\b(?:(?:top|bottom|best|worst|biggest|largest)\s+)?(?:\d{{1,4}}|{'|'.join(NUMBER_WORDS)})\s+"
+    r"(?:(?:top|best|worst|biggest|largest|most active)\s+)?", re.IGNORECASE,
+)  # fmt: skip
+
+
+def ranked_together(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading in which the things that are asked for are those ranked: "top 5 members" are those with the most of
+    all their bookings, where their highest rows were read, and no groups by something that nobody named."""
+    asked = reading.requirements
+    query = asked.query
+    if query is None or query.limit is None or len(query.order) != 1 or query.source or query.then or query.kept:
+        return reading
+    thing = _thing(question, profile)
+    if thing is None:
+        return reading
+    made = _of_others(query, thing, question, profile) if query.grouped else _of_rows(query, thing, profile)
+    return reading if made is None else reading.replaced(requirements=as_query(asked, made))
+
+
+def _of_rows(query: Query, thing: str, profile: DatasetProfile) -> Query | None:
+    """The rows at one end of a measure, put together by the things that they are of."""
+    (order,) = query.order
+    measured = profile.by_name.get(order.expr.name) if isinstance(order.expr, Column) else None
+    if measured is None or not measured.metric or thing not in query.shown:
+        return None
+    func: Func = "mean" if suiting(profile)(measured.name) == "mean" else "sum"
+    whole = Aggregate(func=func, args=(Column(name=measured.name),))
+    return Query(
+        where=query.where,
+        by=(Named(name=thing, expr=Column(name=thing)),),
+        measures=(Named(name=name_of(whole), expr=whole),),
+        order=(Sort(expr=Column(name=name_of(whole)), descending=order.descending),),
+        limit=query.limit,
+    )
+
+
+def _of_others(query: Query, thing: str, question: str, profile: DatasetProfile) -> Query | None:
+    """Groups by another column, by these things instead, where no word of the question names that column."""
+    key = query.by[0].expr if len(query.by) == 1 else None
+    named = {match.column for match in link(question, profile) if match.score >= NAMED}
+    if not isinstance(key, Column) or key.name in named or thing in columns_of(query):
+        return None
+    return query.replaced(by=(Named(name=thing, expr=Column(name=thing)),))
+
+
+def _thing(question: str, profile: DatasetProfile) -> str | None:
+    """The column for what so many are asked of, where its values come in several rows."""
+    said = _SO_MANY.search(question)
+    if said is None:
+        return None
+    found = [match for match in link(question, profile) if match.start == said.end() and match.value is None]
+    best = max(found, key=lambda match: (match.score, match.end), default=None)
+    if best is None or best.score < NAMED:
+        return None
+    column = profile.by_name[best.column]
+    comes_again = (column.distinct or profile.rows) < profile.rows and not column.metric
+    return best.column if comes_again else None
