@@ -14,6 +14,18 @@ from training.reading import planning
 from training.reading.planning import Planner, coded_pairs, mixed
 from training.reading.written import example
 
+SKETCH = """# corner shop: what was sold
+t, 420 rows
+sold_on date 2023-01-02..2024-12-30
+item text 'rye bread', 'milk', 'soap'
+paid amount 1..40
+question: takings by article
+sql: group bar SELECT item, sum(paid) AS takings FROM t GROUP BY 1
+question: how much soap did we sell for?
+sql: number number SELECT sum(paid) AS takings FROM t WHERE item = 'soap'
+question: who stole most
+sql: lacking
+"""
 WRITTEN = Path(__file__).parents[2] / "training" / "questions" / "batch_h.jsonl"
 
 
@@ -69,3 +81,13 @@ def test_pairs_become_ids_of_the_tokens_that_are_kept(planned):
     ask, reply = coded["train"][0]
     assert keep[reply[-1]] == known["<|im_end|>"] and reply[-1] == coded["stop"]
     assert [keep[at] for at in ask] == tokenizer.encode(learned[0][0], add_special_tokens=False).ids
+
+
+def test_a_sketch_is_learned_from_as_written_questions_are():
+    sketched = list(Planner().sketched([SKETCH], seed=1))
+    assert [reading_of(one.reply)[0] for one in sketched] == ["group", "number", LACKING]
+    assert sketched[1].question == " how much soap did we sell for?\nfound: item = 'soap'\nsql:"
+    head, columns = sketched[0].table.head, dict(line.split(" ", 1) for line in sketched[0].table.lines)
+    assert head == "t, 420 rows" and "'soap'" in columns["item"] and columns["paid"].endswith("1..40")
+    learned, _ = mixed(sketched, [], seed=1)
+    assert len(learned) == planning.TIMES["written"] * len(sketched)

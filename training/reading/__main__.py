@@ -140,12 +140,14 @@ def plan(options: argparse.Namespace) -> None:
     from tokenizers import Tokenizer
 
     from training.reading.planning import Planner, coded_pairs, mixed
+    from training.reading.sketches import sketches_in
 
     planner, found = Planner(), []
     for name, some in written_in(options.files).items():
         found += planner.written(name, some)
     for path in options.charts:
         found += planner.charts(path, options.data)
+    found += planner.sketched(sketches_in(options.sketches), SEED)
     if options.folder:
         queries, questions = loaded(options.folder / "carried.pkl"), loaded(options.folder / "questions.pkl")
         found += planner.worded(queries, questions, SEED)
@@ -240,6 +242,7 @@ def parser() -> argparse.ArgumentParser:
     _written(one)
     one.add_argument("--charts", type=Path, nargs="*", default=[], help="files of questions for charts")
     one.add_argument("--data", type=Path, help="the folder that the tables of charts are named from")
+    one.add_argument("--sketches", type=Path, nargs="*", default=[], help="files of sketched tables")
     one.add_argument("--folder", type=Path, help="where `prompts` and `words` wrote")
     one = step(merge, "--out")
     one.add_argument("sets", type=Path, nargs="+", help="what `code` wrote")

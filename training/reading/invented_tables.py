@@ -23,6 +23,7 @@ from training.reading.normal import normal
 
 FEWEST_COLUMNS, MOST_ROWS, MISSING = 3, 160, 0.06
 KNOWN = frozenset(words_known())
+_SIZE = re.compile(r"^t, \d+ rows$", re.MULTILINE)
 _LINE = re.compile(r'(?P<name>"(?:[^"]|"")+"|[A-Za-z_]\w*) (?P<meaning>[a-z_]+)\+?(?P<rest>.*)')
 _NUMBERS = re.compile(r"(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)\.\.(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$")
 _DAYS = re.compile(r"(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$")
@@ -35,6 +36,8 @@ class Invented:
 
     rows: pd.DataFrame
     asked: tuple[Asked, ...]
+    size: str
+    """The line of its document that tells how many rows it has."""
 
 
 def invented_tables(documents: Iterable[str], seed: int) -> Iterator[Invented]:
@@ -63,7 +66,8 @@ def invented(text: str, chance: random.Random) -> Invented | None:
         name: _cells(found["meaning"], found["rest"].strip(), said[name], chance)
         for name, found in zip(names, lines, strict=False)
     }
-    return Invented(pd.DataFrame(columns), tuple({one[0].casefold(): one for one in asked}.values()))
+    each, size = {one[0].casefold(): one for one in asked}, _SIZE.search(head)
+    return Invented(pd.DataFrame(columns), tuple(each.values()), size[0] if size else "")
 
 
 def parts_of_document(text: str) -> tuple[str, list[str]]:

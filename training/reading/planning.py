@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from autoviz.errors import AutovizError
 from autoviz.linking.candidates import candidates
@@ -31,6 +30,7 @@ from autoviz.readers.planner.prompt import (
     table_head,
 )
 from training.reading.charts_asked import charts_asked
+from training.reading.invented_tables import Invented, invented_tables
 from training.reading.known import Known
 from training.reading.sources import CSV, Key, rows_of
 from training.reading.spreading import Carried
@@ -44,6 +44,7 @@ FEWER, SHUFFLED = 0.5, 0.7
 """How often columns that a reply does not use are left out, and how often columns come in another order."""
 TIMES = {"written": 8.0, "charts": 1.5, "worded": 2.0}
 """How often each example is taken, every time with other columns beside those that it uses."""
+SKETCHED = "sketched"
 _WORD = re.compile(r'"(?:[^"]|"")+"|[A-Za-z_][A-Za-z0-9_]*')
 Pair = tuple[str, str]
 Ids = tuple[list[int], list[int]]
@@ -73,6 +74,7 @@ class Planner:
 
     def __init__(self) -> None:
         self._tables: dict[Key, tuple[DatasetProfile, Known, Shown]] = {}
+        self._made: dict[Key, Invented] = {}
 
     def written(self, source: str, some: Iterable[Example]) -> Iterator[Planned]:
         """Written questions; of those without a Query only the lacking ones."""
@@ -99,6 +101,14 @@ class Planner:
             query = parse(list(one.tokens), list(self._table(one.table)[0].names))
             yield from self._one("worded", str(place), one.table, text, one.kind, one.charts, query)
 
+    def sketched(self, texts: Sequence[str], seed: int) -> Iterator[Planned]:
+        """The questions of sketched tables."""
+        for number, table in enumerate(invented_tables(texts, seed)):
+            key = (SKETCHED, str(number))
+            self._made[key] = table
+            for place, (question, kind, charts, query) in enumerate(table.asked):
+                yield from self._one(SKETCHED, f"{number}.{place}", key, question, kind, charts, query)
+
     def _one(
         self, source: str, name: str, key: Key, question: str, kind: str, charts: Sequence[str], query: Query | None
     ) -> Iterator[Planned]:
@@ -115,9 +125,11 @@ class Planner:
 
     def _table(self, key: Key) -> tuple[DatasetProfile, Known, Shown]:
         if key not in self._tables:
-            rows: pd.DataFrame = rows_of(key, MOST_ROWS)
+            made = self._made.get(key)
+            rows = rows_of(key, MOST_ROWS) if made is None else made.rows
             found = profile(rows)
-            shown = Shown(table_head(found), tuple(map(column_line, found.columns)))
+            head = table_head(found) if made is None else made.size  # made frames all have as many rows
+            shown = Shown(head, tuple(map(column_line, found.columns)))
             self._tables[key] = found, Known.of(rows, found), shown
         return self._tables[key]
 
