@@ -45,6 +45,15 @@ def test_the_matrices_come_through_llama_cpps_form_and_pefts(thin, tmp_path):
     assert np.array_equal(found[f"{before}.0.mlp.down_proj.lora_B.weight"], thin["0.down_proj.up"])
 
 
+def test_tuning_goes_on_from_the_matrices_of_an_adapter(thin, tmp_path):
+    from training.reading.adapter import matrices_of, write
+
+    write(tmp_path / "adapter.gguf", [tmp_path / "thin.npz"])
+    found = matrices_of(tmp_path / "adapter.gguf")
+    assert found.keys() == thin.keys()
+    assert all(np.allclose(found[name], matrix, atol=0.03) for name, matrix in thin.items())
+
+
 def test_what_is_no_adapter_is_refused(tmp_path, monkeypatch):
     monkeypatch.setenv("AUTOVIZ_CACHE", str(tmp_path / "cache"))
     file = tmp_path / "model.gguf"

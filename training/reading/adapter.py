@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from gguf import GGMLQuantizationType, GGUFWriter
-from gguf.quants import quantize
+from gguf import GGMLQuantizationType, GGUFReader, GGUFWriter
+from gguf.quants import dequantize, quantize
 
 ARCHITECTURE, SCALE = "qwen2", 2.0
 PLACES = {
@@ -50,6 +50,16 @@ def _add(writer: GGUFWriter, name: str, matrix: np.ndarray) -> None:
         return
     kind = GGMLQuantizationType.Q8_0
     writer.add_tensor(name, quantize(np.ascontiguousarray(matrix.astype(np.float32)), kind), raw_dtype=kind)
+
+
+def matrices_of(path: Path) -> dict[str, np.ndarray]:
+    """The matrices of such a file again, under the names that tuning has for them."""
+    linear, ends = ({theirs: own for own, theirs in names.items()} for names in (PLACES, ENDS))
+    found = {}
+    for one in GGUFReader(str(path)).tensors:
+        _, layer, place, _, end = one.name.split(".")
+        found[f"{layer}.{linear[place]}.{ends[end]}"] = dequantize(one.data, one.tensor_type).astype(np.float32)
+    return found
 
 
 if __name__ == "__main__":

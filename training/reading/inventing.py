@@ -1,8 +1,9 @@
-"""Inventing tables and questions on a GPU machine: `python -m training.reading.inventing FOLDER OUT TUNE SECONDS`.
+"""Inventing tables and questions on a GPU machine.
 
-The planner's model, tuned on documents for TUNE seconds, goes on from subjects that nobody wrote of until SECONDS are
-over. Names, values and questions are drawn at random; replies are written with hardly any chance. Then it is asked each
-question again, alone and with no chance at all: where it replies otherwise, the question is left out.
+`python -m training.reading.inventing FOLDER OUT TUNE SECONDS ADAPTER`: the planner's model with its ADAPTER, tuned on
+documents for TUNE seconds, goes on from subjects that nobody wrote of until SECONDS are over. Names, values and
+questions are drawn at random; replies are written with hardly any chance. Then it is asked each question again, alone
+and with no chance at all: where it replies otherwise, the question is left out.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from torch import Tensor
 
 from training.reading.base_model import DEVICE, prompted
 from training.reading.generating import Kept, gone_on
-from training.reading.tuning import merge, prepared, tune
+from training.reading.tuning import merge, prepared, start_from, tune
 
 TEMPERATURE, SURE, NUCLEUS, LIKELIEST, LONGEST, AT_ONCE, SEED = 0.9, 0.25, 0.96, 64, 720, 1280, 11
 TABLES, QUESTIONS, LONGEST_REPLY, READING = 256, 8, 130, 0.51
@@ -132,22 +133,11 @@ def _filled(asked: Sequence[tuple[list[int], list[int]]]) -> list[tuple[list[int
     return [*asked, *[asked[0]] * (QUESTIONS - len(asked))]
 
 
-def start_from(thin: dict[str, Any], folder: Path) -> int:
-    """The thin matrices of an earlier tuning put in their place; how many there were."""
-    count = 0
-    for path in sorted(folder.glob("thin_*.npz")):
-        with np.load(path) as stored:
-            for name in stored.files:
-                layer, _, end = name.rpartition(".")
-                getattr(thin[layer], end).data = torch.from_numpy(stored[name]).float().to(DEVICE)
-                count += 1
-    return count
-
-
-def main(folder: Path, out: Path, tuning: float, seconds: float) -> None:
+def main(folder: Path, out: Path, tuning: float, seconds: float, adapter: Path) -> None:
     start = time.time()
     texts, model, plan, thin = prepared(folder, "documents.pkl.gz")
-    print(f"{start_from(thin, folder)} matrices to start from, loaded after {time.time() - start:.0f} s", flush=True)
+    start_from(thin, adapter)
+    print(f"loaded after {time.time() - start:.0f} s", flush=True)
     tune(model, texts["train"], plan, tuning)
     merge(model)
     tuned = time.time()
@@ -167,4 +157,4 @@ def _ids(one: Document) -> list[int]:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]), float(sys.argv[3]), float(sys.argv[4]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]), float(sys.argv[3]), float(sys.argv[4]), Path(sys.argv[5]))

@@ -1,8 +1,9 @@
-"""Tuning the planner's model on a GPU machine: `python -m training.reading.tuning FOLDER OUT SECONDS`.
+"""Tuning the planner's model on a GPU machine: `python -m training.reading.tuning FOLDER OUT SECONDS [ADAPTER]`.
 
 The model's own weights stay as they are; to each linear layer the product of two thin matrices is added that learn
 (LoRA). They are added to the weights before the layer computes, which is quicker than a second way beside it. Out of it
-come those matrices, and the replies to the questions kept apart with how likely each was held.
+come those matrices, and the replies to the questions kept apart with how likely each was held. Where an adapter is
+named, the matrices go on from it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import pickle
 import random
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +22,14 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from training.reading.adapter import matrices_of
 from training.reading.base_model import DEVICE, Ids, batches, model_of, padded, prompted
 
 SCALE, SEED, WARMING, SHEET = 2.0, 5, 60, 84
 """The last: how many matrices one file takes."""
 LONGEST_REPLY, AT_ONCE = 110, 320
+GONE_ON = 0.7
+"""What is left of the rate where the matrices have learned before."""
 LINEAR = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
 @dataclass(frozen=True)
 class Plan:
@@ -159,9 +163,19 @@ def prepared(folder: Path, name: str) -> tuple[dict[str, Any], Any, Plan, dict[s
     return texts, model, plan, thinned(model, plan.rank)
 
 
-def main(folder: Path, out: Path, seconds: float) -> None:
+def start_from(thin: dict[str, Thin], adapter: Path) -> None:
+    """The thin pairs as an adapter has them."""
+    for name, matrix in matrices_of(adapter).items():
+        layer, _, end = name.rpartition(".")
+        getattr(thin[layer], end).data.copy_(torch.from_numpy(matrix))
+
+
+def main(folder: Path, out: Path, seconds: float, adapter: Path | None = None) -> None:
     start = time.time()
     texts, model, plan, thin = prepared(folder, "pairs.pkl.gz")
+    if adapter:
+        start_from(thin, adapter)
+        plan = replace(plan, rate=plan.rate * GONE_ON)
     learned = sum(part.down.numel() + part.up.numel() for part in thin.values())
     print(f"loaded after {time.time() - start:.0f} s, {learned / 1e6:.1f} M weights learn", flush=True)
     tune(model, texts["train"], plan, seconds)
@@ -184,4 +198,4 @@ def main(folder: Path, out: Path, seconds: float) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]), float(sys.argv[3]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]), float(sys.argv[3]), *map(Path, sys.argv[4:5]))
