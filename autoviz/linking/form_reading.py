@@ -119,7 +119,8 @@ def _directions(lowers: list[str]) -> tuple[list[int], list[int]]:
 
 
 def bound_directions(question: str) -> dict[float, int]:
-    """The numbers that a comparative bounds from one side: older than 50 looks up, no shorter than 3 does too."""
+    """The numbers that a comparative bounds from one side: older than 50 looks up, as no shorter than 3 and 3 or more
+    do."""
     said, found = words(question), {}
     numbers = {one.start: one.value for one in number_candidates(question) if one.how not in ("unit", "negated")}
     for at, (word, than, bound) in enumerate(zip(said, said[1:], said[2:], strict=False)):
@@ -128,6 +129,10 @@ def bound_directions(question: str) -> dict[float, int]:
             continue
         denied = {item.lower for item in said[max(at - 2, 0) : at]} & NEGATIONS
         found[numbers[bound.start]] = -way if denied else way
+    for bound, beside, word in zip(said, said[1:], said[2:], strict=False):
+        way = comparative_way(word.lower) if beside.lower == "or" else 0
+        if way and bound.start in numbers:
+            found[numbers[bound.start]] = way
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from autoviz.frames.dates.shapes import is_clock
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Call, Column, Constant, Query
 from autoviz.query.rewriting import rewritten
@@ -21,6 +22,9 @@ def as_profiled(query: Query, profile: DatasetProfile) -> Query:
             case Call(op="as date", args=(inner,)):  # of a moment it takes the day, of a day written out it is the day
                 day = _column(inner)
                 return Column(name=day) if day is not None and _is_day(known.get(day, "")) else None
+            case Call(op="as time", args=(inner,)):  # which reads times in ISO form alone
+                time = _column(inner)
+                return Column(name=time) if time in known and is_clock(known[time]) else None
         return None
 
     if not known:

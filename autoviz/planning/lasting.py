@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -42,8 +43,9 @@ def lasting(question: str, reading: Reading, profile: DatasetProfile) -> Reading
     if not COUNTING & said:
         reading = _measured_in_time(question, _ranked_by_time(question, reading, profile), profile)
     how_long = _HOW_LONG.search(question) is not None
-    told = partial(_told, unit=units[0] if units else "hours", how_long=how_long, profile=profile)
-    return reading.each(told)
+    in_minutes = any(unit_named(word) == "minutes" for word in said)
+    finer = partial(_finer, unit=units[0] if units else "hours", in_minutes=in_minutes, profile=profile)
+    return reading.each(partial(_told, finer=finer, how_long=how_long, profile=profile))
 
 
 def event_dates(profile: DatasetProfile) -> tuple[ColumnProfile, ColumnProfile] | None:
@@ -61,14 +63,16 @@ def _when(column: ColumnProfile) -> tuple[str, str]:
     return column.span.last, column.span.first
 
 
-def _told(asked: Requirements, unit: str, how_long: bool, profile: DatasetProfile) -> Requirements:
+def _told(
+    asked: Requirements, finer: Callable[[Named], Named | None], how_long: bool, profile: DatasetProfile
+) -> Requirements:
     query = asked.query
     if query is None or query.having is not None or query.kept is not None:
         return asked  # what is held against something stays in the unit of that
     if how_long:
         query = _one_figure(query, profile)
         asked = asked if query == asked.query else asked.replaced(outputs=("table",), constraints=())
-    return asked.replaced(query=remeasured(query, partial(_finer, unit=unit, profile=profile)))
+    return asked.replaced(query=remeasured(query, finer))
 
 
 def _one_figure(query: Query, profile: DatasetProfile) -> Query:
@@ -82,10 +86,14 @@ def _one_figure(query: Query, profile: DatasetProfile) -> Query:
     return query
 
 
-def _finer(item: Named, unit: str, profile: DatasetProfile) -> Named | None:
-    """A measure of days, which are counted by the midnights between two times, as one of their minutes."""
+def _finer(item: Named, unit: str, in_minutes: bool, profile: DatasetProfile) -> Named | None:
+    """A measure of days, which are counted by the midnights between two times, as one of their minutes; one of minutes
+    that nobody names in the unit that is told."""
+    coarse = ("day", "hour") if in_minutes else ("day", "hour", "minute")
     match item.expr:
-        case Aggregate(args=(Call(op="time between", args=(Constant(value="day" | "hour"), *dates)) as between,)):
+        case Aggregate(args=(Call(op="time between", args=(Constant(value=value), *dates)) as between,)) if (
+            value in coarse
+        ):
             known = [profile.by_name.get(date.name) for date in dates if isinstance(date, Column)]
             if len(known) == 2 and all(column is not None and has_hours(column) for column in known):
                 minutes = between.replaced(args=(Constant(value="minute"), *dates))

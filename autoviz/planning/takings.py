@@ -17,7 +17,7 @@ from autoviz.model.requirements import Aggregation, ChartWish, Derive, Requireme
 from autoviz.profile.meanings import ADDING, NEVER_ADD
 from autoviz.query.language import Aggregate, Call, Column, Named, Query
 from autoviz.query.output_names import name_of
-from autoviz.query.rewriting import remeasured
+from autoviz.query.rewriting import remeasured, rewritten
 from autoviz.registry.phrasings import phrasings
 from autoviz.writings.unit_words import currency_of, factor_between, unit_named
 
@@ -185,15 +185,19 @@ def _query_paid(query: Query, sale: _Sale) -> tuple[Query, list[str]]:
     """The Query with the averages and totals of a price as those of what was paid, under names that say so."""
     prices: list[str] = []
 
-    def paid(item: Named) -> Named | None:
-        match item.expr:
+    def several(part: Any) -> Any:
+        match part:
             case Aggregate(func="mean" | "sum", args=(Column(name=name),)) if name in sale.paid:
-                each: Any = Column(name=sale.paid[name])
-                several = Call(op="*", args=(each, Column(name=sale.pieces))) if sale.pieces else each
-                made = item.expr.replaced(func=sale.func, args=(several,))
                 prices.append(sale.paid[name])
-                return Named(name=NAME if sale.pieces else name_of(made), expr=made)
+                each: Any = Column(name=sale.paid[name])
+                times = Call(op="*", args=(each, Column(name=sale.pieces))) if sale.pieces else each
+                return part.replaced(func=sale.func, args=(times,))
         return None
+
+    def paid(item: Named) -> Named | None:
+        made = rewritten(item.expr, several)
+        alone = sale.pieces and isinstance(item.expr, Aggregate)
+        return None if made == item.expr else Named(name=NAME if alone else name_of(made), expr=made)
 
     return remeasured(query, paid), prices
 

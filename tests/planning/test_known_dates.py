@@ -17,6 +17,8 @@ def test_a_column_that_the_profile_reads_as_dates_is_read_as_it_knows() -> None:
     inner = "(SELECT hour(try_strptime(dep_time, '%H%M')) AS h, COUNT(*) AS n FROM t GROUP BY 1)"
     query = from_sql(f"SELECT h, MAX(n) FROM {inner} GROUP BY 1", list(frame))
     assert "strptime" in to_sql(query) and "strptime" not in to_sql(as_profiled(query, known))
+    cast = from_sql("SELECT hour(TRY_CAST(dep_time AS TIMESTAMP)), COUNT(*) FROM t GROUP BY 1", list(frame))
+    assert "CAST" in to_sql(cast) and "CAST" not in to_sql(as_profiled(cast, known))
     text = from_sql("SELECT hour(try_strptime(code, '%H%M')), COUNT(*) FROM t GROUP BY 1", list(frame))
     assert as_profiled(text, known) == text, "what the profile does not read stays as it is"
 

@@ -51,7 +51,9 @@ def by_query(query: Query, **fields: object) -> Reading:
         ("how many are older than 50", {50: 1}),
         ("how many are no older than 50", {50: -1}),
         ("those shorter than 3 km", {3: -1}),
+        ("players aged 23 or younger", {23: -1}),
         ("who ran faster than 12 seconds", {}),
+        ("is it 5 or 6", {}),
         ("more than the average", {}),
     ],
 )

@@ -27,6 +27,7 @@ from autoviz.query.language import (
     conjuncts,
     parts_of,
 )
+from autoviz.readers.embedded.passed_over import passes_over
 
 Weights = dict[str, float]
 HEADS: Weights = {
@@ -85,7 +86,7 @@ def chosen(
     seen = features(text, heads, decoder)
     by_heads, by_decoder = (_probability(one, seen) for one in (HEADS, DECODER))
     astray = _strays(decoder, heads) or _adds_columns(decoder, heads, profile, seen) or _seeks_gaps(decoder, profile)
-    if astray or _leaves_out(decoder, heads, profile):
+    if astray or _leaves_out(decoder, heads, profile) or passes_over(text, decoder, heads, profile):
         by_decoder *= LEFT_OUT
     links, read = heads.requirements.links, decoder.requirements.query
     passed_over = seen["open words"] >= HEARD and _takes_all(heads) and read is not None and read.where is not None
