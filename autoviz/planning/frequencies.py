@@ -6,6 +6,7 @@ from typing import Any
 
 from autoviz.answering.measure_forms import claim_of, unscaled
 from autoviz.errors import QueryError
+from autoviz.linking.links import link
 from autoviz.linking.names import lemma
 from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
@@ -43,14 +44,16 @@ def by_frequency(reading: Reading, profile: DatasetProfile, question: str) -> Re
     weight = profile.weight
     if weight is None or _OF_ROWS & {lemma(word.lower) for word in words(question)}:
         return reading
-    return reading.each(lambda asked: _weighed(asked, weight, profile))
+    named = any(match.column == weight.name for match in link(question, profile))
+    return reading.each(lambda asked: _weighed(asked, weight, profile, named=named))
 
 
-def _weighed(asked: Requirements, weight: ColumnProfile, profile: DatasetProfile) -> Requirements:
-    """The requirements by the weight; those that read it know of it, and what is no Query stays."""
+def _weighed(asked: Requirements, weight: ColumnProfile, profile: DatasetProfile, *, named: bool) -> Requirements:
+    """The requirements by the weight; those that read it know of it, which is told where no word names it, and what is
+    no Query stays."""
     queries = queries_of(asked, profile, suiting(profile))
     if weight.name in (*columns_of(queries), *asked.named):
-        return asked
+        return asked if named or asked.query is None else asked.assuming(unweighing(weight).told)
     made = _made(asked, queries[0], weight, profile) if len(queries) == 1 else None
     if made is not None:
         return made.assuming(unweighing(weight).told)

@@ -53,7 +53,15 @@ def test_texts_that_a_question_writes_keep_rows(question, kept, where, over):
     assert passes_over(question, counted(where), read(constraints=(kept,)), SKIES) == over
 
 
-@pytest.mark.parametrize(("question", "over"), [("rows station sky", True), ("rows per station, sky rain", False)])
-def test_one_value_of_a_named_group_is_written(question, over):
-    sky = Link(phrase="sky", target="sky", kind="name", score=1.0)
-    assert passes_over(question, counted(RAIN), read(group_by=("station", "sky"), links=(sky,)), SKIES) == over
+@pytest.mark.parametrize(
+    ("question", "metrics", "groups", "over"),
+    [
+        ("average warm station sky", ("warm",), ("station", "sky"), True),
+        ("average warm by station, sky rain", ("warm",), ("station", "sky"), False),
+        ("how many have a sky by station", (), ("station", "sky"), False),
+        ("average warm of a sky", ("warm",), ("sky",), False),
+    ],
+)
+def test_one_value_of_a_named_group_is_written(question, metrics, groups, over):
+    links = tuple(Link(phrase=name, target=name, kind="name", score=1.0) for name in groups)
+    assert passes_over(question, counted(RAIN), read(metrics=metrics, group_by=groups, links=links), SKIES) == over

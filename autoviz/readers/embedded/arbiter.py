@@ -27,6 +27,7 @@ from autoviz.query.language import (
     conjuncts,
     parts_of,
 )
+from autoviz.query.rewriting import inlined, rewritten
 from autoviz.readers.embedded.passed_over import passes_over
 
 Weights = dict[str, float]
@@ -191,12 +192,14 @@ def _strays(decoder: Reading, heads: Reading) -> bool:
 def _adds_columns(decoder: Reading, heads: Reading, profile: DatasetProfile, seen: dict[str, float]) -> bool:
     """Whether the decoder reads a column that nobody named, where the heads are sure and know every word but one.
 
-    How many rows there are is asked of none. But the largest of some things is largest in something.
+    How many rows there are is asked of none. But the largest of some things is largest in something, and how often a
+    row counts belongs to whatever is measured of rows.
     """
     query = decoder.requirements.query
     if heads.requirements.all(Sort) and not heads.requirements.metrics:
         return False
     linked = {link.target for link in heads.requirements.links}
+    linked |= {profile.weight.name} if profile.weight is not None and heads.requirements.metrics else set()
     strange = query is not None and not set(columns_of(query)) & set(profile.names) <= linked
     return strange and seen["open words"] <= 1 and heads.confidence >= ACCOUNTED
 
@@ -279,8 +282,18 @@ def _essence(query: Query) -> tuple[Any, ...]:
     keys = frozenset(str(_period(item.expr)) for item in query.by)
     measures = frozenset(str(item.expr) for item in query.measures)
     first = query.order[0].descending if query.order and query.limit else None
-    kept = (str(query.having), str(query.then), str(query.limit), first)
+    made = {item.name: item.expr for item in query.measures}
+    then = tuple(str(rewritten(inlined(item.expr, made), _in_parts)) for item in query.then)
+    kept = (str(query.having), then, str(query.limit), first)
     return keys, measures, str(query.where), *kept, query.source is None
+
+
+def _in_parts(part: Any) -> Any:
+    """A share in percent as one of 1: the answer tells both alike."""
+    match part:
+        case Call(op="/", args=(Call(op="*", args=(Constant(value=100), some)), whole)):
+            return part.replaced(args=(some, whole))
+    return None
 
 
 def _period(key: Any) -> Any:

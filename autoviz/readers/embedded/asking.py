@@ -107,18 +107,24 @@ def settled(
     left = left_over(first.best, found, of_rows(matches, first.best.query, profile))
     requirements = required(first.best, profile, links(first.best, found), unheard)
     confidence = (surely or sure)(first, left)
+    next_ones = [(one, required(one.best, profile, links(one.best, found), unheard)) for one in others]
     return Reading(
         requirements=requirements.replaced(unused=left.phrases(question)),
         intent=intent_of(first.best.kind, first.probability),
         confidence=min(confidence, 1 - lacking) if doubted else confidence,
         alternatives=tuple(
-            Alternative(
-                requirements=required(one.best, profile, links(one.best, found), unheard),
-                confidence=confidence * (one.probability / first.probability) ** STEEP,
-            )
-            for one in others
+            Alternative(requirements=asked_next, confidence=confidence * (one.probability / first.probability) ** STEEP)
+            for one, asked_next in next_ones
+            if not _shows_the_same(asked_next.query, requirements.query)
         ),
     )
+
+
+def _shows_the_same(one: Query | None, other: Query | None) -> bool:
+    """Whether two Queries differ in the order of their columns alone."""
+    if one is None or other is None or {*one.shown} != {*other.shown}:
+        return False
+    return one.replaced(shown=other.shown) == other
 
 
 def guesses(query: Query, matches: Sequence[Match], profile: DatasetProfile) -> bool:

@@ -17,7 +17,7 @@ def passes_over(text: str, decoder: Reading, heads: Reading, profile: DatasetPro
     """Whether the decoder makes less of the conditions than the heads.
 
     It reads nowhere a text that the question writes, or that something is known; or it keeps one value, which no word
-    writes, of a column that is named for groups.
+    writes, of a column that is named beside another one to measure something by: how many survived is no such thing.
     """
     read, asked = decoder.requirements.query, heads.requirements
     if read is None:
@@ -27,7 +27,7 @@ def passes_over(text: str, decoder: Reading, heads: Reading, profile: DatasetPro
         return True
     groups = {link.target for link in asked.links if link.kind == "name"} & set(asked.group_by)
     kept = [item for item in decoder.requirements.all(Filter) if item.op == "=" and item.column in groups]
-    return any(not _writes(text, str(item.value)) for item in kept)
+    return len(groups) > 1 and bool(asked.metrics) and any(not _writes(text, str(item.value)) for item in kept)
 
 
 def _is_kept(item: Filter, text: str, read: Query) -> bool:
