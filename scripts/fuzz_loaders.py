@@ -52,7 +52,7 @@ ODD_VALUES = (
 )  # fmt: skip
 QUESTIONS = (
     "total revenue by region", "average units by product category where region is North", "how did revenue develop?",
-    "top 3 products by revenue", "share of revenue by channel", "save revenue by region to revenue.csv",
+    "top 3 products by revenue", "share of revenue by product category", "save revenue by region to revenue.csv",
 )  # fmt: skip
 SELECTS = (
     b"SELECT region, sum(revenue) AS r FROM t WHERE units > 5 AND region IN ('North', 'East') GROUP BY region "

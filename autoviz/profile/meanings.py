@@ -177,8 +177,9 @@ def _only_measures(word: str) -> bool:
 
 def weighed(shown: Shown, scores: Any, adding: float) -> Judgement:
     """Whether a column adds up, and the likeliest meaning that goes with that and with the type of its cells."""
-    scores = np.where(_mask(allowed(shown)), scores, -np.inf)
-    adds_up = adding > 0 and not NEVER_ADD & set(name_words(shown.name))
+    possible = allowed(shown)
+    scores = np.where(_mask(possible), scores, -np.inf)
+    adds_up = adding > 0 and bool(possible & ADDING) and not NEVER_ADD & set(name_words(shown.name))
     if adds_up and MEANINGS[int(np.argmax(scores))] in MEASURED:
         scores = np.where(_mask(ADDING), scores, -np.inf)
     best = int(np.argmax(scores))

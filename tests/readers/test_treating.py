@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from pydantic import ValidationError
 
+import autoviz
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Cumulative, Distinct, Filter, Missing, Sample, SavePath, Statistic
 from autoviz.readers.embedded.treating import treated
 from autoviz.registry.treatments import Treatment, treatments
+from autoviz.samples import load_sales
 
 FILLED = {
     "{column}": "salary", "{columns}": "salary, rating and hire date", "{number}": "500", "{percent}": "10%",
@@ -125,3 +129,12 @@ def test_an_example_holds_the_slots_of_its_constraint():
         Treatment(asks={"kind": "sample", "n": "{number}"}, examples=("some rows",))
     with pytest.raises(ValidationError, match="none of the slots"):
         Treatment(asks={"kind": "sample", "n": "{amount}"}, examples=("{amount} rows",))
+
+
+def test_what_is_saved_is_saved_however_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "of-root-0"
+    folder.mkdir()
+    for path in ("top.csv", "of-root-0/top.csv"):
+        autoviz.ask(load_sales(), f"export the 5 best selling categories to {path}")
+        assert (tmp_path / path).is_file()

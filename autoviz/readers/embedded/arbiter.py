@@ -87,7 +87,8 @@ def chosen(
     seen = features(text, heads, decoder)
     by_heads, by_decoder = (_probability(one, seen) for one in (HEADS, DECODER))
     astray = _strays(decoder, heads) or _adds_columns(decoder, heads, profile, seen) or _seeks_gaps(decoder, profile)
-    if astray or _leaves_out(decoder, heads, profile) or passes_over(text, decoder, heads, profile):
+    less = _leaves_out(decoder, heads, profile) or passes_over(text, decoder, heads, profile)
+    if astray or less or _lists_course(decoder, heads):
         by_decoder *= LEFT_OUT
     links, read = heads.requirements.links, decoder.requirements.query
     passed_over = seen["open words"] >= HEARD and _takes_all(heads) and read is not None and read.where is not None
@@ -209,6 +210,14 @@ def _seeks_gaps(decoder: Reading, profile: DatasetProfile) -> bool:
     query = decoder.requirements.query
     gaps = [name for part in conjuncts(query.where) if (name := _gap(part))] if query is not None else []
     return any(profile.by_name[name].missing == 0 for name in gaps if name in profile.by_name)
+
+
+def _lists_course(decoder: Reading, heads: Reading) -> bool:
+    """Whether the decoder lists all rows as they stand where the heads hear of a course: whether it fell, rows do not
+    say."""
+    query = decoder.requirements.query
+    plain = query is not None and not (query.grouped or query.source or query.then or query.where or query.limit)
+    return plain and "trend" in heads.requirements.analysis
 
 
 def _gap(part: Any) -> str:

@@ -24,7 +24,7 @@ from autoviz.model.plan import Adaptation, Template
 from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.question import Question
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Aggregation, Bins, Filter, Requirements
+from autoviz.model.requirements import Aggregation, Bins, Filter, Requirements, SavePath
 from autoviz.model.tool import Shortlist
 from autoviz.planning.absent import among_named, without_codes
 from autoviz.planning.adapting import changes_to
@@ -291,6 +291,8 @@ class EmbeddedReader:
         if asked.alone:
             return rows_wanted(asked, profile)
         heads = self._by_heads(asked.rest, profile, context)
+        if asked.constraints and all(isinstance(item, SavePath) for item in asked.constraints):  # fields alone save
+            return with_treatments(self._in_fields(asked.rest, heads, profile, context), asked, profile)
         if asked.beside:
             plain = self._in_fields(asked.rest, heads, profile, context)
             plain = how_often(asked.rest, plain, profile, context.aliases)
