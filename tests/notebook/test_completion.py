@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from IPython.core.completer import provisionalcompleter
 
 
 @pytest.fixture
 def complete(shell):
+    for thread in threading.enumerate():
+        if thread.name == "autoviz-meanwhile":
+            thread.join()  # the filters of warnings are all threads': what it imports would set them back
+
     def texts(source: str) -> list[str]:
         with provisionalcompleter():
             return [found.text for found in shell.Completer.completions(source, len(source))]
