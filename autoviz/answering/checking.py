@@ -39,6 +39,7 @@ class Forms(Value):
     down: tuple[str, ...]
     superlative: tuple[str, ...]
     no_superlative: tuple[str, ...]
+    judging: tuple[str, ...]
     tested: tuple[str, ...]
     any: tuple[str, ...]
     comparative: tuple[str, ...]

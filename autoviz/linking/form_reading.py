@@ -26,9 +26,6 @@ _NOT_COUNTED = frozenset({"times", "percent", "days", "values", "rows", "records
 PLACED = ("above", "below", "over", "under")
 """Words that say where something lies, and which way a claim looks only where no other word does."""
 
-JUDGING = ("better", "best", "worse", "worst", "improve", "improves", "improved", "worsen", "worsens")
-"""Words for good and bad."""
-
 _PLURALS = ("people", "staff", "mice", "geese", "criteria")
 JOINTS = ("and", "or", "vs", "versus")
 
@@ -52,7 +49,7 @@ def form_of(question: str, queries: tuple[Query, ...] = (), profile: DatasetProf
         text=question,
         opens=opens,
         direction=0 if first is None else 1 if first in up else -1,
-        judging=first is not None and lowers[first] in JUDGING,
+        judging=first is not None and lowers[first] in wording().forms.judging,
         together=_together(up, down, lowers),
         superlative=bool(ends),
         both_ends=bool(set(ends) & set(up)) and bool(set(ends) & set(down)),

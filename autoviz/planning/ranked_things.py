@@ -13,7 +13,7 @@ from autoviz.planning.defaults import suiting
 from autoviz.query.language import Aggregate, Column, Func, Named, Query, Sort, columns_of
 from autoviz.query.output_names import name_of
 
-NAMED = 0.6
+CALLED = 0.6
 """From this score on a word names a column: building in BLDG_ID."""
 _SO_MANY = re.compile(
     rf"\b(?:(?:top|bottom|best|worst|biggest|largest)\s+)?(?:\d{{1,4}}|{'|'.join(NUMBER_WORDS)})\s+"
@@ -55,7 +55,7 @@ def _of_rows(query: Query, thing: str, profile: DatasetProfile) -> Query | None:
 def _of_others(query: Query, thing: str, question: str, profile: DatasetProfile) -> Query | None:
     """Groups by another column, by these things instead, where no word of the question names that column."""
     key = query.by[0].expr if len(query.by) == 1 else None
-    named = {match.column for match in link(question, profile) if match.score >= NAMED}
+    named = {match.column for match in link(question, profile) if match.score >= CALLED}
     if not isinstance(key, Column) or key.name in named or thing in columns_of(query):
         return None
     return query.replaced(by=(Named(name=thing, expr=Column(name=thing)),))
@@ -68,7 +68,7 @@ def _thing(question: str, profile: DatasetProfile) -> str | None:
         return None
     found = [match for match in link(question, profile) if match.start == said.end() and match.value is None]
     best = max(found, key=lambda match: (match.score, match.end), default=None)
-    if best is None or best.score < NAMED:
+    if best is None or best.score < CALLED:
         return None
     column = profile.by_name[best.column]
     comes_again = (column.distinct or profile.rows) < profile.rows and not column.metric
