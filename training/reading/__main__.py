@@ -118,6 +118,12 @@ def code(options: argparse.Namespace) -> None:
         from training.reading.sketches import sketches_in
 
         made = coded_sets.invented_set(sketches_in(options.files), options.seed, "sketched")
+    elif options.source == "renamed":
+        from training.reading.renaming import renamed
+        from training.reading.sketches import sketches_in
+
+        chance = random.Random(options.seed)
+        made = coded_sets.invented_set([renamed(text, chance) for text in sketches_in(options.files)], options.seed, "renamed")
     else:
         made = coded_sets.told_set(options.count, options.seed)
     stored(options.out, made)
@@ -229,7 +235,7 @@ def parser() -> argparse.ArgumentParser:
     _written(one)
     one.add_argument("--count", type=int, default=24_000, help="how many subjects to begin with")
     one = step(code, "--out")
-    one.add_argument("source", choices=("written", "charts", "worded", "told", "invented", "sketched"))
+    one.add_argument("source", choices=("written", "charts", "worded", "told", "invented", "sketched", "renamed"))
     one.add_argument("files", type=Path, nargs="*", help="files of questions (written, charts), documents or sketches")
     one.add_argument("--tokenizer", type=Path, help="that of the model that wrote the documents (invented)")
     one.add_argument("--data", type=Path, help="the folder that the tables of charts are named from")

@@ -28,7 +28,7 @@ from training.reading.written import Example
 from training.tables import domains, invent
 from training.withheld import withheld
 
-Source = Literal["written", "charts", "worded", "told", "invented", "sketched"]
+Source = Literal["written", "charts", "worded", "told", "invented", "sketched", "renamed"]
 MOST_ROWS_WRITTEN = 50_000
 PER_TABLE = 40
 """How many invented questions are asked of one invented table."""
@@ -117,7 +117,7 @@ def told_set(count: int, seed: int) -> CodedSet:
 
 
 def invented_set(documents: Sequence[str], seed: int, source: Source = "invented") -> CodedSet:
-    """Questions of tables that a model invented or somebody sketched."""
+    """Questions of tables that a model invented or somebody sketched, these perhaps under other names of columns."""
     coder, made = new_coder(), []
     for number, table in enumerate(invented_tables(documents, seed)):
         try:

@@ -18,7 +18,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -31,11 +31,23 @@ SEED, RATE_ENCODER, RATE_DECODER, USED = 3, 1.5e-4, 6e-4, 0.3
 WORKERS, ORDERS, TOGETHER = 15, 5, 384
 WARMING, SEEN_EVERY, AVERAGED_FROM = 400, 20, 0.85
 """Steps until the full rate; every how many of them is looked at; the share of the time after which weights count."""
-GONE_ON = 0.5
-"""The share of the rate at which an earlier network is gone on with."""
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
-BLANKED, BLANK = 0.04, 103
-"""The share of the question's tokens that are hidden in training, and what stands for them."""
+BLANK = 103
+"""What stands for a token of the question that is hidden."""
+
+
+class Way(NamedTuple):
+    """How a network learns."""
+
+    rate: float
+    """The share of the full rate."""
+    dropout: float
+    hidden: float
+    """The share of the question's tokens that are hidden."""
+
+
+FRESH, GONE_ON = Way(1.0, 0.1, 0.04), Way(0.5, 0.2, 0.1)
+"""From the encoder alone, and from an earlier network, which knows much of it by heart."""
 
 
 def encoder_of(folder: Path) -> Any:
@@ -100,13 +112,13 @@ class Store:
                 [{name: torch.from_numpy(array).to(DEVICE) for name, array in one.items()} for one in made]
             )
 
-    def epoch(self, number: int, chance: random.Random) -> Iterator[dict[str, Tensor]]:
-        """All batches once, in a random order."""
+    def epoch(self, number: int, chance: random.Random, hidden: float) -> Iterator[dict[str, Tensor]]:
+        """All batches once, in a random order, with so large a share of the questions' tokens hidden."""
         chosen = list(self.epochs[number % ORDERS])
         chance.shuffle(chosen)
         for one in chosen:
             made = {name: array.long() if array.dtype == torch.int16 else array for name, array in one.items()}
-            blank = (torch.rand(made["ids"].shape, device=made["ids"].device) < BLANKED) & (made["types"] == 0)
+            blank = (torch.rand(made["ids"].shape, device=made["ids"].device) < hidden) & (made["types"] == 0)
             made["ids"] = torch.where(blank & (made["ids"] > 103), BLANK, made["ids"])
             yield made
 
@@ -183,7 +195,7 @@ def stored_batches(data: dict[str, Any], words: dict[str, int], chance: random.R
         return Store(pool, lengths, data["times"], chance)
 
 
-def fitted(data: dict[str, Any], network: ReaderNetwork, seconds: float, share: float) -> ReaderNetwork:
+def fitted(data: dict[str, Any], network: ReaderNetwork, seconds: float, way: Way) -> ReaderNetwork:
     """The network after so many seconds, laying out included."""
     start = time.time()
     words = {word: at for at, word in enumerate(data["words"])}
@@ -191,12 +203,12 @@ def fitted(data: dict[str, Any], network: ReaderNetwork, seconds: float, share: 
     store = stored_batches(data, words, chance)
     print(f"{len(store.epochs[0])} batches an epoch, laid out after {time.time() - start:.0f} s", flush=True)
     torch.set_float32_matmul_precision("high")
-    fitting = Fitting(network.to(DEVICE), len(words), share)
+    fitting = Fitting(network.to(DEVICE), len(words), way.rate)
     begun, done, epoch = time.time(), 0.0, 0
     while done < 1:
         fitting.network.train()
         seen: list[Tensor] = []
-        for made in store.epoch(epoch, chance):
+        for made in store.epoch(epoch, chance, way.hidden):
             done = min((time.time() - begun) / (seconds - (begun - start)), 1.0)
             if done >= 1:
                 break
@@ -223,11 +235,12 @@ def main(folder: Path, encoder: Path, out: Path, seconds: float, start: Path | N
     with gzip.open(folder / "coded.pkl.gz") as file:
         data = pickle.load(file)
     torch.manual_seed(SEED)
-    network = ReaderNetwork(encoder_of(encoder), len(data["words"]))
+    way = GONE_ON if start else FRESH
+    network = ReaderNetwork(encoder_of(encoder), len(data["words"]), way.dropout)
     if start is not None:
         stored = np.load(start)
         network.load_state_dict({name: torch.from_numpy(stored[name]).float() for name in stored.files}, strict=False)
-    fitted(data, network, seconds, GONE_ON if start else 1.0)
+    fitted(data, network, seconds, way)
     state = {name: value for name, value in network.state_dict().items() if "position_ids" not in name}
     np.savez(out / "reader.npz", **{name: value.half().cpu().numpy() for name, value in state.items()})
 

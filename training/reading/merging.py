@@ -14,10 +14,12 @@ from autoviz.readers.embedded.words_known import kind_word, words_known
 from training.reading.batching import Coded
 from training.reading.coded_sets import CodedSet, Source
 
-TIMES: dict[Source, int] = {"written": 3, "charts": 1, "worded": 1, "told": 1, "invented": 2, "sketched": 3}
+TIMES: dict[Source, int] = {
+    "written": 3, "charts": 2, "worded": 1, "told": 1, "invented": 2, "sketched": 2, "renamed": 1,
+}  # fmt: skip
 """How often an example is taken in an epoch."""
 WEIGHTS: dict[Source, float] = {
-    "written": 1.0, "charts": 0.6, "worded": 0.5, "told": 0.4, "invented": 0.5, "sketched": 1.0,
+    "written": 1.0, "charts": 0.6, "worded": 0.5, "told": 0.4, "invented": 0.5, "sketched": 1.0, "renamed": 1.0,
 }  # fmt: skip
 """What it counts each time: as much as its question can be trusted to be what somebody would ask."""
 LACKING = 14
