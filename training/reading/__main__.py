@@ -123,7 +123,8 @@ def code(options: argparse.Namespace) -> None:
         from training.reading.sketches import sketches_in
 
         chance = random.Random(options.seed)
-        made = coded_sets.invented_set([renamed(text, chance) for text in sketches_in(options.files)], options.seed, "renamed")
+        texts = [renamed(text, chance) for text in sketches_in(options.files)]
+        made = coded_sets.invented_set(texts, options.seed, "renamed")
     else:
         made = coded_sets.told_set(options.count, options.seed)
     stored(options.out, made)
