@@ -104,11 +104,11 @@ def test_fitting_lowers_the_loss_and_ends_with_the_mean_of_its_last_weights(
     pool = SimpleNamespace(map=lambda make, jobs, chunksize: map(make, jobs))
     store = fit.Store(pool, [3, 1], [3, 1], random.Random(0))
     fitting = fit.Fitting(network.train(), len(WORDS))
-    losses = [float(fitting.step(made, 0.0)) for at in range(20) for made in store.epoch(at, random.Random(at))]
+    losses = [float(fitting.step(made, 0.0)) for at in range(20) for made in store.epoch(at, random.Random(at), 0.04)]
     assert losses[-1] < 0.8 * losses[0]
     states = []
     for at in range(3):
-        for made in store.epoch(at, random.Random(at)):
+        for made in store.epoch(at, random.Random(at), 0.04):
             fitting.step(made, 0.9)
             states.append(network.words.weight.detach().clone())
     fitting.settle()

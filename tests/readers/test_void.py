@@ -1,0 +1,42 @@
+"""Tests that say nothing, and readings that differ in nothing that an answer leaves out."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from autoviz.profile import profile
+from autoviz.query.sql import from_sql
+from autoviz.readers.embedded.asking import _shows_the_same
+from autoviz.readers.embedded.void import without_void_tests
+
+LOANS = pd.DataFrame({"book": list("abcd"), "out": range(4), "back": [1.0, None, 3.0, 4.0]})
+
+
+def query(sql: str):
+    return from_sql(sql, list(LOANS.columns))
+
+
+def test_a_column_that_is_given_in_every_row_is_not_tested_for_being_given():
+    found = without_void_tests(query("SELECT * FROM t WHERE out IS NOT NULL AND book = 'a'"), profile(LOANS))
+    assert found == query("SELECT * FROM t WHERE book = 'a'")
+
+
+def test_a_column_with_gaps_is_tested():
+    asked = query("SELECT * FROM t WHERE back IS NOT NULL")
+    assert without_void_tests(asked, profile(LOANS)) == asked
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("SELECT count(*) AS n FROM t WHERE out > 1", "SELECT book, out FROM t WHERE out > 1", True),
+        ("SELECT book, out FROM t WHERE out > 1 ORDER BY out", "SELECT count(*) AS n FROM t WHERE out > 1", True),
+        ("SELECT count(*) AS n FROM t WHERE out > 1", "SELECT book, out FROM t WHERE out > 2", False),
+        ("SELECT sum(out) AS n FROM t WHERE out > 1", "SELECT book, out FROM t WHERE out > 1", False),
+        ("SELECT count(*) AS n FROM t", "SELECT book, out FROM t LIMIT 3", False),
+        ("SELECT book, out FROM t", "SELECT out, book FROM t", True),
+    ],
+)
+def test_rows_that_are_counted_and_the_same_rows_listed_are_one_reading(one, other, same):
+    assert _shows_the_same(query(one), query(other)) is same
