@@ -16,7 +16,6 @@ from autoviz.planning.converting import queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.text_numbers import forced
 from autoviz.query.language import (
-    COMPARISONS,
     COUNT_ROWS,
     Aggregate,
     Call,
@@ -88,6 +87,8 @@ def chosen(
     by_heads, by_decoder = (_probability(one, seen) for one in (HEADS, DECODER))
     astray = _strays(decoder, heads) or _adds_columns(decoder, heads, profile, seen) or _seeks_gaps(decoder, profile)
     less = _leaves_out(decoder, heads, profile) or passes_over(text, decoder, heads, profile)
+    # Where the heads know every word but one, what the decoder makes nothing of is meant.
+    less = less or (seen["open words"] <= 1 and seen["unread"] + seen["unused"] > 0)
     if astray or less or _lists_course(decoder, heads):
         by_decoder *= LEFT_OUT
     links, read = heads.requirements.links, decoder.requirements.query
@@ -133,29 +134,18 @@ def preferred(text: str, embedded: Reading, other: Reading, profile: DatasetProf
 
 
 def _leaves_out(decoder: Reading, heads: Reading, profile: DatasetProfile) -> bool:
-    """Whether the decoder makes nothing of a number, a date, a period that is named, or what the heads keep rows by,
-    count or know described.
+    """Whether the decoder makes nothing of a value that the heads keep rows by, or of what they count or know of.
 
-    Nor may it list all rows where the heads take the highest or lowest of something. Only the heads are told what the
-    owner says of the columns.
+    Only the heads are told what the owner says of the columns.
     """
     unused, read = decoder.requirements.unused, decoder.requirements.query
     links = heads.requirements.links
     kept = {link.phrase.casefold() for link in links if link.value is not None}
-    if any(any(map(str.isdigit, phrase)) or phrase.casefold() in kept for phrase in unused):
+    if any(phrase.casefold() in kept for phrase in unused):
         return True
-    if any(_held_elsewhere(item, links, read) for item in heads.requirements.all(Filter)):
-        return True
-    extreme = any(item.func in ("min", "max") for item in heads.requirements.all(Aggregation))
-    if extreme and read is not None and not (read.measures or read.order or read.limit):
-        return True
-    columns = {item.column for item in heads.requirements.all(Filter) if not _astray(item, links, read)}
     needed = {link.target for link in links if link.kind == "synonym" and _is_described(link.target, profile)}
     needed |= {item.metric for item in heads.requirements.all(Aggregation) if item.func == "nunique" and item.metric}
-    time = heads.requirements.time
-    needed |= {link.target for link in links if link.kind == "type" and time is not None and link.target == time.column}
-    known = set(columns_of(read)) if read is not None else set()
-    return read is not None and (bool(columns and not columns & known) or not needed <= known)
+    return read is not None and not needed <= set(columns_of(read))
 
 
 def _astray(item: Filter, links: Sequence[Link], read: Query | None) -> bool:
@@ -166,16 +156,6 @@ def _astray(item: Filter, links: Sequence[Link], read: Query | None) -> bool:
     named = any(link.target == item.column for link in links)
     said = {constant.value for constant in parts_of(Constant, read)} if read is not None else set()
     return not named and not isinstance(item.value, tuple | str) and item.value in said
-
-
-def _held_elsewhere(item: Filter, links: Sequence[Link], read: Query | None) -> bool:
-    """Whether a number that the heads hold against a column that is named is held against another one: where units are
-    above 1000, no revenue is."""
-    calls = [call for call in parts_of(Call, read.where) if call.op in COMPARISONS] if read is not None else []
-    held = [call for call in calls if any(isinstance(arg, Constant) and arg.value == item.value for arg in call.args)]
-    named = any(link.target == item.column for link in links)
-    is_number = isinstance(item.value, int | float) and not isinstance(item.value, bool)
-    return named and is_number and bool(held) and item.column not in columns_of(tuple(held))
 
 
 def _strays(decoder: Reading, heads: Reading) -> bool:

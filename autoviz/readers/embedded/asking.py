@@ -25,7 +25,7 @@ from autoviz.planning.known_dates import as_profiled
 from autoviz.planning.whole_rows import repeats_names, whole_rows
 from autoviz.query.grammar import Vocabulary
 from autoviz.query.grammar.spelling import column_of, column_token, constant_token, moment_token
-from autoviz.query.language import Call, Column, Constant, Moment, Named, Query, columns_of, parts_of
+from autoviz.query.language import COUNT_ROWS, Call, Column, Constant, Moment, Named, Query, columns_of, parts_of
 from autoviz.query.rewriting import without_copies
 from autoviz.readers.embedded.absence import Lacking
 from autoviz.readers.embedded.accounting import accounted, column_words, names_column, of_rows
@@ -33,6 +33,7 @@ from autoviz.readers.embedded.dated import Dated
 from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.heard import Heard
 from autoviz.readers.embedded.sheet import MOST_COLUMNS, MOST_LISTED, sheet, whole
+from autoviz.readers.embedded.void import without_void_tests
 from autoviz.readers.embedded.writing import Written, written
 
 INTENTS = {
@@ -121,10 +122,15 @@ def settled(
 
 
 def _shows_the_same(one: Query | None, other: Query | None) -> bool:
-    """Whether two Queries differ in the order of their columns alone."""
-    if one is None or other is None or {*one.shown} != {*other.shown}:
+    """Whether two Queries differ in the order of their columns alone, or one counts the rows that the other lists: how
+    many there are is told of a list too."""
+    if one is None or other is None:
         return False
-    return one.replaced(shown=other.shown) == other
+    if {*one.shown} == {*other.shown}:
+        return one.replaced(shown=other.shown) == other
+    counts, lists = sorted((one, other), key=lambda query: not query.measures)
+    listed = lists.replaced(order=(), shown=(), measures=counts.measures)
+    return [item.expr for item in counts.measures] == [COUNT_ROWS] and listed == counts.replaced(order=(), shown=())
 
 
 def guesses(query: Query, matches: Sequence[Match], profile: DatasetProfile) -> bool:
@@ -262,7 +268,8 @@ def required(
     if statistic is not None:
         scattered = (ChartWish(mark="scatter"),) if "correlation" in statistic.analysis else wish
         return statistic.replaced(constraints=(*statistic.constraints, *scattered), links=found, not_found=lacking)
-    query, assumed = settled_query(by_years(as_profiled(without_copies(one.query), profile), profile), profile)
+    plain = without_void_tests(without_copies(one.query), profile)
+    query, assumed = settled_query(by_years(as_profiled(plain, profile), profile), profile)
     query, told = on_fitting_hours(from_earlier_dates(query, profile), profile)
     if not drawn or repeats_names(query, profile):
         drawn, wish, query = False, (), whole_rows(query, profile)

@@ -1,4 +1,5 @@
-"""Void: a reading of which nothing can come, because each of its measures is one of rows that cannot be."""
+"""Void: a reading of which nothing can come, because each of its measures is one of rows that cannot be, and tests that
+say nothing."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from typing import Any
 
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.query.language import Aggregate, Call, Column, Constant, conjuncts, parts_of
+from autoviz.query.language import Aggregate, Call, Column, Constant, Query, all_of, conjuncts, parts_of
 
 _ADDED = ("count", "distinct")
 """What is 0 of no rows, which is a number."""
@@ -17,6 +18,20 @@ def is_void(reading: Reading, profile: DatasetProfile) -> bool:
     """Whether every measure of a Query hangs on rows whose number lies beyond all that its column holds: year = 12."""
     measures = reading.requirements.query.measures if reading.requirements.query else ()
     return bool(measures) and all(any(_of_none(item.expr, profile)) for item in measures)
+
+
+def without_void_tests(query: Query, profile: DatasetProfile) -> Query:
+    """The Query without tests that a column is given which is given in every row."""
+    tests = conjuncts(query.where)
+    kept = [test for test in tests if not _holds_of_all(test, profile)]
+    return query.replaced(where=all_of(kept)) if len(kept) < len(tests) else query
+
+
+def _holds_of_all(test: Any, profile: DatasetProfile) -> bool:
+    match test:
+        case Call(op="not", args=(Call(op="is null", args=(Column(name=name),)),)):
+            return name in profile.by_name and profile.by_name[name].missing == 0
+    return False
 
 
 def _of_none(expr: Any, profile: DatasetProfile) -> Iterator[bool]:
