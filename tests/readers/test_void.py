@@ -5,11 +5,16 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
+from autoviz.model.intent import Intent
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
 from autoviz.profile import profile
+from autoviz.query.language import Call, Column, Moment
 from autoviz.query.sql import from_sql
 from autoviz.readers.embedded.asking import _shows_the_same
-from autoviz.readers.embedded.void import without_void_tests
+from autoviz.readers.embedded.void import is_void, without_void_tests
 
+INTENT = Intent(primary="lookup", confidence=0.9, reasoning="")
 LOANS = pd.DataFrame({"book": list("abcd"), "out": range(4), "back": [1.0, None, 3.0, 4.0]})
 
 
@@ -25,6 +30,16 @@ def test_a_column_that_is_given_in_every_row_is_not_tested_for_being_given():
 def test_a_column_with_gaps_is_tested():
     asked = query("SELECT * FROM t WHERE back IS NOT NULL")
     assert without_void_tests(asked, profile(LOANS)) == asked
+
+
+def test_a_number_that_is_held_against_a_date_is_no_reading():
+    asked = query("SELECT count(*) AS n FROM t WHERE out < 3").replaced(
+        where=Call(op="<", args=(Column(name="out"), Moment(at="1980-01-01")))
+    )
+    reading = Reading(requirements=Requirements(query=asked), intent=INTENT, confidence=0.9)
+    assert is_void(reading, profile(LOANS))
+    plain = reading.replaced(requirements=Requirements(query=query("SELECT count(*) AS n FROM t WHERE out < 3")))
+    assert not is_void(plain, profile(LOANS))
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,14 @@
-"""Void: a reading of which nothing can come, because each of its measures is one of rows that cannot be, and tests that
-say nothing."""
+"""Void: a reading of which nothing can come, and tests that say nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
+from autoviz.errors import QueryError
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
+from autoviz.query.check import check
 from autoviz.query.language import Aggregate, Call, Column, Constant, Query, all_of, conjuncts, parts_of
 
 _ADDED = ("count", "distinct")
@@ -15,9 +16,16 @@ _ADDED = ("count", "distinct")
 
 
 def is_void(reading: Reading, profile: DatasetProfile) -> bool:
-    """Whether every measure of a Query hangs on rows whose number lies beyond all that its column holds: year = 12."""
-    measures = reading.requirements.query.measures if reading.requirements.query else ()
-    return bool(measures) and all(any(_of_none(item.expr, profile)) for item in measures)
+    """Whether a Query is none of this table, as where a number is held against a date, or every measure of it hangs on
+    rows whose number lies beyond all that its column holds: year = 12."""
+    query = reading.requirements.query
+    if query is None:
+        return False
+    try:
+        check(query, profile)
+    except QueryError:
+        return True
+    return bool(query.measures) and all(any(_of_none(item.expr, profile)) for item in query.measures)
 
 
 def without_void_tests(query: Query, profile: DatasetProfile) -> Query:
