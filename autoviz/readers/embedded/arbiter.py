@@ -104,8 +104,8 @@ def chosen(
     else:
         taken = _as_sure(decoder, by_decoder) if written else _as_sure(heads, by_heads)
     told = {**seen, "decoder taken": float(written), "of one mind": float(same)}
-    if astray and not written:
-        told["decoder"] = max(seen["decoder"], 0.0)  # its doubts are about something else
+    if (astray or "anomaly" in heads.requirements.analysis) and not written:
+        told["decoder"] = max(seen["decoder"], 0.0)  # its doubts are about something else: no Query tells outliers
     return taken, told
 
 

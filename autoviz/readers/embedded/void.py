@@ -9,7 +9,7 @@ from autoviz.errors import QueryError
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.query.check import check
-from autoviz.query.language import Aggregate, Call, Column, Constant, Query, all_of, conjuncts, parts_of
+from autoviz.query.language import Aggregate, Call, Column, Constant, Query, all_of, columns_of, conjuncts, parts_of
 
 _ADDED = ("count", "distinct")
 """What is 0 of no rows, which is a number."""
@@ -29,17 +29,22 @@ def is_void(reading: Reading, profile: DatasetProfile) -> bool:
 
 
 def without_void_tests(query: Query, profile: DatasetProfile) -> Query:
-    """The Query without tests that a column is given which is given in every row."""
+    """The Query without tests that a column is given which is given in every row, or along whose periods a course is
+    told: that leaves rows without a date out, and says so."""
+    full = {column.name for column in profile.columns if column.missing == 0}
+    periods = [key.expr for key in query.by if isinstance(key.expr, Call) and key.expr.op == "period"]
+    full |= {*columns_of(tuple(periods))}
     tests = conjuncts(query.where)
-    kept = [test for test in tests if not _holds_of_all(test, profile)]
+    kept = [test for test in tests if _given(test) not in full]
     return query.replaced(where=all_of(kept)) if len(kept) < len(tests) else query
 
 
-def _holds_of_all(test: Any, profile: DatasetProfile) -> bool:
+def _given(test: Any) -> str | None:
+    """The column that a test wants given."""
     match test:
         case Call(op="not", args=(Call(op="is null", args=(Column(name=name),)),)):
-            return name in profile.by_name and profile.by_name[name].missing == 0
-    return False
+            return str(name)
+    return None
 
 
 def _of_none(expr: Any, profile: DatasetProfile) -> Iterator[bool]:
