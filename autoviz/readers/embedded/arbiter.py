@@ -16,6 +16,7 @@ from autoviz.planning.converting import queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.text_numbers import forced
 from autoviz.query.language import (
+    COMPARISONS,
     COUNT_ROWS,
     Aggregate,
     Call,
@@ -87,8 +88,7 @@ def chosen(
     by_heads, by_decoder = (_probability(one, seen) for one in (HEADS, DECODER))
     astray = _strays(decoder, heads) or _adds_columns(decoder, heads, profile, seen) or _seeks_gaps(decoder, profile)
     less = _leaves_out(decoder, heads, profile) or passes_over(text, decoder, heads, profile)
-    # Where the heads know every word but one, what the decoder makes nothing of is meant.
-    less = less or (seen["open words"] <= 1 and seen["unread"] + seen["unused"] > 0)
+    less = less or (seen["open words"] <= 1 and _differs_from_named(decoder, heads))
     if astray or less or _lists_course(decoder, heads):
         by_decoder *= LEFT_OUT
     links, read = heads.requirements.links, decoder.requirements.query
@@ -156,6 +156,25 @@ def _astray(item: Filter, links: Sequence[Link], read: Query | None) -> bool:
     named = any(link.target == item.column for link in links)
     said = {constant.value for constant in parts_of(Constant, read)} if read is not None else set()
     return not named and not isinstance(item.value, tuple | str) and item.value in said
+
+
+def _differs_from_named(decoder: Reading, heads: Reading) -> bool:
+    """Whether the decoder makes nothing of a column or a number that is named, or holds the number against another
+    column. That it does so tells against it only where the heads know nearly every word."""
+    read, links = decoder.requirements.query, heads.requirements.links
+    unread = read is not None and not {link.target for link in links} <= {*columns_of(read), *read.shown}
+    left = any(any(map(str.isdigit, phrase)) for phrase in decoder.requirements.unused)
+    return unread or left or any(_held_elsewhere(item, links, read) for item in heads.requirements.all(Filter))
+
+
+def _held_elsewhere(item: Filter, links: Sequence[Link], read: Query | None) -> bool:
+    """Whether a number that the heads hold against a column that is named is held against another one: where units are
+    above 1000, no revenue is."""
+    calls = [call for call in parts_of(Call, read.where) if call.op in COMPARISONS] if read is not None else []
+    held = [call for call in calls if any(isinstance(arg, Constant) and arg.value == item.value for arg in call.args)]
+    named = any(link.target == item.column for link in links)
+    is_number = isinstance(item.value, int | float) and not isinstance(item.value, bool)
+    return named and is_number and bool(held) and item.column not in columns_of(tuple(held))
 
 
 def _strays(decoder: Reading, heads: Reading) -> bool:
