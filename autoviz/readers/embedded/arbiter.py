@@ -162,9 +162,15 @@ def _differs_from_named(decoder: Reading, heads: Reading) -> bool:
     """Whether the decoder makes nothing of a column or a number that is named, or holds the number against another
     column. That it does so tells against it only where the heads know nearly every word."""
     read, links = decoder.requirements.query, heads.requirements.links
-    unread = read is not None and not {link.target for link in links} <= {*columns_of(read), *read.shown}
-    left = any(any(map(str.isdigit, phrase)) for phrase in decoder.requirements.unused)
-    return unread or left or any(_held_elsewhere(item, links, read) for item in heads.requirements.all(Filter))
+    if any(any(map(str.isdigit, phrase)) for phrase in decoder.requirements.unused):
+        return True
+    if read is None:
+        return False
+    picks = read.where is not None or read.limit is not None  # to list all rows makes nothing of their columns
+    known = {*columns_of(read), *(read.shown if picks else ())}
+    spent = {str(constant.value) for constant in parts_of(Constant, read)}  # by month is no column month
+    unread = not {link.target for link in links if link.phrase.casefold() not in spent} <= known
+    return unread or any(_held_elsewhere(item, links, read) for item in heads.requirements.all(Filter))
 
 
 def _held_elsewhere(item: Filter, links: Sequence[Link], read: Query | None) -> bool:
