@@ -14,6 +14,7 @@ from autoviz.profile import profile
 from autoviz.query.language import Aggregate, Call, Column, Constant, Limit, Named, Query, Sort
 from autoviz.readers.embedded.arbiter import (
     DECODER,
+    _held_elsewhere,
     features,
     likelier,
     of_things,
@@ -65,6 +66,46 @@ def test_words_that_the_heads_leave_open_speak_against_them():
     assert open_words(text, closed) == 0 < open_words(text, opened)
     decoded = read_by_decoder(0.01)
     assert chosen(text, closed, decoded).confidence > chosen(text, opened, decoded).confidence
+
+
+def test_a_reading_that_leaves_out_a_number_gives_way():
+    heads, text = read_by_heads(0.6, ("region",)), "orders by region since 2021"
+    whole, less = read_by_decoder(0.7), read_by_decoder(0.7, unused=("since 2021",))
+    assert chosen(text, heads, whole).requirements == whole.requirements
+    assert chosen(text, heads, less).requirements == heads.requirements
+
+
+def held(column: str, op: str = ">", value: float = 1000) -> Query:
+    """Units by region of the rows in which a column is held against a number."""
+    return BY_REGION.replaced(where=Call(op=op, args=(Column(name=column), Constant(value=value))))
+
+
+def test_a_reading_that_holds_a_number_against_another_column_gives_way():
+    above = Filter(column="units", op=">", value=1000)
+    heads, text = read_by_heads(0.6, ("region", "units"), constraints=(above,)), "regions with units above 1000"
+    same, other = (read_by_decoder(0.7, query=held(name)) for name in ("units", "order_id"))
+    assert chosen(text, heads, same).requirements == same.requirements
+    assert chosen(text, heads, other).requirements == heads.requirements
+
+
+@pytest.mark.parametrize(
+    ("linked", "value", "query"),
+    [
+        (("region",), 1000, held("order_id")),  # nobody named the units
+        (("region", "units"), "N", held("order_id")),  # no number
+        (("region", "units"), 1000, held("order_id", value=7)),  # another number
+        (("region", "units"), 1000, held("order_id", op="+")),  # nothing is held against it
+        (("region", "units"), 1000, None),
+    ],
+)
+def test_a_number_is_held_elsewhere_only_where_its_column_is_named(linked, value, query):
+    links = read_by_heads(0.6, linked).requirements.links
+    assert not _held_elsewhere(Filter(column="units", op=">", value=value), links, query)
+    assert _held_elsewhere(Filter(column="units", op=">", value=1000), linked_units(), held("order_id"))
+
+
+def linked_units() -> tuple[Link, ...]:
+    return read_by_heads(0.6, ("region", "units")).requirements.links
 
 
 def test_a_reading_that_passes_over_a_named_column_gives_way_where_every_word_but_one_is_known():
