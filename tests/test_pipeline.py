@@ -9,10 +9,13 @@ import pandas as pd
 import pytest
 
 import autoviz
+from autoviz.analysis import opening
 from autoviz.errors import ExecutionError, FrameError, QuestionError, SettingsError, StageError
 from autoviz.model.plan import Step
 from autoviz.model.reading import Alternative
-from autoviz.pipeline import Finished, run_part
+from autoviz.pipeline import Finished, choices, run, run_part
+from autoviz.query.sql import from_sql
+from autoviz.readers.given import GivenReader
 from autoviz.registry.catalog import default_catalog
 from autoviz.registry.repairs import repaired
 from autoviz.samples import load_sales
@@ -72,6 +75,49 @@ def test_a_tie_asks_back_and_goes_on_with_the_choice(analysis):
     assert asked.choose(2).charts[0].y == "units"
     with pytest.raises(QuestionError, match="option 3"):
         asked.choose(3)
+
+
+def test_a_guess_is_answered_as_one_and_not_asked_about(analysis):
+    read = analysis._finished.read
+    reading = read.readings[0]
+    other = reading.requirements.replaced(metrics=("units",), constraints=())
+    tied = reading.replaced(confidence=0.4, alternatives=(Alternative(requirements=other, confidence=0.39),))
+    assert choices(replace(read, readings=(tied,))) == ()
+
+
+def test_words_for_what_is_lacking_are_asked_about_where_hardly_anything_speaks_for_the_rest(analysis):
+    read = analysis._finished.read
+    reading = read.readings[0]
+    lacking = reading.replaced(requirements=reading.requirements.replaced(not_found=("crime",)), alternatives=())
+    asked = [choices(replace(read, readings=(lacking.replaced(confidence=sure),))) for sure in (0.04, 0.3)]
+    assert asked == [(lacking.requirements,), ()]
+
+
+class TwoReadings(GivenReader):
+    """The Query as a reading of this confidence, and another one that comes next to it."""
+
+    def __init__(self, query, confidence, other):
+        super().__init__(query)
+        self._confidence, self._other = confidence, other
+
+    def readings(self, question, profile, intent, context):
+        (reading,) = super().readings(question, profile, intent, context)
+        other = Alternative(requirements=reading.requirements.replaced(query=self._other), confidence=0.1)
+        return (reading.replaced(confidence=self._confidence, alternatives=(other,)),)
+
+
+def test_of_a_guess_that_leaves_no_row_the_next_likely_reading_is_shown():
+    frame = pd.DataFrame({"region": ["North", "South"] * 4, "units": range(8)})
+    none, some = (
+        from_sql(f"SELECT region, sum(units) AS units FROM t WHERE region = '{name}' GROUP BY 1", ["region", "units"])
+        for name in ("Nowhere", "North")
+    )
+    guess, sure = (
+        autoviz.Analysis(run(replace(opening(frame, "units up north"), reader=TwoReadings(none, confidence, some))))
+        for confidence in (0.3, 0.8)
+    )
+    assert guess.table["units"].tolist() == [12] and guess.confidence == 0.1
+    assert sure.table.empty and sure.confidence == 0.8
 
 
 def test_a_filter_that_leaves_nothing_names_itself_and_the_nearest_values(analysis):

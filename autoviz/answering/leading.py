@@ -17,7 +17,7 @@ from autoviz.drawing.titles import readable, sentence
 from autoviz.listing import few, listed
 from autoviz.model.fact import Fact
 from autoviz.model.profile import DatasetProfile
-from autoviz.query.language import Query, all_of, columns_of, conjuncts
+from autoviz.query.language import Call, Column, Query, all_of, columns_of, conjuncts
 from autoviz.writings.unit_words import has_agreed_zero
 
 MANY_WORDS = 2
@@ -253,13 +253,21 @@ def course(shape: Shape, measured: Measured) -> Said:
 def of_full_periods(shape: Shape) -> tuple[Shape, str]:
     """The rows of periods that the data fill, where there are two such, and a sentence about the others."""
     rows = _dated(shape.rows)
-    undated = len(rows) < len(shape.rows)
+    undated = len(rows) < len(shape.rows) or _wants_dates(shape.query)
     left = list(dict.fromkeys(row.period or row.label for row in rows if row.incomplete))
     full = tuple(row for row in rows if not row.incomplete)
     if not left or len({row.period or row.label for row in full}) < 2:
         return replace(shape, rows=rows), " Rows without a date are left out of this." if undated else ""
     verb, also = "is" if len(left) == 1 else "are", ", as are rows without a date" if undated else ""
     return replace(shape, rows=full), f" {listed(left)} {verb} incomplete and left out of this{also}."
+
+
+def _wants_dates(query: Query | None) -> bool:
+    """Whether a Query goes along a date that it wants given, so that rows without one are not in its result either."""
+    if query is None:
+        return False
+    given = [Call(op="not", args=(Call(op="is null", args=(Column(name=name),)),)) for name in columns_of(query.by)]
+    return any(test in given for test in conjuncts(query.where))
 
 
 def _dated(rows: tuple[Row, ...]) -> tuple[Row, ...]:

@@ -24,6 +24,8 @@ class Words:
     share: bool = False
     """Whether its value is a part of 1, told in percent."""
     unit: str = ""
+    worked_out: bool = False
+    """Whether its unit is percent because it was multiplied by 100: told like a part of 1, not like a rate of interest."""
     counts: bool = False
     year: bool = False
     """Whether its value is a year, which has no thousands to set apart."""

@@ -155,16 +155,21 @@ def value_measure(expr: Any, profile: DatasetProfile | None) -> Words:
         case Call(op="-", args=(Call(op="/", args=(after, before)), Constant(value=1))):
             told = f"change from {value_words(before, profile)} to {value_words(after, profile)}"
             if factor in (1, PERCENT):
-                return Words(told, share=factor == 1, unit="%" if factor == PERCENT else "")
+                return Words(told, share=factor == 1, **_percent(factor == PERCENT))
         case Call(op="/", args=(Call(op="-", args=(after, before)), same)) if before == same:
             change = Call(op="-", args=(Call(op="/", args=(after, before)), Constant(value=1)))
             return value_measure(Call(op="*", args=(Constant(value=factor), change)), profile)
         case Call(op="/", args=(above, below)) if not isinstance(below, Constant):
             if factor * factor_of(above) == PERCENT:
-                return Words(f"{value_words(unscaled(above), profile)} per {value_words(below, profile)}", unit="%")
+                return Words(f"{value_words(unscaled(above), profile)} per {value_words(below, profile)}", **_percent())
         case Column() if factor == PERCENT and not unit_of(held, profile):
-            return Words(value_words(held, profile), unit="%")
+            return Words(value_words(held, profile), **_percent())
     return Words(value_words(expr, profile), unit=unit_of(expr, profile))
+
+
+def _percent(scaled: bool = True) -> dict[str, Any]:
+    """What a measure is that was multiplied by 100, where it was."""
+    return {"unit": "%" if scaled else "", "worked_out": scaled}
 
 
 def _quotient(expr: Call, things: str, profile: DatasetProfile | None) -> Words | None:
@@ -197,7 +202,7 @@ def _quotient(expr: Call, things: str, profile: DatasetProfile | None) -> Words 
     if is_part(part, whole):
         assert top is not None
         told = f"share of {top.text.removeprefix('number of ')}"
-        return Words(told, unit="%") if scaled else Words(told, share=True)
+        return Words(told, **_percent()) if scaled else Words(told, share=True)
     if top is not None and isinstance(below, Constant):
         return Words(f"{top.text} divided by {value_words(below)}")
     if top is None or bottom is None:
@@ -205,7 +210,7 @@ def _quotient(expr: Call, things: str, profile: DatasetProfile | None) -> Words 
     if isinstance(whole, Aggregate) and whole.func in ("count", "distinct") and not whole.where:
         per = bottom.text.removeprefix("number of ").removeprefix("different ")
         return Words(f"{top.text} per {singular(per)}", unit=top.unit)
-    return Words(f"{top.text} per {bottom.text.removeprefix('total ')}", unit="%" if scaled else "")
+    return Words(f"{top.text} per {bottom.text.removeprefix('total ')}", **_percent(scaled))
 
 
 def share_of_all(expr: Any, things: str, profile: DatasetProfile | None) -> Words | None:
@@ -226,7 +231,7 @@ def share_of_all(expr: Any, things: str, profile: DatasetProfile | None) -> Word
         return None
     scaled = factor * factor_of(held.args[0]) == PERCENT
     text = f"share of {told.text.removeprefix('number of ').removeprefix('total ')}"
-    return Words(text, unit="%") if scaled else Words(text, share=True)
+    return Words(text, **_percent()) if scaled else Words(text, share=True)
 
 
 def _scaled(expr: Call, things: str, profile: DatasetProfile | None) -> Words | None:
@@ -237,7 +242,7 @@ def _scaled(expr: Call, things: str, profile: DatasetProfile | None) -> Words | 
     words = _words(share, things, profile)
     if words is None or words.counts or (words.unit and not words.share):
         return None
-    return replace(words, share=False, unit="%")
+    return replace(words, share=False, **_percent())
 
 
 def _sum_of_two(expr: Call, things: str, profile: DatasetProfile | None) -> Words | None:
@@ -262,8 +267,7 @@ def _relative(after: Any, before: Any, factor: float, things: str, profile: Data
     told = [_words(unscaled(side), things, profile) for side in (before, after)]
     if told[0] is None or told[1] is None:
         return None
-    unit = "%" if factor == PERCENT else ""
-    return Words(f"change from {told[0].text} to {told[1].text}", share=factor == 1, unit=unit)
+    return Words(f"change from {told[0].text} to {told[1].text}", share=factor == 1, **_percent(factor == PERCENT))
 
 
 def value_words(expr: Any, profile: DatasetProfile | None = None) -> str:

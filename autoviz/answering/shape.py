@@ -48,8 +48,8 @@ class Measured:
 
     def told(self, value: object, *, exact: bool = False) -> str:
         """A value of it as people write it."""
-        if self.words.share and isinstance(value, (int, float)) and not isinstance(value, bool):
-            return percent(float(value))
+        if (self.words.share or self.words.worked_out) and isinstance(value, (int, float)) and not isinstance(value, bool):
+            return percent(float(value) if self.words.share else value / 100)
         if self.words.year:
             return label_words(value)
         return shown(value, self.words.unit or None, exact=exact)
@@ -260,17 +260,18 @@ def then_words(item: Named, query: Query, things: str, profile: DatasetProfile |
         expr = expr.args[0]  # how many times the one before, less one
     relative = isinstance(expr, Call) and expr.op == "/"
     factor = factor * factor_of(expr.args[0]) if isinstance(expr, Call) and relative else factor
-    unit = "%" if relative and factor == 100 else "" if relative else of.unit
+    scaled = relative and factor == 100
+    unit = "%" if scaled else "" if relative else of.unit
     if windows & {"previous", "first", "next", "last"}:
-        return Words(f"change in {of.text}", share=relative and factor == 1, unit=unit)
+        return Words(f"change in {of.text}", share=relative and factor == 1, unit=unit, worked_out=scaled)
     if relative and "sum" in windows:
         text = of.text.removeprefix("number of ").removeprefix("total ")
-        return Words(f"share of {text}", share=factor == 1, unit=unit)
+        return Words(f"share of {text}", share=factor == 1, unit=unit, worked_out=scaled)
     if isinstance(expr, Window) and expr.func == "sum":
         return Words(f"running total of {of.text.removeprefix('total ')}", unit=of.unit)
     if isinstance(expr, Window) and expr.func == "mean":
         return Words(f"moving average of {of.text}", unit=of.unit)
-    return Words(readable(item.name), unit=unit if unit == "%" else "")
+    return Words(readable(item.name), unit=unit if unit == "%" else "", worked_out=scaled)
 
 
 def of_rows(column: str, profile: DatasetProfile | None) -> Words:

@@ -56,9 +56,9 @@ def test_a_year_that_is_measured_is_a_year() -> None:
 
 def test_a_part_of_all_rows_is_a_share() -> None:
     part = "SELECT COUNT(*), 100 * COUNT(*) / (SELECT COUNT(*) FROM t) FROM t WHERE awards > 2"
-    assert "share of films 25%" in told("how many films, and how many in percent", part)
+    assert "share of films 25.0%" in told("how many films, and how many in percent", part)
     each = "SELECT title, 100 * length / (SELECT SUM(length) FROM t) AS part FROM t ORDER BY 2 DESC LIMIT 2"
-    assert "3.28%" in told("share of each film", each)
+    assert "(3.3%)" in told("share of each film", each)
 
 
 def test_a_name_that_ends_in_a_figure_is_set_off() -> None:

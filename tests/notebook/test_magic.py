@@ -156,6 +156,7 @@ def test_a_command_that_fails_leaves_the_latest_answer_as_it_was(run):
 
 def test_a_tie_is_asked_about_and_options_hold_for_the_choice(run):
     run("%config AutoViz.tie_margin = 1.0")
+    run("%config AutoViz.confidence_threshold = 0.0")
     cell = run("%%autoviz sales --grain quarter\ndemand over time")
     assert cell.result.clarification and "%autoviz choose" in cell.html
     assert "Choose from 1 to" in run("%autoviz choose 9").printed
@@ -164,6 +165,7 @@ def test_a_tie_is_asked_about_and_options_hold_for_the_choice(run):
 
 def test_a_choice_is_not_run_before_it_is_confirmed(run):
     run("%config AutoViz.tie_margin = 1.0")
+    run("%config AutoViz.confidence_threshold = 0.0")
     run("%%autoviz sales --confirm\ndemand over time")
     assert run("%autoviz choose 1").result.answer == ""
     assert run("%autoviz run").result.answer

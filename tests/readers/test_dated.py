@@ -8,6 +8,7 @@ import pytest
 from autoviz.model.requirements import Filter, Requirements
 from autoviz.profile import profile
 from autoviz.query.language import Call, Column, Query, columns_of
+from autoviz.query.sql import from_sql
 from autoviz.readers.embedded.dated import dated
 
 LOANS = pd.DataFrame(
@@ -71,3 +72,17 @@ def test_what_has_a_date_in_the_span_does_not_lack_it() -> None:
     found = dated("how many were opened in May 2023", read(MAY), PROFILE)
     lacking = Query(where=Call(op="is null", args=(Column(name="opened_on"),)))
     assert found is not None and found.kept(lacking) == found.kept(Query())
+
+
+@pytest.mark.parametrize(
+    ("question", "along"),
+    [("payments in each week of May 2023", "paid_on"), ("payments in May 2023 by week of opening", "opened_on")],
+)
+def test_periods_of_a_date_that_nobody_named_are_those_of_the_span(question: str, along: str) -> None:
+    known = profile(LOANS.assign(paid_on=LOANS["opened_on"] + pd.Timedelta(days=30)))
+    span = dated(question, read(MAY.replaced(column="paid_on")), known)
+    weeks = from_sql("SELECT date_trunc('week', opened_on) AS week, count(*) AS n FROM t GROUP BY 1 ORDER BY 1", list(known.names))
+    assert span is not None
+    kept = span.kept(weeks)
+    assert columns_of(kept.by) == (along,) and columns_of(kept.where) == ("paid_on",)
+    assert [item.expr for item in kept.order] == [Column(name=kept.by[0].name)]

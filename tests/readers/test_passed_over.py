@@ -40,6 +40,7 @@ def held(op: str, *values: str) -> Call:
     [
         ("rows per station where sky is rain", Filter(column="sky", op="=", value="rain"), None, True),
         ("rows per station where sky is rain", Filter(column="sky", op="=", value="rain"), RAIN, False),
+        ("rows where sky is hail", Filter(column="sky", op="=", value="hail"), None, False),  # there is none such
         ("rows in wet weather", Filter(column="sky", op="=", value="rain"), None, False),
         ("neither rain nor snow", Filter(column="sky", op="not in", value=("rain", "snow")), held("!=", "rain"), True),
         ("rain or snow", Filter(column="sky", op="in", value=("rain", "snow")), held("in", "snow", "rain"), False),

@@ -10,7 +10,7 @@ from autoviz.linking.lexicon import function_words, request_words
 from autoviz.linking.names import lemma, split_name
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
-from autoviz.model.reading import Reading
+from autoviz.model.reading import Alternative, Reading
 from autoviz.model.requirements import Aggregation, ChartWish, Filter, Link, Requirements, Sort
 from autoviz.planning.converting import queries_of
 from autoviz.planning.defaults import settled, suiting
@@ -67,6 +67,9 @@ ACCOUNTED = 0.8
 HEARD = 2
 """So many words that the heads link to nothing say which rows are meant, where the decoder hears a condition."""
 MOST_OPEN, MOST_WORDS, MOST_UNREAD, FEW = 6, 25, 4, 3
+LAST = 0.5
+"""What is left of the probability of a reading for the one that it was preferred to, which counts where the first and
+those that come next to it leave no row."""
 SHORT = 0.3
 """Three words that name nothing are small talk."""
 
@@ -74,7 +77,13 @@ SHORT = 0.3
 def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfile, tie_margin: float) -> Reading:
     """The reading that is more often right where the two stand like this, as sure as such readings are right."""
     taken, seen = chosen(text, heads, decoder, profile, tie_margin)
-    return moved(taken, _probability(STATED if seen["chart stated"] else FREELY, seen))
+    sure = _probability(STATED if seen["chart stated"] else FREELY, seen)
+    taken = moved(taken, sure)
+    if seen["of one mind"]:
+        return taken
+    other = heads if seen["decoder taken"] else decoder
+    last = Alternative(requirements=other.requirements, confidence=sure * LAST)
+    return taken.replaced(alternatives=(*taken.alternatives, last))
 
 
 def chosen(

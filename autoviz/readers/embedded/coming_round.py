@@ -24,9 +24,9 @@ from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.filters import condition_of
 from autoviz.profile.date_roles import has_hours
 from autoviz.query.language import COUNT_ROWS, Call, Cases, Column, Constant, Expr, Named, Query, When, columns_of
+from autoviz.readers.embedded.absence import UNKNOWN
 from autoviz.readers.embedded.amounts import as_total
 from autoviz.readers.embedded.dated import Dated, bounds_in_numbers, let_go
-from autoviz.readers.embedded.second_opinion import DOUBT
 
 _HUNG = re.compile(r"\s+(?:(?:in|during|for|from|of|the)\s+)+$", re.IGNORECASE)
 LINKED = 0.8
@@ -64,7 +64,7 @@ class ComingRound:
         queries = (asked.query,) if asked.query else queries_of(settled(asked, profile), profile, suiting(profile))
         if self.column is None or len(queries) != 1 or queries[0] is None:
             left_out = asked.replaced(not_found=(*asked.not_found, self.phrase))
-            return reading.replaced(requirements=left_out, confidence=reading.confidence * DOUBT)
+            return reading.replaced(requirements=left_out, confidence=reading.confidence * UNKNOWN)
         query = self._narrowed(queries[0], self.column, profile)
         told = tuple(one.told for one in self.times if one.told)
         read = as_query(asked, query) if asked.query is None else asked.replaced(query=query)

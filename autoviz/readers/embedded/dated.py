@@ -10,14 +10,16 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from autoviz.linking.links import link
 from autoviz.linking.moments import Moment, calendar_of, moments
 from autoviz.linking.spans import ends
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Filter, Requirements
 from autoviz.planning.filters import condition_of
-from autoviz.query.language import Call, Column, Constant, Expr, Query, all_of, columns_of, conjuncts
+from autoviz.query.language import Call, Column, Constant, Expr, Named, Query, all_of, columns_of, conjuncts
 from autoviz.query.language import Moment as Bound
-from autoviz.query.rewriting import rewritten
+from autoviz.query.output_names import name_of
+from autoviz.query.rewriting import rekeyed, rewritten
 
 _BEFORE = re.compile(
     r"(?:\b(?:in|on|at|since|from|to|until|till|between|during|of|for|before|after|by|within|over|throughout|through"
@@ -32,6 +34,8 @@ class Dated:
 
     rest: str
     condition: Expr
+    unnamed: frozenset[str] = frozenset()
+    """The dates that the question does not name: what goes by one of them goes by that of the span."""
 
     def kept(self, query: Query) -> Query:
         """The Query over the rows of the span alone; of what has a date there, none is asked for that lacks it."""
@@ -39,7 +43,16 @@ class Dated:
             return query.replaced(source=self.kept(query.source))
         lacking = [Call(op="is null", args=(Column(name=name),)) for name in columns_of(self.condition)]
         others = [part for part in conjuncts(query.where) if part not in lacking]
-        return query.replaced(where=all_of([*others, self.condition]))
+        return rekeyed(query, self._of_span).replaced(where=all_of([*others, self.condition]))
+
+    def _of_span(self, key: Named) -> Named | None:
+        """A key by a date that nobody named as one by that of the span: the weeks of June are of one date."""
+        spanned = columns_of(self.condition)
+        match key.expr:
+            case Call(args=(unit, Column(name=name))) if name in self.unnamed and len(spanned) == 1:
+                expr = key.expr.replaced(args=(unit, Column(name=spanned[0])))
+                return Named(name=name_of(expr), expr=expr)
+        return None
 
 
 def dated(question: str, read: Requirements, profile: DatasetProfile) -> Dated | None:
@@ -47,7 +60,10 @@ def dated(question: str, read: Requirements, profile: DatasetProfile) -> Dated |
     dates = {column.name for column in profile.of_kind("temporal")}
     filters = [item for item in read.all(Filter) if item.column in dates]
     rest = undated(question, profile) if len(filters) == 1 else None
-    return Dated(rest, condition_of(tuple(filters), profile)) if rest else None
+    if not rest:
+        return None
+    named = {match.column for match in link(question, profile) if match.kind != "type" and not match.dominated}
+    return Dated(rest, condition_of(tuple(filters), profile), frozenset(dates - named - {filters[0].column}))
 
 
 def undated(question: str, profile: DatasetProfile) -> str | None:

@@ -23,11 +23,19 @@ def passes_over(text: str, decoder: Reading, heads: Reading, profile: DatasetPro
     if read is None:
         return False
     dates = {column.name for column in profile.of_kind("temporal")}
-    if any(not _is_kept(item, text, read) for item in asked.all(Filter) if item.column not in dates):
+    filters = [item for item in asked.all(Filter) if item.column not in dates and not _is_of_none(item, profile)]
+    if any(not _is_kept(item, text, read) for item in filters):
         return True
     groups = {link.target for link in asked.links if link.kind == "name"} & set(asked.group_by)
     kept = [item for item in decoder.requirements.all(Filter) if item.op == "=" and item.column in groups]
     return len(groups) > 1 and bool(asked.metrics) and any(not _writes(text, str(item.value)) for item in kept)
+
+
+def _is_of_none(item: Filter, profile: DatasetProfile) -> bool:
+    """Whether a condition wants a value that is none of its column, of which all are known."""
+    column = profile.by_name.get(item.column)
+    known = column is not None and len(column.values) == column.distinct
+    return known and item.op == "=" and item.value not in column.values  # type: ignore[union-attr]
 
 
 def _is_kept(item: Filter, text: str, read: Query) -> bool:

@@ -58,7 +58,7 @@ from autoviz.planning.whole_series import of_whole_series
 from autoviz.query.language import Aggregate, Call, Column, Constant, Expr, Moment, conjuncts, parts_of
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking, decoding, neighbours
-from autoviz.readers.embedded.absence import Lacking
+from autoviz.readers.embedded.absence import UNKNOWN, Lacking
 from autoviz.readers.embedded.amounts import summed_up
 from autoviz.readers.embedded.arbiter import likelier, of_things
 from autoviz.readers.embedded.clauses import parted, several_readings
@@ -113,7 +113,7 @@ def _with_unknown(text: str, reading: Reading, profile: DatasetProfile, context:
     if not lacking:
         return reading
     found = asked.replaced(not_found=tuple(dict.fromkeys((*asked.not_found, *lacking))))
-    return reading.replaced(requirements=found, confidence=reading.confidence * DOUBT)
+    return reading.replaced(requirements=found, confidence=reading.confidence * UNKNOWN)
 
 
 def _with_spans_told(text: str, asked: Requirements, profile: DatasetProfile) -> Requirements:

@@ -29,11 +29,8 @@ def is_void(reading: Reading, profile: DatasetProfile) -> bool:
 
 
 def without_void_tests(query: Query, profile: DatasetProfile) -> Query:
-    """The Query without tests that a column is given which is given in every row, or along whose periods a course is
-    told: that leaves rows without a date out, and says so."""
+    """The Query without tests that a column is given which is given in every row."""
     full = {column.name for column in profile.columns if column.missing == 0}
-    periods = [key.expr for key in query.by if isinstance(key.expr, Call) and key.expr.op == "period"]
-    full |= {*columns_of(tuple(periods))}
     tests = conjuncts(query.where)
     kept = [test for test in tests if _given(test) not in full]
     return query.replaced(where=all_of(kept)) if len(kept) < len(tests) else query
