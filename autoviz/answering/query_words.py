@@ -114,7 +114,8 @@ def _aggregate(expr: Aggregate, things: str, profile: DatasetProfile | None) -> 
     some = of_some_rows(expr)
     if some is not None:
         return _aggregate(some, things, profile)
-    of = value_measure(expr.args[0], profile)
+    inner = _words(expr.args[0], things, profile) if isinstance(expr.args[0], Aggregate) else None
+    of = inner or value_measure(expr.args[0], profile)
     subject = of.text
     if expr.func == "mean" and is_flag(expr.args[0], profile):
         return Words(f"share of {flag_noun(subject)}", share=True)

@@ -193,7 +193,7 @@ def query_measures(query: Query, form: Form, profile: DatasetProfile | None) -> 
     """What each measure of a Query is, and each value that is worked out from them."""
     things = things_counted(form, profile)
     measures = {
-        item.name: measure_words(_spelled_out(item.expr, query), item.name, things, profile, form.text)
+        item.name: _per_period(measure_words(_spelled_out(item.expr, query), item.name, things, profile, form.text), query)
         for item in query.measures
     }
     if _of_single_rows(query, profile):
@@ -202,6 +202,19 @@ def query_measures(query: Query, form: Form, profile: DatasetProfile | None) -> 
     if len(measures) == 1 and (words := _things_told_apart(query.measures[0].expr, form, profile)):
         measures = {query.measures[0].name: words}
     return {**measures, **{item.name: then_words(item, query, things, profile) for item in query.then}}
+
+
+def _per_period(words: Words, query: Query) -> Words:
+    """An average of what an inner Query has for each month as one per month."""
+    keys = query.source.by if isinstance(query.source, Query) else ()
+    outer = {item.expr for item in query.by}
+    units = [str(key.expr.args[0].value) for key in keys if _is_period(key.expr) and Column(name=key.name) not in outer]
+    averaged = words.text.startswith("average ") and len(units) == 1
+    return replace(words, text=f"{words.text} per {units[0]}") if averaged else words
+
+
+def _is_period(expr: Any) -> bool:
+    return isinstance(expr, Call) and expr.op == "period" and isinstance(expr.args[0], Constant)
 
 
 def _of_single_rows(query: Query, profile: DatasetProfile | None) -> bool:

@@ -20,6 +20,9 @@ _HOURS = re.compile(r"\b(?:hours?|hourly)\b", re.IGNORECASE)
 _DAYS = re.compile(r"\b(?:days?|daily)\b", re.IGNORECASE)
 _EACH_HOUR = re.compile(r"\b(?:(?:by|per|each|every)\s+(?:the\s+)?hour|hourly)\b", re.IGNORECASE)
 HOURLY = ("hour", "hour_of_day")
+_BOUNDS = ("<", "<=", ">", ">=")
+_FINER = {"week": ("day", 7), "hour": ("minute", 60)}
+"""In what times are held against a bound, and how many of them one is."""
 
 
 def on_fitting_date(requirements: Requirements, profile: DatasetProfile, question: str) -> Requirements:
@@ -171,6 +174,27 @@ def on_fitting_hours(query: Query, profile: DatasetProfile) -> tuple[Query, tupl
         told.update(dict.fromkeys(before))
     parts = {name: rewritten(getattr(query, name), changed) for name in type(query).model_fields if name != "source"}
     return query.replaced(**parts, source=source), tuple(told)
+
+
+def bounds_in_full(query: Query) -> Query:
+    """Times between two dates that are held against weeks or hours in days or minutes.
+
+    Times are counted in full weeks and begun hours, so that thirteen days would be within a week.
+    """
+
+    def changed(part: Any) -> Any:
+        match part:
+            case Call(op=op, args=(Call(op="time between", args=(Constant(value=unit), *dates)), bound)) if op in _BOUNDS:
+                match bound:
+                    case Constant(value=int() | float() as held) if unit in _FINER:
+                        finer, times = _FINER[unit]
+                        between = Call(op="time between", args=(Constant(value=finer), *dates))
+                        return part.replaced(args=(between, Constant(value=held * times)))
+        return None
+
+    source = bounds_in_full(query.source) if isinstance(query.source, Query) else query.source
+    parts = {name: rewritten(getattr(query, name), changed) for name in type(query).model_fields if name != "source"}
+    return query.replaced(**parts, source=source)
 
 
 def from_earlier_dates(query: Query, profile: DatasetProfile) -> Query:

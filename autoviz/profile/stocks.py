@@ -14,8 +14,9 @@ STOCK_WORDS = frozenset(
         "unemployed", "users", "vehicles", "wealth", "workforce",
     }
 )  # fmt: skip
-FLOW_WORDS = frozenset({"new", "added", "gained", "joined", "left", "lost", "change", "growth", "net", "sold", "hired"})
-"""Words that make a flow of a stock: new users of each month do add up."""
+FLOW_WORDS = frozenset({"new", "added", "gained", "joined", "left", "lost", "change", "growth", "net", "sold", "hired",
+                        "cost", "costs", "hours", "hrs", "paid"})  # fmt: skip
+"""Words that make a flow of a stock: new users of each month do add up, and so does what labour costs."""
 
 _COUNTED = ("amount", "count", "money", "measure")
 

@@ -7,7 +7,7 @@ import pytest
 
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Change, Filter, Link, Requirements, Time, Window
-from autoviz.planning.dating import from_earlier_dates, on_fitting_date, unplaced_periods
+from autoviz.planning.dating import bounds_in_full, from_earlier_dates, on_fitting_date, unplaced_periods
 from autoviz.profile import profile
 from autoviz.query.sql import from_sql, to_sql
 
@@ -87,3 +87,15 @@ def test_a_period_that_narrows_nothing_down_is_named(rides, constraints, told):
     asked = Requirements(metrics=("fare",), constraints=constraints)
     assert unplaced_periods(asked, rides, "total fare last month") == told
     assert unplaced_periods(asked, rides, "total fare") == ()
+
+
+@pytest.mark.parametrize(
+    ("held", "meant"),
+    [("'week', came, went) <= 1", "'day', came, went) <= 7"), ("'hour', came, went) > 2", "'minute', came, went) > 120")],
+)
+def test_bounds_on_times_are_held_against_what_is_counted_in_full(held, meant):
+    asked, made = (
+        from_sql(f"SELECT count(*) AS n FROM t WHERE date_diff({one}", ["came", "went"]) for one in (held, meant)
+    )
+    assert bounds_in_full(asked) == made
+    assert bounds_in_full(made) == made

@@ -75,6 +75,15 @@ def test_a_reading_that_leaves_out_a_number_gives_way():
     assert chosen(text, heads, less).requirements == heads.requirements
 
 
+def test_two_measures_that_go_together_are_not_parted_by_one_of_them():
+    parted = read_by_heads(0.97, ("units",), metrics=("units",))
+    needs = Requirements(outputs=("chart",), analysis=("correlation",), metrics=("units", "region"))
+    together = Reading(requirements=needs, intent=INTENT, confidence=0.9)
+    of_others = together.replaced(requirements=needs.replaced(metrics=("units", "order_id")))
+    assert chosen("is there a link between units and region", parted, together).requirements == needs
+    assert chosen("is there a link between units and region", parted, of_others).requirements == parted.requirements
+
+
 def held(column: str, op: str = ">", value: float = 1000) -> Query:
     """Units by region of the rows in which a column is held against a number."""
     return BY_REGION.replaced(where=Call(op=op, args=(Column(name=column), Constant(value=value))))

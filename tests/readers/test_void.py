@@ -55,3 +55,13 @@ def test_a_number_that_is_held_against_a_date_is_no_reading():
 )
 def test_rows_that_are_counted_and_the_same_rows_listed_are_one_reading(one, other, same):
     assert _shows_the_same(query(one), query(other)) is same
+
+
+def test_the_time_from_a_date_to_itself_is_no_reading():
+    times = pd.DataFrame({"came": pd.date_range("2024-01-01", periods=5), "went": pd.date_range("2024-02-01", periods=5)})
+    asked = [
+        from_sql(f"SELECT avg(date_diff('day', came, {until})) AS days FROM t", list(times.columns))
+        for until in ("came", "went")
+    ]
+    readings = [Reading(requirements=Requirements(query=one), intent=INTENT, confidence=0.9) for one in asked]
+    assert [is_void(one, profile(times)) for one in readings] == [True, False]

@@ -102,7 +102,7 @@ def chosen(
         by_decoder *= LEFT_OUT
     links, read = heads.requirements.links, decoder.requirements.query
     passed_over = seen["open words"] >= HEARD and _takes_all(heads) and read is not None and read.where is not None
-    if passed_over or any(_astray(item, links, read) for item in heads.requirements.all(Filter)):
+    if passed_over or _parts_by_measure(heads, decoder) or any(_astray(item, links, read) for item in heads.requirements.all(Filter)):
         by_heads *= LEFT_OUT
     kept = _must_be_heads(heads, decoder, profile, seen, by_decoder)
     same = not kept and agreed(heads, decoder, profile)
@@ -165,6 +165,13 @@ def _astray(item: Filter, links: Sequence[Link], read: Query | None) -> bool:
     named = any(link.target == item.column for link in links)
     said = {constant.value for constant in parts_of(Constant, read)} if read is not None else set()
     return not named and not isinstance(item.value, tuple | str) and item.value in said
+
+
+def _parts_by_measure(heads: Reading, decoder: Reading) -> bool:
+    """Whether the heads part one measure by another one where the decoder hears that the two go together."""
+    asked, other = heads.requirements, decoder.requirements
+    related = "correlation" in other.analysis and len(other.metrics) == 2 and len(asked.group_by) == 1
+    return related and {*asked.metrics, *asked.group_by} == {*other.metrics}
 
 
 def _differs_from_named(decoder: Reading, heads: Reading) -> bool:

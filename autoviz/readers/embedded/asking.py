@@ -18,10 +18,11 @@ from autoviz.model.labels import Layout, Mark
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Alternative, Reading
 from autoviz.model.requirements import ChartWish, Link, Requirements
-from autoviz.planning.dating import from_earlier_dates, on_fitting_hours
+from autoviz.planning.dating import bounds_in_full, from_earlier_dates, on_fitting_hours
 from autoviz.planning.defaults import settled_query
 from autoviz.planning.fields import plain_rows
 from autoviz.planning.known_dates import as_profiled
+from autoviz.planning.sums_apart import with_sums_apart
 from autoviz.planning.whole_rows import repeats_names, whole_rows
 from autoviz.query.grammar import Vocabulary
 from autoviz.query.grammar.spelling import column_of, column_token, constant_token, moment_token
@@ -268,9 +269,9 @@ def required(
     if statistic is not None:
         scattered = (ChartWish(mark="scatter"),) if "correlation" in statistic.analysis else wish
         return statistic.replaced(constraints=(*statistic.constraints, *scattered), links=found, not_found=lacking)
-    plain = without_void_tests(without_copies(one.query), profile)
+    plain = with_sums_apart(without_void_tests(without_copies(one.query), profile), profile)
     query, assumed = settled_query(by_years(as_profiled(plain, profile), profile), profile)
-    query, told = on_fitting_hours(from_earlier_dates(query, profile), profile)
+    query, told = on_fitting_hours(bounds_in_full(from_earlier_dates(query, profile)), profile)
     if not drawn or repeats_names(query, profile):
         drawn, wish, query = False, (), whole_rows(query, profile)
     return Requirements(

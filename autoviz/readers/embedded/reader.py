@@ -50,6 +50,7 @@ from autoviz.planning.stated_order import in_stated_order
 from autoviz.planning.takings import money_words, with_takings
 from autoviz.planning.time_ends import at_ends_of_time
 from autoviz.planning.two_periods import by_the_periods, named_periods, year_taken
+from autoviz.planning.typical_periods import of_typical_periods
 from autoviz.planning.undivided import undivided
 from autoviz.planning.unit_bounds import bounded_apart, in_units, with_test
 from autoviz.planning.weighing import added_up, never_added, weight_of, with_weight, with_weights_told
@@ -227,6 +228,7 @@ class EmbeddedReader:
         text = named_periods(one_sided(text, profile), profile)
         reading = self._bounded(text, profile, context)
         reading = at_ends_of_time(text, of_whole_series(text, reading, profile), profile)
+        reading = of_typical_periods(text, reading, profile)
         asked = among_named(without_codes(reading.requirements, profile), profile).assuming(*([taken] if taken else []))
         asked = _with_spans_told(text, asked, profile)
         return _of_rows(text, reading.replaced(requirements=asked), profile, context, self._encoder)

@@ -16,14 +16,16 @@ _ADDED = ("count", "distinct")
 
 
 def is_void(reading: Reading, profile: DatasetProfile) -> bool:
-    """Whether a Query is none of this table, as where a number is held against a date, or every measure of it hangs on
-    rows whose number lies beyond all that its column holds: year = 12."""
+    """Whether a Query is none of this table, as where a number is held against a date, measures the time from a date to
+    itself, or every measure of it hangs on rows whose number lies beyond all that its column holds: year = 12."""
     query = reading.requirements.query
     if query is None:
         return False
     try:
         check(query, profile)
     except QueryError:
+        return True
+    if any(call.op == "time between" and call.args[1] == call.args[2] for call in parts_of(Call, query)):
         return True
     return bool(query.measures) and all(any(_of_none(item.expr, profile)) for item in query.measures)
 

@@ -1,0 +1,121 @@
+"""Typical periods: the average of what each month, week or day comes to, where a reading averages rows or shows a course.
+
+What a site spends in an average month is no average of its bills.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from autoviz.linking.text import words
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.reading import Reading
+from autoviz.planning.converting import as_query, queries_of
+from autoviz.planning.defaults import settled, suiting
+from autoviz.profile.date_roles import main_date
+from autoviz.profile.stocks import is_stock
+from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query, Sort, columns_of
+from autoviz.query.output_names import fresh, name_of
+from autoviz.query.rewriting import rewritten
+
+_UNITS = {"daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter", "yearly": "year",
+          "annual": "year"}  # fmt: skip
+_DAYS = {"day": 1, "week": 7, "month": 30, "quarter": 91, "year": 365}
+_AVERAGE = r"(?:average|avg\.?|mean|typical|usual)"
+_PER = r"(?:per|a|an|each|every) (?P<unit>day|week|month|quarter|year)"
+_TYPICAL = re.compile(
+    rf"\b{_AVERAGE} (?P<each>{'|'.join(_UNITS)}) \w|\b{_AVERAGE} (?:number|count|amount|total)\b.*\b{_PER}\b"
+    rf"|\b{_PER.replace('unit', 'before')},? (?:on average|in an average)\b"
+    rf"|\bon average\b.*\b{_PER.replace('unit', 'after')}\b", re.IGNORECASE,
+)  # fmt: skip
+_COURSE = re.compile(r"\b(?:over time|trend|develop\w*|evol\w*|course|chang\w*|grow\w*|line chart)\b", re.IGNORECASE)
+_COUNTED = ("count", "distinct")
+
+
+def of_typical_periods(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading of rows or of a course as the average over the periods of what each comes to, where that is asked."""
+    unit = _unit(question)
+    choice = main_date(profile, [word.lower for word in words(question)]) if unit else None
+    asked = reading.requirements
+    queries = queries_of(settled(asked, profile), profile, suiting(profile)) if unit else ()
+    if unit is None or choice is None or len(queries) != 1:
+        return reading
+    made = _averaged(queries[0], unit, choice.column, profile)
+    if made is None:
+        return reading
+    query, date = made
+    told = f"what each {unit} of {date} comes to is averaged, {unit}s without any left out."
+    changed = as_query(asked, query).assuming(told)
+    if not query.by:
+        changed = changed.replaced(outputs=("table",), constraints=())
+    return reading.replaced(requirements=changed, alternatives=())
+
+
+def _unit(question: str) -> str | None:
+    """The periods of which an average is asked for."""
+    hit = _TYPICAL.search(question)
+    if hit is None or _COURSE.search(question):
+        return None
+    each = hit.group("each")
+    return _UNITS[each.lower()] if each else next(filter(None, hit.group("unit", "before", "after"))).lower()
+
+
+def _averaged(query: Query, unit: str, date: str, profile: DatasetProfile) -> tuple[Query, str] | None:
+    """The Query over what each group comes to in each period, and the date that these are of."""
+    plain = query.source is None and not (query.then or query.having or query.kept) and len(query.measures) == 1
+    inner = _total(query.measures[0].expr, profile) if plain else None
+    if inner is None:
+        return None
+    if _is_of_rows(query, unit, profile):
+        return None
+    periods = [item for item in query.by if _period(item.expr) == unit]
+    date = columns_of(periods[0].expr)[0] if periods else date
+    others = tuple(item for item in query.by if item not in periods)
+    if any(_period(item.expr) is not None for item in others) and profile.by_name[date].missing:
+        return None
+    total = Named(name=name_of(inner), expr=inner)
+    each = Call(op="period", args=(Constant(value=unit), Column(name=date)))
+    period = Named(name=fresh(name_of(each), {item.name for item in (*others, total)}), expr=each)
+    known = Call(op="not", args=(Call(op="is null", args=(Column(name=date),)),))
+    rows = query.narrowed(known) if profile.by_name[date].missing else query
+    source = Query(where=rows.where, by=(*others, period), measures=(total,))
+    mean = Aggregate(func="mean", args=(Column(name=total.name),))
+    measure = Named(name=fresh(f"average_{total.name}", {item.name for item in others}), expr=mean)
+    keys = tuple(Named(name=item.name, expr=Column(name=item.name)) for item in others)
+    ordered = [item for item in query.order if not set(columns_of(item.expr)) & {one.name for one in periods}]
+    order = tuple(_reordered(item, query.measures[0].name, measure.name) for item in ordered)
+    return Query(source=source, by=keys, measures=(measure,), order=order, limit=query.limit if keys else None), date
+
+
+def _is_of_rows(query: Query, unit: str, profile: DatasetProfile) -> bool:
+    """Whether each row is what a thing comes to in such a period, and no things are put together in groups."""
+    things = profile.things
+    if things is None or not things.panel or things.time not in profile.by_name:
+        return False
+    span = profile.by_name[things.time].span
+    spaced = span.spacing_days if span is not None else None
+    keys = {name for item in query.by if _period(item.expr) is None for name in columns_of(item.expr)}
+    return spaced is not None and spaced > _DAYS[unit] / 2 and (not keys or set(things.columns) <= keys)
+
+
+def _total(expr: Any, profile: DatasetProfile) -> Aggregate | None:
+    """What a measure comes to in a period: a number of rows or things as it is, of what adds up the total."""
+    match expr:
+        case Aggregate(func=func) if func in _COUNTED:
+            return expr
+        case Aggregate(func="sum" | "mean", args=(Column(name=name),)) if name in profile.by_name:
+            column = profile.by_name[name]
+            return expr.replaced(func="sum") if column.adds_up and not is_stock(column) else None
+    return None
+
+
+def _period(expr: Any) -> str | None:
+    match expr:
+        case Call(op="period" | "date part" | "date name", args=(Constant(value=unit), _)):
+            return str(unit)
+    return None
+
+
+def _reordered(item: Sort, old: str, new: str) -> Sort:
+    return rewritten(item, lambda part: Column(name=new) if part == Column(name=old) else None)

@@ -1,0 +1,61 @@
+"""Averages over periods: of what each month comes to, not of its rows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import autoviz
+from autoviz.planning.typical_periods import _unit
+
+RNG = np.random.default_rng(4)
+TICKETS = pd.DataFrame(
+    {
+        "ticket_no": [f"T{place:04}" for place in range(300)],
+        "reported": pd.Timestamp("2023-01-01") + pd.to_timedelta(RNG.integers(0, 360, 300), "D"),
+        "site": RNG.choice(["Mill Lane", "North Mall", "Rex Parkade"], 300),
+        "labour_cost": RNG.integers(50, 400, 300).astype(float),
+        "temperature": RNG.normal(20, 3, 300),
+    }
+)
+MONTH = TICKETS["reported"].dt.to_period("M")
+
+
+@pytest.mark.parametrize(
+    ("question", "unit"),
+    [
+        ("average monthly labour cost per site", "month"),
+        ("What is the average number of tickets per week?", "week"),
+        ("which site costs the most per month on average", "month"),
+        ("on average, how many tickets come in each day", "day"),
+        ("avg yearly sludge per plant", "year"),
+        ("monthly labour cost", None),
+        ("average cost per month", None),  # a course of averages
+        ("trend of the average monthly cost", None),
+    ],
+)
+def test_periods_are_averaged_where_that_is_said(question, unit):
+    assert _unit(question) == unit
+
+
+def test_what_each_month_comes_to_is_averaged_for_each_group():
+    found = autoviz.ask(TICKETS, "average monthly labour cost per site", reader="embedded")
+    expected = TICKETS.groupby(["site", MONTH])["labour_cost"].sum().groupby("site").mean()
+    assert dict(zip(found.table["site"], found.table.iloc[:, -1], strict=True)) == pytest.approx(expected.to_dict())
+    assert "Average total labour cost per month" in found.answer
+    assert any("what each month of reported comes to is averaged" in note for note in found.record.notes)
+
+
+def test_rows_are_counted_in_each_month_and_the_numbers_averaged():
+    found = autoviz.ask(TICKETS, "What is the average number of tickets per month?", reader="embedded")
+    assert found.answer.startswith(f"Average number of tickets per month is {TICKETS.groupby(MONTH).size().mean():g}")
+
+
+def test_what_does_not_add_up_and_rows_that_are_months_stay_as_they_are():
+    warm = autoviz.ask(TICKETS, "average monthly temperature per site", reader="embedded")
+    assert warm.table.iloc[:, -1].between(10, 30).all()
+    months = pd.date_range("2022-01-01", periods=24, freq="MS")
+    panel = pd.DataFrame({"plant": ["a"] * 24 + ["b"] * 24, "month": [*months, *months], "energy_mwh": range(48)})
+    each = autoviz.ask(panel, "average monthly energy per plant", reader="embedded")
+    assert not any("comes to is averaged" in note for note in each.record.notes)
