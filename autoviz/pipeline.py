@@ -41,7 +41,7 @@ from autoviz.stages.sizing import SIZING
 LOG = logging.getLogger(__name__)
 LACKING = 0.05
 """A reading that passes over words is answered, with a word on them, from this confidence on; below it they are asked
-about. Of held-out questions that were asked about above it, 14 could be answered well where 4 wanted what is lacking."""
+about. Of held-out questions above it 14 could be answered well, and 4 wanted what is lacking."""
 
 
 @dataclass(frozen=True)

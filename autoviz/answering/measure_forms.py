@@ -25,7 +25,7 @@ class Words:
     """Whether its value is a part of 1, told in percent."""
     unit: str = ""
     worked_out: bool = False
-    """Whether its unit is percent because it was multiplied by 100: told like a part of 1, not like a rate of interest."""
+    """Whether it is in percent because it was multiplied by 100: told like a part of 1, not like a rate of interest."""
     counts: bool = False
     year: bool = False
     """Whether its value is a year, which has no thousands to set apart."""

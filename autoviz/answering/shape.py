@@ -48,7 +48,8 @@ class Measured:
 
     def told(self, value: object, *, exact: bool = False) -> str:
         """A value of it as people write it."""
-        if (self.words.share or self.words.worked_out) and isinstance(value, (int, float)) and not isinstance(value, bool):
+        in_percent = self.words.share or self.words.worked_out
+        if in_percent and isinstance(value, (int, float)) and not isinstance(value, bool):
             return percent(float(value) if self.words.share else value / 100)
         if self.words.year:
             return label_words(value)
@@ -193,9 +194,10 @@ def query_measures(query: Query, form: Form, profile: DatasetProfile | None) -> 
     """What each measure of a Query is, and each value that is worked out from them."""
     things = things_counted(form, profile)
     measures = {
-        item.name: _per_period(measure_words(_spelled_out(item.expr, query), item.name, things, profile, form.text), query)
+        item.name: measure_words(_spelled_out(item.expr, query), item.name, things, profile, form.text)
         for item in query.measures
     }
+    measures = {name: _per_period(words, query) for name, words in measures.items()}
     if _of_single_rows(query, profile):
         plain = {item.name: item.expr.args[0] for item in query.measures if _gives_one(item.expr)}  # type: ignore[union-attr]
         measures |= {name: value_measure(expr, profile) for name, expr in plain.items()}
@@ -208,13 +210,17 @@ def _per_period(words: Words, query: Query) -> Words:
     """An average of what an inner Query has for each month as one per month."""
     keys = query.source.by if isinstance(query.source, Query) else ()
     outer = {item.expr for item in query.by}
-    units = [str(key.expr.args[0].value) for key in keys if _is_period(key.expr) and Column(name=key.name) not in outer]
+    units = [unit for key in keys if (unit := _unit(key.expr)) and Column(name=key.name) not in outer]
     averaged = words.text.startswith("average ") and len(units) == 1
     return replace(words, text=f"{words.text} per {units[0]}") if averaged else words
 
 
-def _is_period(expr: Any) -> bool:
-    return isinstance(expr, Call) and expr.op == "period" and isinstance(expr.args[0], Constant)
+def _unit(expr: Expr) -> str:
+    """The unit of a key by periods; empty for any other."""
+    match expr:
+        case Call(op="period", args=(Constant(value=unit), _)):
+            return str(unit)
+    return ""
 
 
 def _of_single_rows(query: Query, profile: DatasetProfile | None) -> bool:

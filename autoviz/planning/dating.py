@@ -20,7 +20,6 @@ _HOURS = re.compile(r"\b(?:hours?|hourly)\b", re.IGNORECASE)
 _DAYS = re.compile(r"\b(?:days?|daily)\b", re.IGNORECASE)
 _EACH_HOUR = re.compile(r"\b(?:(?:by|per|each|every)\s+(?:the\s+)?hour|hourly)\b", re.IGNORECASE)
 HOURLY = ("hour", "hour_of_day")
-_BOUNDS = ("<", "<=", ">", ">=")
 _FINER = {"week": ("day", 7), "hour": ("minute", 60)}
 """In what times are held against a bound, and how many of them one is."""
 
@@ -184,12 +183,16 @@ def bounds_in_full(query: Query) -> Query:
 
     def changed(part: Any) -> Any:
         match part:
-            case Call(op=op, args=(Call(op="time between", args=(Constant(value=unit), *dates)), bound)) if op in _BOUNDS:
-                match bound:
-                    case Constant(value=int() | float() as held) if unit in _FINER:
-                        finer, times = _FINER[unit]
-                        between = Call(op="time between", args=(Constant(value=finer), *dates))
-                        return part.replaced(args=(between, Constant(value=held * times)))
+            case Call(
+                op="<" | "<=" | ">" | ">=",
+                args=(
+                    Call(op="time between", args=(Constant(value=str() as unit), *dates)),
+                    Constant(value=int() | float() as held),
+                ),
+            ) if unit in _FINER:
+                finer, times = _FINER[unit]
+                between = Call(op="time between", args=(Constant(value=finer), *dates))
+                return part.replaced(args=(between, Constant(value=held * times)))
         return None
 
     source = bounds_in_full(query.source) if isinstance(query.source, Query) else query.source

@@ -1,4 +1,4 @@
-"""Typical periods: the average of what each month, week or day comes to, where a reading averages rows or shows a course.
+"""Typical periods: the average of what each month or day comes to, where a reading averages rows or shows a course.
 
 What a site spends in an average month is no average of its bills.
 """
@@ -17,7 +17,6 @@ from autoviz.profile.date_roles import main_date
 from autoviz.profile.stocks import is_stock
 from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query, Sort, columns_of
 from autoviz.query.output_names import fresh, name_of
-from autoviz.query.rewriting import rewritten
 
 _UNITS = {"daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter", "yearly": "year",
           "annual": "year"}  # fmt: skip
@@ -118,4 +117,5 @@ def _period(expr: Any) -> str | None:
 
 
 def _reordered(item: Sort, old: str, new: str) -> Sort:
-    return rewritten(item, lambda part: Column(name=new) if part == Column(name=old) else None)
+    """The same by the measure under its new name."""
+    return item.replaced(expr=Column(name=new)) if item.expr == Column(name=old) else item

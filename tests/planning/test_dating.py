@@ -91,7 +91,10 @@ def test_a_period_that_narrows_nothing_down_is_named(rides, constraints, told):
 
 @pytest.mark.parametrize(
     ("held", "meant"),
-    [("'week', came, went) <= 1", "'day', came, went) <= 7"), ("'hour', came, went) > 2", "'minute', came, went) > 120")],
+    [
+        ("'week', came, went) <= 1", "'day', came, went) <= 7"),
+        ("'hour', came, went) > 2", "'minute', came, went) > 120"),
+    ],
 )
 def test_bounds_on_times_are_held_against_what_is_counted_in_full(held, meant):
     asked, made = (

@@ -81,7 +81,8 @@ def test_what_has_a_date_in_the_span_does_not_lack_it() -> None:
 def test_periods_of_a_date_that_nobody_named_are_those_of_the_span(question: str, along: str) -> None:
     known = profile(LOANS.assign(paid_on=LOANS["opened_on"] + pd.Timedelta(days=30)))
     span = dated(question, read(MAY.replaced(column="paid_on")), known)
-    weeks = from_sql("SELECT date_trunc('week', opened_on) AS week, count(*) AS n FROM t GROUP BY 1 ORDER BY 1", list(known.names))
+    sql = "SELECT date_trunc('week', opened_on) AS week, count(*) AS n FROM t GROUP BY 1 ORDER BY 1"
+    weeks = from_sql(sql, list(known.names))
     assert span is not None
     kept = span.kept(weeks)
     assert columns_of(kept.by) == (along,) and columns_of(kept.where) == ("paid_on",)

@@ -102,7 +102,8 @@ def chosen(
         by_decoder *= LEFT_OUT
     links, read = heads.requirements.links, decoder.requirements.query
     passed_over = seen["open words"] >= HEARD and _takes_all(heads) and read is not None and read.where is not None
-    if passed_over or _parts_by_measure(heads, decoder) or any(_astray(item, links, read) for item in heads.requirements.all(Filter)):
+    strayed = any(_astray(item, links, read) for item in heads.requirements.all(Filter))
+    if passed_over or strayed or _parts_by_measure(heads, decoder):
         by_heads *= LEFT_OUT
     kept = _must_be_heads(heads, decoder, profile, seen, by_decoder)
     same = not kept and agreed(heads, decoder, profile)

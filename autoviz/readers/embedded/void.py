@@ -9,7 +9,7 @@ from autoviz.errors import QueryError
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.query.check import check
-from autoviz.query.language import Aggregate, Call, Column, Constant, Query, all_of, columns_of, conjuncts, parts_of
+from autoviz.query.language import Aggregate, Call, Column, Constant, Query, all_of, conjuncts, parts_of
 
 _ADDED = ("count", "distinct")
 """What is 0 of no rows, which is a number."""
