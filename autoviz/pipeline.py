@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
 from autoviz.answering.advice import understood
+from autoviz.answering.emptiness import FILTERED
 from autoviz.answering.options import option_label
 from autoviz.errors import (
     AutovizError,
@@ -125,9 +126,11 @@ def _run_likeliest(state: State, reading: Reading, only_plan: bool) -> State:
 
 
 def _leaves_none(part: State) -> bool:
-    """Whether one of its steps leaves no row."""
+    """Whether its conditions leave no row; what has no values has none however it is read."""
+    if part.emptied is not None:
+        return part.emptied.what.startswith(FILTERED)
     tables = [outcome.table for outcome in (part.outcomes or {}).values()]
-    return part.emptied is not None or any(table is not None and table.counted == 0 for table in tables)
+    return any(table is not None and table.counted == 0 for table in tables)
 
 
 def _reading(state: State) -> tuple[Stage, ...]:

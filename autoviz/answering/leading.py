@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from typing import Any
 
 from autoviz.answering.form import Form
 from autoviz.answering.nouns import one_of
@@ -18,6 +20,7 @@ from autoviz.listing import few, listed
 from autoviz.model.fact import Fact
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Call, Column, Query, all_of, columns_of, conjuncts
+from autoviz.query.rewriting import inlined
 from autoviz.writings.unit_words import has_agreed_zero
 
 MANY_WORDS = 2
@@ -312,9 +315,18 @@ def _cell(row: Row, measured: Measured) -> str:
     return "unknown" if value is None else measured.told(value)
 
 
+def _of_source(source: Any) -> Iterator[Any]:
+    """The tests of the rows and of the groups that an inner Query keeps, these by what they hold."""
+    if isinstance(source, Query):
+        made = {item.name: item.expr for item in source.measures}
+        yield from _of_source(source.source)
+        yield from conjuncts(source.where)
+        yield from (inlined(test, made) for test in conjuncts(source.having))
+
+
 def rows_in_words(query: Query | None, profile: DatasetProfile | None, keys: tuple[str, ...] = ()) -> str:
     """The rows that a Query takes, as the end of a sentence; what only chooses among its groups is left out."""
-    tests = conjuncts(query.where) if query else ()
+    tests = (*_of_source(query.source), *conjuncts(query.where)) if query else ()
     kept = [test for test in tests if not set(columns_of(test)) <= set(keys) or not keys]
     if not kept:
         return ""

@@ -38,13 +38,13 @@ class Settings(Value):
     intent_floor: float = Field(default=0.3, ge=0, le=1)
     """A further intent with at least this confidence makes a plan of its own."""
     confidence_threshold: float = Field(default=0.5, ge=0, le=1)
-    """A reading that is less sure is called a guess beside its answer."""
+    """A reading that is less sure is called a guess beside its answer, and is not asked about."""
     follow_threshold: float = Field(default=0.6, ge=0, le=1)
     """A question at least so likely to refer back to the one before is a follow-up; in doubt it starts fresh."""
     reuse_similarity: float = Field(default=0.8, ge=0, le=1)
     """A question at least so similar to an earlier one may use its plan, if it asks for the very same."""
     tie_margin: float = Field(default=0.08, ge=0, le=1)
-    """Two readings closer than this are a tie, and a tie is asked about."""
+    """Two likely readings closer than this are a tie, and a tie is asked about."""
     max_steps: int = Field(default=40, ge=1, le=200)
     """A plan with more steps is refused."""
     max_items: int = Field(default=10, ge=1, le=1000)

@@ -112,3 +112,9 @@ def test_temperatures_without_a_unit_have_no_share_of_one_another_either() -> No
     staff = days.rename(columns={"temperature": "temp_workers"})
     said = told("temp workers by city", "SELECT city, AVG(temp_workers) FROM t GROUP BY city", staff)
     assert said.endswith("Rome has 6.75 or 122.7% more than Oslo.")
+
+
+def test_the_conditions_of_an_inner_query_are_told() -> None:
+    often = "SELECT count(*) AS n FROM (SELECT genre, count(*) AS m FROM t WHERE awards > 0 GROUP BY 1 HAVING count(*) > 2)"
+    said = told("how many genres have more than 2 films with awards", often)
+    assert "awards is above 0" in said and "number of rows is above 2" in said
