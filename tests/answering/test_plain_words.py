@@ -115,6 +115,6 @@ def test_temperatures_without_a_unit_have_no_share_of_one_another_either() -> No
 
 
 def test_the_conditions_of_an_inner_query_are_told() -> None:
-    often = "SELECT count(*) AS n FROM (SELECT genre, count(*) AS m FROM t WHERE awards > 0 GROUP BY 1 HAVING count(*) > 2)"
-    said = told("how many genres have more than 2 films with awards", often)
+    genres = "SELECT genre, count(*) AS m FROM t WHERE awards > 0 GROUP BY 1 HAVING count(*) > 2"
+    said = told("how many genres have more than 2 films with awards", f"SELECT count(*) AS n FROM ({genres})")
     assert "awards is above 0" in said and "number of rows is above 2" in said
