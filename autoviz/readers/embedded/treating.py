@@ -39,6 +39,8 @@ _INTENTS = {
 """The intent of the analysis that a statistic needs."""
 OF_THE_DATA = ("completeness", "duplicates")
 """Statistics of the rows themselves, whatever they measure."""
+ALONE = 0.85
+"""How sure a reading is of a question that names a treatment and nothing else: only its user is certain."""
 _SAVED = "save"
 
 
@@ -143,7 +145,7 @@ def rows_wanted(asked: Treated, profile: DatasetProfile) -> Reading:
     requirements = Requirements(analysis=("lookup",), outputs=("table",), links=asked.links)
     whole = _added(requirements, asked, profile)
     intent = Intent(primary=_INTENTS.get(whole.analysis[0], "lookup"), confidence=1.0, reasoning=why)
-    return Reading(requirements=whole, intent=intent, confidence=1.0)
+    return Reading(requirements=whole, intent=intent, confidence=ALONE)
 
 
 def with_treatments(reading: Reading, asked: Treated, profile: DatasetProfile) -> Reading:
