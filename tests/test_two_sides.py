@@ -78,7 +78,7 @@ def test_what_is_more_common_is_told_by_its_share(boats: pd.DataFrame) -> None:
     shares = boats.groupby("channel")["cancelled"].mean()
     told = autoviz.ask(boats, "are cancellations more common on the web than in the yard?").answer
     assert told.startswith("Yes: ")
-    assert f"{shares['web']:.2%} for web and {shares['yard']:.2%} for yard" in told and "phone" not in told
+    assert f"{shares['web']:.1%} for web and {shares['yard']:.1%} for yard" in told and "phone" not in told
     assert f"{boats['cancelled'].mean():.1%}"[:-1] in autoviz.ask(boats, "what's the cancellation rate overall").answer
 
 
