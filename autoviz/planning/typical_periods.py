@@ -28,7 +28,7 @@ _TYPICAL = re.compile(
     rf"|\b{_PER.replace('unit', 'before')},? (?:on average|in an average)\b"
     rf"|\bon average\b.*\b{_PER.replace('unit', 'after')}\b", re.IGNORECASE,
 )  # fmt: skip
-_COURSE = re.compile(r"\b(?:over time|trend|develop\w*|evol\w*|course|chang\w*|grow\w*|line chart)\b", re.IGNORECASE)
+_COURSE = re.compile(r"\b(?:over time|trend|develop\w*|evol\w*|chang\w*|grow\w*|line chart)\b", re.IGNORECASE)
 _COUNTED = ("count", "distinct")
 
 
