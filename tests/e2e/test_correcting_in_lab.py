@@ -77,7 +77,7 @@ def test_every_chip_works_and_undo_takes_back_clicks_and_follow_ups(open_noteboo
 
     notebook.run(2)
     notebook.bar(2).wait_for()
-    assert "Median units: West" in notebook.told(2)
+    assert "Median units where revenue is above 1000 in Mar 2024: West 12" in notebook.told(2)
     notebook.change(2, lambda bar: bar.get_by_role("button", name="Undo").click())
     assert "highest median units" in notebook.told(2), "a follow-up is taken back like a click"
     notebook.output(2).locator(".js-plotly-plot").wait_for()
