@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from autoviz.answering.facts import said_by_flag
 from autoviz.drawing.titles import readable
 from autoviz.model.profile import DatasetProfile
-from autoviz.query.language import Aggregate, Call, Cases, Column, Constant
+from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Expr, Query
 from autoviz.writings.unit_words import LENGTHS_BETWEEN, factor_between, names_unit
 
 SAME = ("round", "floor", "ceil", "as number", "as integer", "as text", "as date", "as flag", "as time", "coalesce",
@@ -194,3 +194,20 @@ def time_told(expr: Any) -> tuple[Call, str] | None:
             told = next((other for other in LENGTHS_BETWEEN if factor_between(other, own) == by), None)
             return (between, told) if told else None
     return None
+
+
+def per_period(words: Words, query: Query) -> Words:
+    """An average of what an inner Query has for each month as one per month."""
+    keys = query.source.by if isinstance(query.source, Query) else ()
+    outer = {item.expr for item in query.by}
+    units = [unit for key in keys if (unit := _unit(key.expr)) and Column(name=key.name) not in outer]
+    averaged = words.text.startswith("average ") and len(units) == 1
+    return replace(words, text=f"{words.text} per {units[0]}") if averaged else words
+
+
+def _unit(expr: Expr) -> str:
+    """The unit of a key by periods; empty for any other."""
+    match expr:
+        case Call(op="period", args=(Constant(value=unit), _)):
+            return str(unit)
+    return ""

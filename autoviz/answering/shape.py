@@ -13,7 +13,7 @@ import pandas as pd
 from autoviz.answering.comparing_words import label_words
 from autoviz.answering.facts import MAX_FACTS, dated, fact_name, is_moment, kept_rows, plain
 from autoviz.answering.form import Form
-from autoviz.answering.measure_forms import Words, factor_of, is_year, unit_of
+from autoviz.answering.measure_forms import Words, factor_of, is_year, per_period, unit_of
 from autoviz.answering.numerals import percent, shown
 from autoviz.answering.query_words import measure_words, share_of_all, value_measure, value_words
 from autoviz.answering.rendering import at
@@ -197,30 +197,13 @@ def query_measures(query: Query, form: Form, profile: DatasetProfile | None) -> 
         item.name: measure_words(_spelled_out(item.expr, query), item.name, things, profile, form.text)
         for item in query.measures
     }
-    measures = {name: _per_period(words, query) for name, words in measures.items()}
+    measures = {name: per_period(words, query) for name, words in measures.items()}
     if _of_single_rows(query, profile):
         plain = {item.name: item.expr.args[0] for item in query.measures if _gives_one(item.expr)}  # type: ignore[union-attr]
         measures |= {name: value_measure(expr, profile) for name, expr in plain.items()}
     if len(measures) == 1 and (words := _things_told_apart(query.measures[0].expr, form, profile)):
         measures = {query.measures[0].name: words}
     return {**measures, **{item.name: then_words(item, query, things, profile) for item in query.then}}
-
-
-def _per_period(words: Words, query: Query) -> Words:
-    """An average of what an inner Query has for each month as one per month."""
-    keys = query.source.by if isinstance(query.source, Query) else ()
-    outer = {item.expr for item in query.by}
-    units = [unit for key in keys if (unit := _unit(key.expr)) and Column(name=key.name) not in outer]
-    averaged = words.text.startswith("average ") and len(units) == 1
-    return replace(words, text=f"{words.text} per {units[0]}") if averaged else words
-
-
-def _unit(expr: Expr) -> str:
-    """The unit of a key by periods; empty for any other."""
-    match expr:
-        case Call(op="period", args=(Constant(value=unit), _)):
-            return str(unit)
-    return ""
 
 
 def _of_single_rows(query: Query, profile: DatasetProfile | None) -> bool:
