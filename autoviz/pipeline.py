@@ -40,7 +40,7 @@ from autoviz.stages.requirements import REQUIREMENTS, TEMPLATE
 from autoviz.stages.sizing import SIZING
 
 LOG = logging.getLogger(__name__)
-LACKING = 0.05
+LACKING = 0.005
 """A reading that passes over words is answered, with a word on them, from this confidence on; below it they are asked
 about. Of held-out questions above it 14 could be answered well, and 4 wanted what is lacking."""
 
@@ -108,12 +108,15 @@ def _run(state: State, *, only_plan: bool) -> Finished:
 
 
 def _run_likeliest(state: State, reading: Reading, only_plan: bool) -> State:
-    """One analysis; of a guess that leaves no row the next likely reading that leaves some."""
+    """One analysis; of a guess that leaves no row the next likely reading that leaves some and passes over no word that
+    the first makes something of: nothing is sold to Zorblax."""
     part = run_part(state, reading, only_plan=only_plan)
     guess = not only_plan and reading.confidence < state.context.settings.confidence_threshold
-    if not guess or not reading.alternatives or not _leaves_none(part):
+    sought = "anomaly" in reading.requirements.analysis  # that there is none is an answer
+    if not guess or sought or not reading.alternatives or not _leaves_none(part):
         return part
-    for other in reading.alternatives:
+    known = set(reading.requirements.not_found)
+    for other in (item for item in reading.alternatives if {*item.requirements.not_found} <= known):
         sure = min(other.confidence, reading.confidence)
         meant = reading.replaced(requirements=other.requirements, confidence=sure, alternatives=())
         try:

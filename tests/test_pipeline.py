@@ -89,7 +89,7 @@ def test_words_for_what_is_lacking_are_asked_about_where_hardly_anything_speaks_
     read = analysis._finished.read
     reading = read.readings[0]
     lacking = reading.replaced(requirements=reading.requirements.replaced(not_found=("crime",)), alternatives=())
-    asked = [choices(replace(read, readings=(lacking.replaced(confidence=sure),))) for sure in (0.04, 0.3)]
+    asked = [choices(replace(read, readings=(lacking.replaced(confidence=sure),))) for sure in (0.004, 0.3)]
     assert asked == [(lacking.requirements,), ()]
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from autoviz.answering.form import Form
 from autoviz.answering.shape import Row
 from autoviz.drawing.scales import places
+from autoviz.drawing.titles import readable
 
 _WORDS = re.compile(r"[^\W_]+(?:[/-][^\W_]+)*")
 _BEGINS = re.compile(r"\b(from|between|since|after)\b(?:\s+[\w'-]+){0,2}\s*$", re.IGNORECASE)
@@ -17,12 +18,14 @@ _JOINS = {"from": r"\b(?:to|until|till|into|through)\b", "between": r"\band\b"}
 """What leads on to where it ends."""
 _THAN = re.compile(r"\b(?:than|versus|vs|against|(?:compared?|relative) (?:to|with))\b", re.IGNORECASE)
 _MONTH = re.compile(r"([A-Z][a-z]{2}) (\d{4})")
+_DENIED = re.compile(r"\b(?:non|not|no|without|never)[\s-]*$", re.IGNORECASE)
 _SHORTEST = 3
 """Letters of a part of a name by which it can be told in a sentence."""
 
 
-def claimed_of(first: Row, second: Row, form: Form) -> tuple[Row, Row, bool]:
-    """The group that is claimed of, the one that it is held against, and whether a course leads from this to that."""
+def claimed_of(first: Row, second: Row, form: Form) -> tuple[Row, Row, bool] | None:
+    """The group that is claimed of, the one that it is held against, and whether a course leads from this to that; None
+    where no word says which of the two is meant: a code for women is not known by their name."""
     at = {id(row): named_at(row, form, other) for row, other in ((first, second), (second, first))}
     one, other = sorted((first, second), key=lambda row: at[id(row)])
     end = len(form.text)
@@ -33,7 +36,7 @@ def claimed_of(first: Row, second: Row, form: Form) -> tuple[Row, Row, bool]:
         return (other, one, True) if begins else (one, other, False)
     steps = places([first.label, second.label]) if form.changing else None
     if steps is None or steps[first.label] == steps[second.label]:
-        return first, second, False
+        return None
     return (second, first, True) if steps[first.label] < steps[second.label] else (first, second, True)
 
 
@@ -56,10 +59,20 @@ def named_at(row: Row, form: Form, other: Row | None = None) -> int:
     whole = form.place_of_group(next(iter(row.group.values())) if len(row.group) == 1 else None, own_name(row))
     if whole < len(form.text):
         return whole
+    if other is not None and (coded := _coded(row, other)):  # union firms are those whose union is 1
+        at = form.place_of(coded)
+        return whole if _DENIED.search(form.text[:at]) else at
     if row.period:
         return min((form.place_of(name) for name in _names_of_period(row.period)), default=whole)
     parts = set(_parts(own_name(row))) - set(_parts(own_name(other))) if other is not None else ()
     return min((form.place_of(part) for part in parts), default=whole)
+
+
+def _coded(row: Row, other: Row) -> str:
+    """What a column of 0 and 1 is called, of the group with a 1; empty for any other."""
+    if len(row.group) != 1 or list(row.group.values()) != [1] or list(other.group.values()) != [0]:
+        return ""
+    return readable(next(iter(row.group)))
 
 
 def _names_of_period(label: str) -> tuple[str, ...]:

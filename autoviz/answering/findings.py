@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -157,10 +158,18 @@ def _ends(shape: Shape, form: Form, measured: Measured) -> Said | None:
     whole = len(shape.rows) == shape.count and limit is None and len(shape.measures) == 1
     if form.both_ends and whole and len(ranked) > 1 and not ranked[0].is_level(ranked[-1], measured):
         return both_ends(shape, ranked, measured)
-    asked_for_one = form.opens == "which" and form.superlative and not (limit and limit.n > 1)
+    one = form.opens == "which" or (not form.opens and _is_one(shape.keys[0], form))
+    asked_for_one = one and form.superlative and not (limit and limit.n > 1)
     if not asked_for_one or not ranked:  # a measure of dates ranks nothing: its rows are told in their order
         return None
     return winner(shape, ranking(shape, shape.rows, up, measured), up, measured)
+
+
+def _is_one(key: str, form: Form) -> bool:
+    """Whether a question speaks of one of a group and not of several: the most profitable genre."""
+    said = re.findall(r"\w+", form.text.casefold())
+    noun = readable(key).casefold().split()[-1:]
+    return bool(noun) and noun[0] in said and plural(noun[0]) not in said
 
 
 def _looks_up(shape: Shape, form: Form, measured: Measured) -> bool:

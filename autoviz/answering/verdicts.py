@@ -90,8 +90,8 @@ def _of_two(shape: Shape, form: Form, measured: Measured) -> Said | None:
         return _of_all(shape, form, measured)
     if form.offers(own_name(first), own_name(second)):
         return None
-    claimed, against, led = claimed_of(first, second, form)
-    return _of_groups(shape, form, measured, claimed, against, led)
+    meant = claimed_of(first, second, form)
+    return _of_groups(shape, form, measured, *meant) if meant is not None else None
 
 
 def _of_groups(shape: Shape, form: Form, measured: Measured, claimed: Row, other: Row, led: bool) -> Said:

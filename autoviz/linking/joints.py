@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import get_args
 
 from autoviz.linking.form_reading import is_superlative
+from autoviz.linking.lexicon import request_words
 from autoviz.linking.links import Aliases, best_matches, link
 from autoviz.linking.text import words
 from autoviz.model.labels import Mark
@@ -18,6 +19,7 @@ _JOINT = re.compile(
 _PIECE = re.compile(rf"{_JOINT.pattern}|,\s+", re.IGNORECASE)
 _END = re.compile(r"\?+\s+(?=\w)|;\s+")
 """Where one question ends and the next may begin."""
+_ENDS = (".", "?", "!", ";")
 _LISTED, _ITEM = re.compile(r"1[.)]\s"), re.compile(r"(?:^|[\s,.;]+)\d[.)]\s+")
 """A list of questions with their numbers."""
 MAX_JOINTS = 4
@@ -26,6 +28,10 @@ LINKED = 0.6
 MARKS = frozenset(get_args(Mark)) - {"table"}
 """Words that name a chart."""
 COUNTING = frozenset({"many", "number", "count", "counts"})
+_BACK = re.compile(r"\b(?:each|every) one\b|\beach(?=\s*(?:$|[,.;?!]))", re.IGNORECASE)
+"""What speaks of the things that stand before it: the regions, and how many orders there are for each."""
+_TOGETHER = re.compile(r"\b(?:chart|display|draw|graph|plot|show|visuali[sz]e) (?:them|these|those)\b", re.IGNORECASE)
+"""What asks for one chart of all that stands before it."""
 _ASKING = frozenset({"what", "which", "who", "how", "where", "when", "is", "are", "does", "do"})
 
 
@@ -33,7 +39,8 @@ def halves(question: str) -> list[tuple[str, str]]:
     """The question cut in two at each place where a second request may start."""
     cuts = list(_JOINT.finditer(question))[:MAX_JOINTS]
     found = [(question[: cut.start()].strip(), question[cut.end() :].strip()) for cut in cuts]
-    return [(first, second) for first, second in found if len(first.split()) >= 2 and len(second.split()) >= 2]
+    long = [(first, second) for first, second in found if len(first.split()) >= 2 and len(second.split()) >= 2]
+    return [(first, second) for first, second in long if not (_BACK.search(second) or _TOGETHER.search(second))]
 
 
 def questions(text: str, profile: DatasetProfile, aliases: Aliases) -> list[str]:
@@ -44,11 +51,19 @@ def questions(text: str, profile: DatasetProfile, aliases: Aliases) -> list[str]
     starts = [0, *(cut.end() for cut in _END.finditer(text))]
     ends = [*(cut.start() for cut in _END.finditer(text)), len(text)]
     for start, end in zip(starts, ends, strict=True):
-        if spans and not _names_something(text[start:end], profile, aliases):
+        piece = text[start:end]
+        if spans and (_tells_how(piece, profile, aliases) or not _names_something(piece, profile, aliases)):
             spans[-1] = (spans[-1][0], end)
-        elif text[start:end].strip():
+        elif piece.strip():
             spans.append((start, end))
     return [text[start:end].strip() for start, end in spans]
+
+
+def _tells_how(text: str, profile: DatasetProfile, aliases: Aliases) -> bool:
+    """Whether a sentence says how to draw what was asked before: with a line chart, grouped by region."""
+    spoken = [word.lower for word in words(text)]
+    measured, _, _, drawn = _named(text, profile, aliases)
+    return drawn and not measured and bool(spoken) and spoken[0] in request_words()
 
 
 def _names_something(text: str, profile: DatasetProfile, aliases: Aliases) -> bool:
@@ -63,6 +78,8 @@ def requests(question: str, profile: DatasetProfile, aliases: Aliases) -> list[s
     A piece that does not ask by itself goes with those before it: the second group of one request, the next value of a
     list, the order or the chart of what was asked.
     """
+    if _TOGETHER.search(question):
+        return [question.strip()]
     starts, at = [0], 0
     for cut in _PIECE.finditer(question):
         following = _PIECE.search(question, cut.end())
@@ -70,6 +87,8 @@ def requests(question: str, profile: DatasetProfile, aliases: Aliases) -> list[s
         # A line of revenue and units by month is one chart: only before another one does a chart ask by itself.
         drawn = _named(piece, profile, aliases)[-1]
         if _hangs(question[at : cut.start()]):  # the highest and which the lowest: of what is said once, behind both
+            continue
+        if _BACK.search(piece) or (cut.group().strip() in _ENDS and _tells_how(piece, profile, aliases)):
             continue
         if asks(piece, profile, aliases) and asks(question[at : cut.start()], profile, aliases, charts=drawn):
             at = cut.end()

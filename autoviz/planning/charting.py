@@ -172,6 +172,8 @@ def chart_view(query: Query, wish: ChartWish, profile: DatasetProfile, usual: st
     mark = wish.mark or _usual(usual, along=x == along) or ("line" if x == along else "bar")
     if not wish.mark and mark == "bar" and (distinct(x, profile) or 0) > MOST_BARS and query.limit is None:
         return None
+    if mark == "scatter" and _is_number(types[x]):
+        return View("draw scatter", x=x, y=numbers[0], color=color)
     return _grouped_view(mark, x, numbers, color, bool(query.order))
 
 

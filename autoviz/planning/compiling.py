@@ -104,6 +104,10 @@ def drawing(requirements: Requirements, query: Query, profile: DatasetProfile) -
     return chart_view(query, wish, profile, requirements.usual_chart)
 
 
+IN_BARS = ("draw pie", "draw treemap", "draw line", "draw area")
+"""What bars can show as well."""
+
+
 @dataclass
 class Compiled:
     """The steps of a road so far, and the Clauses that no tool of the shortlist serves."""
@@ -150,8 +154,10 @@ class Compiled:
         return last
 
     def draw(self, view: View, end: str, refused: frozenset[str]) -> None:
-        """Add the chart; one that its own checks refused is left out, since the table says the same."""
-        served = first_serving((view,), [name for name in self.tools if name not in refused], self.catalog)
+        """Add the chart; bars for a pie or a line that its own checks refused, and none where those are refused."""
+        bars = View("draw bar", **{name: view.slots[name] for name in ("x", "y", "color") if name in view.slots})
+        views = (view, bars) if refused and view.kind in IN_BARS else (view,)
+        served = first_serving(views, [name for name in self.tools if name not in refused], self.catalog)
         if served is not None:
             params = {name: plain(value) for name, value in served.params.items()}
             cited = ("outputs.chart",)

@@ -18,6 +18,7 @@ from autoviz.planning.weighing import unweighing, weighted_mean
 from autoviz.planning.weighted_median import weighted_median
 from autoviz.query.check import check
 from autoviz.query.language import (
+    COUNT_ROWS,
     Aggregate,
     Call,
     Column,
@@ -42,10 +43,21 @@ _CHANGED = ("mean", "median", "quantile", "std", "var", "mode", "correlation")
 def by_frequency(reading: Reading, profile: DatasetProfile, question: str) -> Reading:
     """A reading that counts and averages by the column that weighs the rows, and the same of its alternatives."""
     weight = profile.weight
-    if weight is None or _OF_ROWS & {lemma(word.lower) for word in words(question)}:
+    if weight is None:
         return reading
     named = any(match.column == weight.name for match in link(question, profile))
+    if _OF_ROWS & {lemma(word.lower) for word in words(question)}:
+        return reading if named else reading.each(lambda asked: _of_rows(asked, weight))
     return reading.each(lambda asked: _weighed(asked, weight, profile, named=named))
+
+
+def _of_rows(asked: Requirements, weight: ColumnProfile) -> Requirements:
+    """The requirements with rows counted where the weight is added up."""
+    total = Aggregate(func="sum", args=(Column(name=weight.name),))
+    if asked.query is None:
+        return asked
+    counted = remeasured(asked.query, lambda item: Named(name="count", expr=COUNT_ROWS) if item.expr == total else None)
+    return asked.replaced(query=counted)
 
 
 def _weighed(asked: Requirements, weight: ColumnProfile, profile: DatasetProfile, *, named: bool) -> Requirements:

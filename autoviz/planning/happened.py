@@ -17,7 +17,7 @@ from autoviz.planning.defaults import suiting
 from autoviz.profile.date_roles import main_date
 from autoviz.query.language import COUNT_ROWS, Call, Column, Query, all_of, columns_of, conjuncts
 
-_DONE = frozenset({"was", "were", "been", "got", "had", "did"})
+_DONE = frozenset({"was", "were", "been", "got", "had", "did", "have", "has"})
 _TO_COME = frozenset({"to", "be"})
 """What stands right before a word for what has not happened yet: still to be closed."""
 

@@ -114,7 +114,8 @@ def _with_number(reading: Reading, counted: Aggregate, profile: DatasetProfile) 
     queries = queries_of(settled(reading.requirements, profile), profile, suiting(profile))
     query = queries[0] if len(queries) == 1 else Query()
     made = [item.expr.func for item in query.measures if isinstance(item.expr, Aggregate)]
-    if not query.by or not made or {"count", "distinct"} & set(made) or query.then:
+    of_a_key = {item.expr for item in query.by} & set(counted.args)  # each state has one
+    if not query.by or not made or {"count", "distinct"} & set(made) or query.then or of_a_key:
         return reading
     measures = (*query.measures, Named(name=name_of(counted), expr=counted))
     return reading.replaced(requirements=as_query(reading.requirements, query.replaced(measures=measures)))

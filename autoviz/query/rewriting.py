@@ -80,6 +80,19 @@ def without_copies(query: Query) -> Query:
     return query.replaced(then=inlined(then, copied), shown=tuple(dict.fromkeys(names)), **read)
 
 
+def without_doubles(query: Query) -> Query:
+    """The Query with each column once where columns are added up: nobody adds one to itself."""
+
+    def once(part: Any) -> Any:
+        if not isinstance(part, Call) or part.op != "+" or not all(isinstance(arg, Column) for arg in part.args):
+            return None
+        args = tuple(dict.fromkeys(part.args))
+        return None if args == part.args else part.replaced(args=args) if len(args) > 1 else args[0]
+
+    parts = {station: rewritten(getattr(query, station), once) for station in ("where", "measures", "then")}
+    return query.replaced(**parts)
+
+
 def inlined(value: Any, meanings: Mapping[str, Any]) -> Any:
     """The value with each of these columns replaced by what it stands for."""
     if not meanings:

@@ -23,6 +23,9 @@ from autoviz.session.turns import Turn, TurnPart
 from autoviz.stages.base import Stage, State, perform
 from autoviz.stages.profiling import PROFILING, second_frame
 
+CLEAR = 0.6
+"""From this confidence on a question that seems to refer back makes sense by itself."""
+
 
 def profiled(state: State, turn: Turn) -> State:
     """The frame that the earlier question was about, profiled as it is now."""
@@ -71,7 +74,7 @@ def fresh_start(alone: Alone, before: Turn | None, finished: Finished) -> tuple[
 def _is_sure(part: State) -> bool:
     """Whether what a question asks for is clear from its own words."""
     assert part.reading is not None
-    sure = part.reading.confidence >= part.context.settings.confidence_threshold
+    sure = part.reading.confidence >= max(part.context.settings.confidence_threshold, CLEAR)
     return sure and not part.reading.requirements.not_found
 
 

@@ -60,7 +60,8 @@ def _holds(cells: nw.Expr, dtype: DType, op: str, value: Any, match_case: bool) 
 
 def _compared(cells: nw.Expr, op: str, value: Any) -> nw.Expr:
     if op == "between":
-        return cells.is_between(value[0], value[1])
+        within: nw.Expr = (cells >= value[0]) & (cells <= value[1])  # is_between takes a text for a column's name
+        return within
     if op == "in":
         return cells.is_in(list(value))
     result: nw.Expr = _COMPARED[op](cells, value)

@@ -38,3 +38,27 @@ def test_parts_of_years_come_in_the_order_of_time():
     found = places(["spring 2024", "autumn 2023", "spring 2023"])
     assert sorted(found, key=found.get) == ["spring 2023", "autumn 2023", "spring 2024"]
     assert places(["Brazil 2014", "Russia 2018"]) is None
+
+
+PAY = pd.DataFrame({
+    "union": [0, 1] * 60,
+    "sx": [0, 0, 1] * 40,
+    "wage": [1600 + (place % 2) * 200 - (place % 3 == 2) * 150 for place in range(120)],
+})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "begins"),
+    [
+        ("do union firms pay higher wages?", "Yes: average wage is 1,750 for union 1"),
+        ("do union firms pay lower wages than non union?", "No: average wage is 1,750 for union 1"),
+    ],
+)
+def test_a_claim_of_a_column_of_0_and_1_is_one_of_the_rows_with_a_1(question, begins):
+    assert autoviz.ask(PAY, question, reader="embedded").answer.startswith(begins)
+
+
+def test_codes_that_no_word_names_decide_no_claim():
+    """Which of two codes the women are nobody said: the figures are told, and neither yes nor no."""
+    told = autoviz.ask(PAY, "is the average wage lower for women, by sx?", reader="embedded").answer
+    assert not told.startswith(("Yes", "No")), told

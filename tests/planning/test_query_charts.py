@@ -103,3 +103,14 @@ def test_a_limit_and_worked_out_measures_are_told_in_words(drawn):
     different = drawn('SELECT "region", count(DISTINCT "channel") AS x FROM t GROUP BY 1')
     assert different.figure.layout.yaxis.title.text == "Number of different channels"
     assert list(top.table.attrs["words"].values()) == ["region", "total cost"]
+
+
+def test_a_pie_that_its_checks_refuse_is_drawn_in_bars(drawn):
+    found = drawn('SELECT "region", avg("units") AS mean FROM t GROUP BY 1', ChartWish(mark="pie"))
+    assert [chart.mark for chart in found.charts] == ["bar"]
+
+
+def test_groups_that_are_numbers_are_points_where_a_scatter_is_asked_for(drawn):
+    found = drawn('SELECT "cost", count(*) AS orders FROM t GROUP BY 1', ChartWish(mark="scatter"))
+    (chart,) = found.charts
+    assert (chart.mark, chart.x) == ("scatter", "cost")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
+import autoviz
 from autoviz.model.requirements import Filter, Requirements
 from autoviz.profile import profile
-from autoviz.query.language import Call, Column, Query, columns_of
+from autoviz.query.language import Call, Column, Moment, Query, columns_of
 from autoviz.query.sql import from_sql
-from autoviz.readers.embedded.dated import dated
+from autoviz.readers.embedded.dated import bounds_in_numbers, dated
 
 LOANS = pd.DataFrame(
     {
@@ -87,3 +88,36 @@ def test_periods_of_a_date_that_nobody_named_are_those_of_the_span(question: str
     kept = span.kept(weeks)
     assert columns_of(kept.by) == (along,) and columns_of(kept.where) == ("paid_on",)
     assert [item.expr for item in kept.order] == [Column(name=kept.by[0].name)]
+
+
+@pytest.mark.parametrize(
+    ("op", "day", "year"),
+    [
+        (">=", "2012-01-01", 2012),
+        (">=", "2012-01-02", 2013),  # a year is held by its first day
+        ("<", "2013-01-02", 2014),
+        ("<", "2013-01-01", 2013),
+        (">", "2012-06-30", 2012),
+        ("<=", "2012-06-30", 2012),
+        ("=", "2012-01-01", 2012),
+    ],
+)
+def test_days_are_years_where_a_column_has_these_in_numbers(op, day, year):
+    years = profile(pd.DataFrame({"year": list(range(2000, 2020)) * 2, "n": range(40)}))
+    held = bounds_in_numbers(Call(op=op, args=(Column(name="year"), Moment(at=day))), years)
+    assert (held.op, held.args[1].value) == (op, year)
+
+
+def test_a_day_of_a_year_is_no_year():
+    years = profile(pd.DataFrame({"year": list(range(2000, 2020)) * 2, "n": range(40)}))
+    test = Call(op="=", args=(Column(name="year"), Moment(at="2012-06-30")))
+    assert bounds_in_numbers(test, years) == test
+
+
+def test_a_reading_of_years_in_numbers_is_kept():
+    """The span of a question was once held against numbers, so that nothing came of the whole reading."""
+    rows = [(name, year, 10 * place + year % 7) for place, name in enumerate("ABCD") for year in range(2000, 2015)]
+    gas = pd.DataFrame(rows, columns=["state", "year", "consumption"])
+    found = autoviz.ask(gas, "10 highest consumption in the latest year")
+    assert found.table is not None
+    assert set(found.table["year"]) == {2014} if "year" in found.table else len(found.table) <= 4

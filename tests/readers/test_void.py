@@ -66,3 +66,18 @@ def test_the_time_from_a_date_to_itself_is_no_reading():
     ]
     readings = [Reading(requirements=Requirements(query=one), intent=INTENT, confidence=0.9) for one in asked]
     assert [is_void(one, profile(times)) for one in readings] == [True, False]
+
+
+def test_none_of_what_is_counted_everywhere_are_0():
+    found = without_void_tests(query("SELECT count(*) AS n FROM t WHERE out IS NULL"), profile(LOANS))
+    assert found == query("SELECT count(*) AS n FROM t WHERE out = 0")
+    gaps = query("SELECT count(*) AS n FROM t WHERE back IS NULL")
+    assert without_void_tests(gaps, profile(LOANS)) == gaps
+
+
+def test_different_amounts_are_not_counted():
+    paid = pd.DataFrame({"who": list("abcdefgh") * 5, "paid": [1.5 * place for place in range(40)]})
+    for sql, void in (("count(DISTINCT paid)", True), ("count(DISTINCT who)", False), ("sum(paid)", False)):
+        asked = from_sql(f"SELECT {sql} AS n FROM t", list(paid.columns))
+        reading = Reading(requirements=Requirements(query=asked), intent=INTENT, confidence=0.9)
+        assert is_void(reading, profile(paid)) is void

@@ -120,6 +120,12 @@ def test_a_date_covers_the_whole_day_month_or_year_that_it_names(
     assert kept(run("filter_rows", frame, filters=[condition("date", op, value)])) == expected
 
 
+def test_texts_lie_between_texts(run: Run) -> None:
+    seasons = pd.DataFrame({"id": [1, 2, 3], "season": ["2003-2004", "2004-2005", "2005-2006"]})
+    found = run("filter_rows", seasons, filters=[condition("season", "between", ["2003-2004", "2004-2005"])])
+    assert kept(found) == [1, 2]
+
+
 def test_conditions_read_again_from_the_record_keep_the_same_rows(run: Run, frame: pd.DataFrame) -> None:
     for op, value in (("<=", "2023-02-28"), ("=", "2023-02"), ("=", "2023-02-01 00:00"), ("<=", "2023-02-01 00:00")):
         first = run("filter_rows", frame, filters=[condition("date", op, value)])

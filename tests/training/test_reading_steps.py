@@ -118,10 +118,11 @@ def test_either_network_alone_answers_and_says_where_both_stand() -> None:
 
 
 def test_the_weights_of_the_choice_have_the_form_that_the_arbiter_reads() -> None:
-    seen = [dict.fromkeys(arbiter.HEADS, 0.0) | {"unused": 1.0, "heads": float(place)} for place in range(4)]
-    made = fitted([Contest(one, heads=one["heads"] > 1, decoder=one["heads"] < 1) for one in seen])
-    assert list(made["HEADS"]) == list(arbiter.HEADS) and list(made["DECODER"]) == list(arbiter.DECODER)
-    assert made["HEADS"]["heads"] > 0 > made["DECODER"]["heads"]
+    seen = [dict.fromkeys(arbiter.DECODER, 0.0) | {"heads": float(place)} for place in range(4)]
+    both = Contest(seen[0] | {"heads": -9.0}, heads=True, decoder=True)  # what both answer tells them not apart
+    made = fitted([both, *(Contest(one, heads=one["heads"] > 1, decoder=one["heads"] <= 1) for one in seen)])
+    assert list(made["DECODER"]) == list(arbiter.DECODER)
+    assert made["DECODER"]["heads"] < 0
 
 
 def test_how_sure_a_reading_is_can_be_fitted_on_a_few_answers() -> None:

@@ -22,7 +22,7 @@ from autoviz.pipeline import run
 from autoviz.query.reference import computed
 from autoviz.readers.base import Context
 from autoviz.readers.default import default_encoder, network
-from autoviz.readers.embedded.arbiter import DECODER, HEADS, Weights, features
+from autoviz.readers.embedded.arbiter import DECODER, Weights, features
 from autoviz.readers.embedded.decoder import Decoder, shipped_decoder
 from autoviz.readers.embedded.reader import EmbeddedReader
 from training.reading.judge import holds
@@ -31,7 +31,7 @@ from training.reading.sources import rows_of
 BIAS = "bias"
 STRENGTH = 0.5
 """How freely weights may grow: there are few questions."""
-CHARTS = 0.8
+CHARTS = 1.5
 """What a question for a chart counts beside a written one."""
 
 
@@ -46,16 +46,16 @@ class Contest:
 
 
 Chosen = tuple[Reading, dict[str, float]]
-Choose = Callable[[str, Reading, Reading, DatasetProfile, float], Chosen]
+Choose = Callable[[str, Reading, Reading, DatasetProfile], Chosen]
 """Takes a text and both readings of it; gives the one that is taken, and what is seen of the two."""
 
 
-def by_heads(text: str, heads: Reading, decoder: Reading, profile: DatasetProfile, tie_margin: float) -> Chosen:
+def by_heads(text: str, heads: Reading, decoder: Reading, profile: DatasetProfile) -> Chosen:
     """Always the reading of the network of heads."""
     return heads, features(text, heads, decoder)
 
 
-def by_decoder(text: str, heads: Reading, decoder: Reading, profile: DatasetProfile, tie_margin: float) -> Chosen:
+def by_decoder(text: str, heads: Reading, decoder: Reading, profile: DatasetProfile) -> Chosen:
     """Always the reading of the decoder."""
     return decoder, features(text, heads, decoder)
 
@@ -73,7 +73,7 @@ class Watched(EmbeddedReader):
     def _taken(self, text: str, heads: Reading, decoded: Reading, profile: DatasetProfile, context: Context) -> Reading:
         if heads.intent.others:
             return heads
-        taken, self.seen = self._choose(text, heads, decoded, profile, context.settings.tie_margin)
+        taken, self.seen = self._choose(text, heads, decoded, profile)
         sure = max(taken.confidence, context.settings.confidence_threshold)
         return taken.replaced(alternatives=(), confidence=sure)
 
@@ -133,12 +133,10 @@ def _draws(found: Analysis, case: Any) -> bool:
 
 
 def fitted(found: Sequence[Contest]) -> dict[str, Weights]:
-    """The weights of the arbiter: for either reading what speaks for it."""
-    seen, counts = [one.seen for one in found], [one.weight for one in found]
-    return {
-        "HEADS": weights_of(seen, [one.heads for one in found], counts, HEADS),
-        "DECODER": weights_of(seen, [one.decoder for one in found], counts, DECODER),
-    }
+    """The weights of the arbiter: what speaks for the decoder where one of the two is right and the other is not."""
+    decided = [one for one in found if one.heads != one.decoder]
+    seen, counts = [one.seen for one in decided], [one.weight for one in decided]
+    return {"DECODER": weights_of(seen, [one.decoder for one in decided], counts, DECODER)}
 
 
 def weights_of(

@@ -21,7 +21,7 @@ from autoviz.readers.embedded.network import Answers
 LIKELY, SURE = 0.6, 0.9
 """From the first share on a word counts as one for what is not there; from the second on it stops the reading."""
 
-UNKNOWN = 0.02
+UNKNOWN = 0.002
 """What is left of a reading that passes over a name or a time of day that the table surely has not: that is asked."""
 AS_LIKELY = 0.5
 """Words of at least this share of the likeliest one's are told with it."""

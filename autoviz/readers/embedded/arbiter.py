@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from autoviz.linking.lexicon import function_words, request_words
-from autoviz.linking.names import lemma, split_name
+from autoviz.linking.money import asks_how_many, asks_how_much
+from autoviz.linking.names import lemma
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Alternative, Reading
-from autoviz.model.requirements import Aggregation, ChartWish, Filter, Link, Requirements, Sort
+from autoviz.model.requirements import Aggregation, ChartWish, Filter, Link, Requirements
 from autoviz.planning.converting import queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.text_numbers import forced
@@ -22,50 +23,40 @@ from autoviz.query.language import (
     Call,
     Column,
     Constant,
+    Limit,
     Query,
     columns_of,
     conjuncts,
     parts_of,
 )
 from autoviz.query.rewriting import inlined, rewritten
-from autoviz.readers.embedded.passed_over import passes_over
 
 Weights = dict[str, float]
-HEADS: Weights = {
-    "heads": 0.349, "decoder": 0.175, "chart stated": 1.183, "open words": -0.073, "as rows": 0.982,
-    "tens of words": 0.197, "not found": 0.016, "unread": 0.028, "bias": -0.648,
-}  # fmt: skip
 DECODER: Weights = {
-    "heads": 0.16, "decoder": 0.298, "chart stated": 0.634, "open words": -0.046, "as rows": 0.705,
-    "tens of words": 0.046, "not found": -0.147, "unread": -0.234, "bias": 0.067,
+    "heads": -0.66, "decoder": 0.721, "chart stated": -1.187, "open words": 0.171, "as rows": -0.922,
+    "tens of words": -0.859, "bias": 2.192,
 }  # fmt: skip
-"""What speaks for each of the two, fitted on questions over tables kept apart (training/reading/arbitrating.py)."""
+"""What speaks for the decoder where the two differ and one of them is right, fitted on questions over tables kept apart
+(training/reading/arbitrating.py)."""
 STATED: Weights = {
     "heads": 0.374, "decoder": 0.112, "open words": 0.526, "as rows": 0.381, "tens of words": 0.003, "unread": 0.691,
     "not found": -0.598, "unused": -0.249, "decoder taken": 0.043, "of one mind": 0.834, "bias": -0.881,
 }  # fmt: skip
 FREELY: Weights = {
     "heads": 0.097, "decoder": 0.317, "open words": -0.216, "as rows": 0.439, "tens of words": -0.206, "unread": -0.04,
-    "not found": -0.217, "unused": -0.116, "decoder taken": 0.246, "of one mind": 0.761, "bias": 0.115,
+    "not found": -0.217, "unused": -0.116, "decoder taken": 0.246, "of one mind": 0.761, "bias": 0.335,
 }  # fmt: skip
 """How often the one that is taken is right: where a chart is asked for by name, and where not. Such questions are free,
 and read worse than they seem; theirs is a little too low, because being wrong costs more. Weights of this form are
 fitted by training/reading/sureness.py."""
 SURE = 0.5
 """From this probability on a question that names nothing of the table is more than a wish to look around."""
-BESIDE = 0.02
-"""By how much the decoder must be likelier: fields can be changed one by one."""
-UNCLEAR = 0.1
-"""By how much the decoder may be less likely where the heads would ask back: they are seldom right then."""
+UNSURE = 0.3
+"""Below this confidence the decoder holds a number against another column because it does not know better."""
+EVEN, UNCLEAR = 0.5, 0.3
+"""From this probability on the decoder is believed, and where the heads alone find nothing for a word."""
 SETTLED = 0.5
 """What is left of alternatives where the two readings agree on another: nobody is asked about them."""
-LEFT_OUT = 0.5
-"""What is left of the decoder's probability where it leaves out a number, a date or a value of the question, or of
-that of either where it takes in a column that nobody named."""
-ACCOUNTED = 0.8
-"""From this confidence on the heads know what a question is about whose words they link."""
-HEARD = 2
-"""So many words that the heads link to nothing say which rows are meant, where the decoder hears a condition."""
 MOST_OPEN, MOST_WORDS, MOST_UNREAD, FEW = 6, 25, 4, 3
 LAST = 0.5
 """What is left of the probability of a reading for the one that it was preferred to, which counts where the first and
@@ -74,59 +65,93 @@ SHORT = 0.3
 """Three words that name nothing are small talk."""
 
 
-def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfile, tie_margin: float) -> Reading:
+def likelier(text: str, heads: Reading, decoder: Reading, profile: DatasetProfile) -> Reading:
     """The reading that is more often right where the two stand like this, as sure as such readings are right."""
-    taken, seen = chosen(text, heads, decoder, profile, tie_margin)
+    taken, seen = chosen(text, heads, decoder, profile)
     sure = _probability(STATED if seen["chart stated"] else FREELY, seen)
-    taken = moved(taken, sure)
     if seen["of one mind"]:
-        return taken
+        return _of_one_mind(taken, sure)
     other = heads if seen["decoder taken"] else decoder
     last = Alternative(requirements=other.requirements, confidence=sure * LAST)
+    taken = _as_sure(_drawn_as_stated(taken, heads), sure)
     return taken.replaced(alternatives=(*taken.alternatives, last))
 
 
 def chosen(
-    text: str, heads: Reading, decoder: Reading, profile: DatasetProfile, tie_margin: float
+    text: str, heads: Reading, decoder: Reading, profile: DatasetProfile
 ) -> tuple[Reading, dict[str, float]]:
     """The likelier of the two, where they say the same that of the heads, and the features that tell how sure it is.
 
     What the heads say is made of fields, which follow-ups and clicks change one by one.
     """
     seen = features(text, heads, decoder)
-    by_heads, by_decoder = (_probability(one, seen) for one in (HEADS, DECODER))
-    astray = _strays(decoder, heads) or _adds_columns(decoder, heads, profile, seen) or _seeks_gaps(decoder, profile)
-    less = _leaves_out(decoder, heads, profile) or passes_over(text, decoder, heads, profile)
-    less = less or (seen["open words"] <= 1 and _differs_from_named(decoder, heads))
-    if astray or less or _lists_course(decoder, heads):
-        by_decoder *= LEFT_OUT
-    links, read = heads.requirements.links, decoder.requirements.query
-    passed_over = seen["open words"] >= HEARD and _takes_all(heads) and read is not None and read.where is not None
-    strayed = any(_astray(item, links, read) for item in heads.requirements.all(Filter))
-    if passed_over or strayed or _parts_by_measure(heads, decoder):
-        by_heads *= LEFT_OUT
-    kept = _must_be_heads(heads, decoder, profile, seen, by_decoder)
+    kept = _must_be_heads(text, heads, decoder, profile, seen)
     same = not kept and agreed(heads, decoder, profile)
-    beside = -BESIDE if is_clear(heads, tie_margin) else UNCLEAR
-    written = not kept and not same and by_decoder + beside >= by_heads
-    if same:
-        taken = _of_one_mind(heads, max(by_heads, by_decoder, heads.confidence))
-    else:
-        taken = _as_sure(decoder, by_decoder) if written else _as_sure(heads, by_heads)
+    even = UNCLEAR if heads.requirements.not_found and not decoder.requirements.not_found else EVEN
+    written = not kept and not same and _probability(DECODER, seen) >= even
     told = {**seen, "decoder taken": float(written), "of one mind": float(same)}
-    if (astray or "anomaly" in heads.requirements.analysis) and not written:
+    if {"anomaly", "summary"} & {*heads.requirements.analysis} and not written:
         told["decoder"] = max(seen["decoder"], 0.0)  # its doubts are about something else: no Query tells outliers
-    return taken, told
+    return decoder if written else heads, told
+
+
+def _drawn_as_stated(reading: Reading, heads: Reading) -> Reading:
+    """A reading with the chart that the heads hear named, where it draws another one."""
+    stated = heads.requirements.constraint(ChartWish)
+    if stated is None or stated.mark is None or "chart" not in reading.requirements.outputs:
+        return reading
+    mark, layout = stated.mark, stated.layout
+    return reading.each(lambda asked: asked.drawn_as(mark, layout) if "chart" in asked.outputs else asked)
 
 
 def _must_be_heads(
-    heads: Reading, decoder: Reading, profile: DatasetProfile, seen: dict[str, float], by_decoder: float
+    text: str, heads: Reading, decoder: Reading, profile: DatasetProfile, seen: dict[str, float]
 ) -> bool:
-    """Whether the chart shows what no Query says, nothing of the table is named, or text is read for numbers."""
+    """Whether the chart shows what no Query says, nothing of the table is named, the decoder passes over what is, lists
+    where an amount is asked for, or text is read for numbers."""
     general = _looks_around(heads) and (seen["open words"] <= 1 or seen["tens of words"] <= SHORT)
     query = decoder.requirements.query
     forces = query is not None and bool(forced(query, profile))
-    return _wishes_more(heads) or (general and by_decoder < SURE) or forces
+    strange = _passes_over(heads, decoder, profile, seen) or _lists_amount(text, heads, decoder)
+    return _wishes_more(heads) or (general and decoder.confidence < SURE) or strange or forces
+
+
+def _passes_over(heads: Reading, decoder: Reading, profile: DatasetProfile, seen: dict[str, float]) -> bool:
+    """Whether the decoder makes nothing of a column that is named where the heads know every word, or of a number, or
+    holds it against another column, or guesses what goes with what. Rows may be counted for the things that they are.
+    """
+    query, links = decoder.requirements.query, heads.requirements.links
+    if query is None:
+        return decoder.confidence < min(UNSURE, heads.confidence)
+    elsewhere = any(_held_elsewhere(item, links, query) for item in heads.requirements.all(Filter))
+    spent = {str(constant.value) for constant in parts_of(Constant, query)}  # by month is no column month
+    named = {link.target for link in links if link.phrase.casefold() not in spent}
+    unread = named - {*columns_of(query), *(profile.things.columns if profile.things else ())}
+    unused = any(any(map(str.isdigit, phrase)) for phrase in decoder.requirements.unused)  # the top 3 are 3
+    if seen["open words"] == 1:
+        return unused or (elsewhere and decoder.confidence < UNSURE)
+    return seen["open words"] == 0 and (elsewhere or unused or bool(unread))
+
+
+def _lists_amount(text: str, heads: Reading, decoder: Reading) -> bool:
+    """Whether the decoder lists rows where the heads hear how much there is of one measure, or all of them where they
+    hear of a course: whether it fell, rows do not say."""
+    query, asked = decoder.requirements.query, heads.requirements
+    if query is None or query.grouped or query.measures or query.source or query.limit or query.then:
+        return False
+    far = text.casefold().startswith("how far ")
+    amount = asked.analysis == ("distribution",) and (far or asks_how_much(text) or asks_how_many(text))
+    return amount or (query.where is None and "trend" in asked.analysis)
+
+
+def _held_elsewhere(item: Filter, links: Sequence[Link], read: Query | None) -> bool:
+    """Whether a number that the heads hold against a column that is named is held against another one: where units are
+    above 1000, no revenue is."""
+    calls = [call for call in parts_of(Call, read) if call.op in COMPARISONS]
+    held = [call for call in calls if any(isinstance(arg, Constant) and arg.value == item.value for arg in call.args)]
+    named = any(link.target == item.column for link in links)
+    is_number = isinstance(item.value, int | float) and not isinstance(item.value, bool)
+    return named and is_number and bool(held) and item.column not in columns_of(tuple(held))
 
 
 def preferred(text: str, embedded: Reading, other: Reading, profile: DatasetProfile, weights: Weights) -> Reading:
@@ -143,115 +168,6 @@ def preferred(text: str, embedded: Reading, other: Reading, profile: DatasetProf
     return _as_sure(other, likely)
 
 
-def _leaves_out(decoder: Reading, heads: Reading, profile: DatasetProfile) -> bool:
-    """Whether the decoder makes nothing of a value that the heads keep rows by, or of what they count or know of.
-
-    Only the heads are told what the owner says of the columns.
-    """
-    unused, read = decoder.requirements.unused, decoder.requirements.query
-    links = heads.requirements.links
-    kept = {link.phrase.casefold() for link in links if link.value is not None}
-    if any(phrase.casefold() in kept for phrase in unused):
-        return True
-    needed = {link.target for link in links if link.kind == "synonym" and _is_described(link.target, profile)}
-    needed |= {item.metric for item in heads.requirements.all(Aggregation) if item.func == "nunique" and item.metric}
-    return read is not None and not needed <= set(columns_of(read))
-
-
-def _astray(item: Filter, links: Sequence[Link], read: Query | None) -> bool:
-    """Whether the heads hold a column that nobody named against a number that the decoder holds something else against.
-
-    Who came more than 5 times has no rating above 5.
-    """
-    named = any(link.target == item.column for link in links)
-    said = {constant.value for constant in parts_of(Constant, read)} if read is not None else set()
-    return not named and not isinstance(item.value, tuple | str) and item.value in said
-
-
-def _parts_by_measure(heads: Reading, decoder: Reading) -> bool:
-    """Whether the heads part one measure by another one where the decoder hears that the two go together."""
-    asked, other = heads.requirements, decoder.requirements
-    related = "correlation" in other.analysis and len(other.metrics) == 2 and len(asked.group_by) == 1
-    return related and {*asked.metrics, *asked.group_by} == {*other.metrics}
-
-
-def _differs_from_named(decoder: Reading, heads: Reading) -> bool:
-    """Whether the decoder makes nothing of a column or a number that is named, or holds the number against another
-    column. That it does so tells against it only where the heads know nearly every word."""
-    read, links = decoder.requirements.query, heads.requirements.links
-    if any(any(map(str.isdigit, phrase)) for phrase in decoder.requirements.unused):
-        return True
-    if read is None:
-        return False
-    picks = read.where is not None or read.limit is not None  # to list all rows makes nothing of their columns
-    known = {*columns_of(read), *(read.shown if picks else ())}
-    spent = {str(constant.value) for constant in parts_of(Constant, read)}  # by month is no column month
-    unread = not {link.target for link in links if link.phrase.casefold() not in spent} <= known
-    return unread or any(_held_elsewhere(item, links, read) for item in heads.requirements.all(Filter))
-
-
-def _held_elsewhere(item: Filter, links: Sequence[Link], read: Query | None) -> bool:
-    """Whether a number that the heads hold against a column that is named is held against another one: where units are
-    above 1000, no revenue is."""
-    calls = [call for call in parts_of(Call, read.where) if call.op in COMPARISONS] if read is not None else []
-    held = [call for call in calls if any(isinstance(arg, Constant) and arg.value == item.value for arg in call.args)]
-    named = any(link.target == item.column for link in links)
-    is_number = isinstance(item.value, int | float) and not isinstance(item.value, bool)
-    return named and is_number and bool(held) and item.column not in columns_of(tuple(held))
-
-
-def _strays(decoder: Reading, heads: Reading) -> bool:
-    """Whether the decoder relates a column of whose name the question has only words that name another one in full.
-
-    Gas output that fell is not held against oil_output.
-    """
-    links = [link for link in heads.requirements.links if link.value is None]
-    linked, spent = {link.target for link in links}, {word for link in links for word in split_name(link.phrase)}
-    if decoder.requirements.query is not None or not set(heads.requirements.metrics) <= linked:
-        return False
-    return any(name not in linked and spent & set(split_name(name)) for name in decoder.requirements.metrics)
-
-
-def _adds_columns(decoder: Reading, heads: Reading, profile: DatasetProfile, seen: dict[str, float]) -> bool:
-    """Whether the decoder reads a column that nobody named, where the heads are sure and know every word but one.
-
-    How many rows there are is asked of none. But the largest of some things is largest in something, and how often a
-    row counts belongs to whatever is measured of rows.
-    """
-    query = decoder.requirements.query
-    if heads.requirements.all(Sort) and not heads.requirements.metrics:
-        return False
-    linked = {link.target for link in heads.requirements.links}
-    linked |= {profile.weight.name} if profile.weight is not None and heads.requirements.metrics else set()
-    strange = query is not None and not set(columns_of(query)) & set(profile.names) <= linked
-    return strange and seen["open words"] <= 1 and heads.confidence >= ACCOUNTED
-
-
-def _seeks_gaps(decoder: Reading, profile: DatasetProfile) -> bool:
-    """Whether the decoder wants rows in which a column is missing that is missing in none: not active is no gap."""
-    query = decoder.requirements.query
-    gaps = [name for part in conjuncts(query.where) if (name := _gap(part))] if query is not None else []
-    return any(profile.by_name[name].missing == 0 for name in gaps if name in profile.by_name)
-
-
-def _lists_course(decoder: Reading, heads: Reading) -> bool:
-    """Whether the decoder lists all rows as they stand where the heads hear of a course: whether it fell, rows do not
-    say."""
-    query = decoder.requirements.query
-    plain = query is not None and not (query.grouped or query.source or query.then or query.where or query.limit)
-    return plain and "trend" in heads.requirements.analysis
-
-
-def _gap(part: Any) -> str:
-    """The column that a condition wants missing; empty for any other."""
-    is_gap = isinstance(part, Call) and part.op == "is null" and isinstance(part.args[0], Column)
-    return str(part.args[0].name) if is_gap else ""
-
-
-def _is_described(name: str, profile: DatasetProfile) -> bool:
-    return name in profile.by_name and bool(profile.by_name[name].description)
-
-
 def _wishes_more(reading: Reading) -> bool:
     """Whether the chart is to show what no Query says."""
     stated = reading.requirements.constraint(ChartWish) or ChartWish()
@@ -262,13 +178,6 @@ def _looks_around(reading: Reading) -> bool:
     return reading.requirements.analysis == ("summary",) and not reading.requirements.links
 
 
-def _takes_all(reading: Reading) -> bool:
-    """Whether it makes nothing of the question but to show the table, its rows or what it holds."""
-    asked = reading.requirements
-    named = asked.metrics or asked.group_by or asked.time or asked.constraints
-    return not named and asked.analysis in (("summary",), ("lookup",))
-
-
 def _of_one_mind(reading: Reading, probability: float) -> Reading:
     """A reading that two agree on: nobody is asked about its alternatives."""
     others = tuple(item.replaced(confidence=item.confidence * SETTLED) for item in reading.alternatives)
@@ -277,8 +186,15 @@ def _of_one_mind(reading: Reading, probability: float) -> Reading:
 
 def agreed(heads: Reading, decoder: Reading, profile: DatasetProfile) -> bool:
     """Whether both ask for the same values of the same groups of the same rows."""
-    asked = decoder.requirements.query
-    return asked is not None and _essences(heads.requirements, profile) == [_essence(asked)]
+    query, asked = decoder.requirements.query, heads.requirements
+    wish = asked.constraint(ChartWish)
+    if wish is not None and wish.mark == "pie":  # it makes shares of its own
+        asked = asked.replaced(analysis=tuple(label for label in asked.analysis if label != "share"))
+    said = queries_of(settled(asked, profile), profile, suiting(profile))
+    if query is None or len(said) != 1:
+        return False
+    best = "rank" in asked.analysis and said[0].limit is None and query.limit == Limit(n=1)  # the first of all is told
+    return _essence(said[0].replaced(limit=query.limit) if best else said[0]) == _essence(query)
 
 
 def read_alike(one: Requirements, other: Requirements, profile: DatasetProfile) -> bool:
@@ -304,19 +220,20 @@ def _narrowed(asked: Requirements) -> tuple[Any, ...]:
     return asked.time, {str(item) for item in asked.constraints if not isinstance(item, ChartWish)}
 
 
-def _essences(asked: Requirements, profile: DatasetProfile) -> list[tuple[Any, ...]]:
-    return [_essence(query) for query in queries_of(settled(asked, profile), profile, suiting(profile))]
-
-
 def _essence(query: Query) -> tuple[Any, ...]:
     """What a Query computes, names apart, and order too unless it says which ones are left."""
+    inner = query.source
+    if isinstance(inner, Query) and query == Query(source=inner, order=query.order):  # the first few, in order again
+        return _essence(inner)
     keys = frozenset(str(_period(item.expr)) for item in query.by)
     measures = frozenset(str(item.expr) for item in query.measures)
     first = query.order[0].descending if query.order and query.limit else None
     made = {item.name: item.expr for item in query.measures}
     then = tuple(str(rewritten(inlined(item.expr, made), _in_parts)) for item in query.then)
     kept = (str(query.having), then, str(query.limit), first)
-    return keys, measures, str(query.where), *kept, query.source is None
+    given = [Call(op="not", args=(Call(op="is null", args=(item.expr,)),)) for item in query.by]
+    tests = tuple(str(test) for test in conjuncts(query.where) if test not in given)  # a ranking names no gap
+    return keys, measures, tests, *kept, query.source is None
 
 
 def _in_parts(part: Any) -> Any:
@@ -333,12 +250,6 @@ def _period(key: Any) -> Any:
         case Call(op="period" | "date part", args=(_, Column() as column)):
             return column
     return key
-
-
-def is_clear(heads: Reading, tie_margin: float) -> bool:
-    """Whether the heads would answer, and not ask back which of two readings is meant or for what is not there."""
-    behind = [heads.confidence - item.confidence for item in heads.alternatives]
-    return not heads.requirements.not_found and all(distance >= tie_margin for distance in behind)
 
 
 def of_things(decoder: Reading, heads: Reading) -> Reading:

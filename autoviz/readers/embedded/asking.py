@@ -27,7 +27,7 @@ from autoviz.planning.whole_rows import repeats_names, whole_rows
 from autoviz.query.grammar import Vocabulary
 from autoviz.query.grammar.spelling import column_of, column_token, constant_token, moment_token
 from autoviz.query.language import COUNT_ROWS, Call, Column, Constant, Moment, Named, Query, columns_of, parts_of
-from autoviz.query.rewriting import without_copies
+from autoviz.query.rewriting import without_copies, without_doubles
 from autoviz.readers.embedded.absence import Lacking
 from autoviz.readers.embedded.accounting import accounted, column_words, names_column, of_rows
 from autoviz.readers.embedded.dated import Dated
@@ -269,7 +269,7 @@ def required(
     if statistic is not None:
         scattered = (ChartWish(mark="scatter"),) if "correlation" in statistic.analysis else wish
         return statistic.replaced(constraints=(*statistic.constraints, *scattered), links=found, not_found=lacking)
-    plain = with_sums_apart(without_void_tests(without_copies(one.query), profile), profile)
+    plain = with_sums_apart(without_void_tests(without_doubles(without_copies(one.query)), profile), profile)
     query, assumed = settled_query(by_years(as_profiled(plain, profile), profile), profile)
     query, told = on_fitting_hours(bounds_in_full(from_earlier_dates(query, profile)), profile)
     if not drawn or repeats_names(query, profile):

@@ -86,15 +86,19 @@ def _in_numbers(query: Query, profile: DatasetProfile) -> Query:
     return query.replaced(source=source, where=bounds_in_numbers(query.where, profile))
 
 
+_WITHIN = (">=", "<", ">", "<=")
+
+
 def bounds_in_numbers(condition: Any, profile: DatasetProfile) -> Any:
-    """A condition with the first days of years as numbers where the column has these."""
+    """A condition with days as years in numbers where the column has these: of a year, its first day is held."""
 
     def changed(part: Any) -> Any:
         match part:
-            case Call(args=(Column(name=name), Bound(at=at))) if at[4:10] == "-01-01" and name in profile.by_name:
-                column = profile.by_name[name]
-                if isinstance(column.minimum, int):
-                    return part.replaced(args=(part.args[0], Constant(value=column.year_cell(int(at[:4])))))
+            case Call(op=op, args=(Column(name=name), Bound(at=at))) if name in profile.by_name:
+                column, first = profile.by_name[name], at[4:10] == "-01-01"
+                if column.meaning == "year" and isinstance(column.minimum, int) and (first or op in _WITHIN):
+                    year = int(at[:4]) + (not first and op in (">=", "<"))
+                    return part.replaced(args=(part.args[0], Constant(value=column.year_cell(year))))
         return None
 
     return rewritten(condition, changed)

@@ -66,6 +66,7 @@ from autoviz.readers.embedded.clauses import parted, several_readings
 from autoviz.readers.embedded.coming_round import coming_round
 from autoviz.readers.embedded.dated import dated, in_numbers
 from autoviz.readers.embedded.decoder import Decoder
+from autoviz.readers.embedded.denials import with_denials
 from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.second_opinion import DOUBT, heeded, of_what_is_named
 from autoviz.readers.embedded.so_often import so_often, without_occurrence
@@ -322,9 +323,12 @@ class EmbeddedReader:
         decoded = asking.read(text, profile, self._decoder, context.aliases, span) if self._decoder else None
         if isinstance(decoded, Lacking):
             return self._likeliest(decoded, text, profile, context).told_of(heads)
+        links = heads.requirements.links
+        heads = with_denials(text, heads, profile, links)
+        decoded = decoded.each(lambda asked: in_numbers(asked, profile)) if decoded is not None else None
         if decoded is None or is_void(decoded, profile):
             return heads
-        decoded = in_units(of_things(decoded, heads), profile, text)
+        decoded = with_denials(text, in_units(of_things(decoded, heads), profile, text), profile, links)
         read = self._taken(text, heads, decoded, profile, context)
         read = heeded(text, read, heads, decoded, profile, context.aliases)
         read = of_what_is_named(text, read, profile, context.aliases)
@@ -338,7 +342,7 @@ class EmbeddedReader:
 
     def _taken(self, text: str, heads: Reading, decoded: Reading, profile: DatasetProfile, context: Context) -> Reading:
         """The one of the two that is taken; what fits the weights of this choice takes another."""
-        return likelier(text, heads, decoded, profile, context.settings.tie_margin)
+        return likelier(text, heads, decoded, profile)
 
     def _by_heads(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """The analysis as roles of columns, by the trained network where it is installed, else by examples."""

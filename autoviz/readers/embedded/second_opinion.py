@@ -18,6 +18,7 @@ from autoviz.planning.defaults import settled, suiting
 from autoviz.query.language import Aggregate, Call, Column, Expr, Overall, Query, columns_of, conjuncts
 from autoviz.readers.embedded.arbiter import moved
 from autoviz.readers.embedded.of_each_group import first_of_each_group
+from autoviz.registry.wording import wording
 
 DOUBT = 0.5
 """What is left of the probability where a word stands for nothing in the table, or the networks hear it otherwise."""
@@ -37,7 +38,10 @@ def heeded(
     other = decoder if taken.requirements == heads.requirements else heads
     taken = _the_right_way(text, taken, other, profile)
     if taken.requirements != heads.requirements:
-        return _guessing(text, from_the_end_heard(taken, heads), heads, (), profile, aliases)
+        judged = any(word.lower in wording().forms.judging for word in words(text))  # the worst may be the most
+        believed = heads.confidence > decoder.confidence and not judged
+        ended = from_the_end_heard(taken, heads) if believed else taken
+        return _guessing(text, ended, heads, (), profile, aliases)
     held = held_against(heads.requirements, decoder.requirements, profile)
     if held is not None:
         return taken.replaced(requirements=held, alternatives=())

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from autoviz.errors import QueryError
-from autoviz.model.profile import DatasetProfile
+from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.query.check import check
 from autoviz.query.language import Aggregate, Call, Column, Constant, Query, all_of, conjuncts, parts_of
 
+MOSTLY = 0.9
 _ADDED = ("count", "distinct")
 """What is 0 of no rows, which is a number."""
 
 
 def is_void(reading: Reading, profile: DatasetProfile) -> bool:
     """Whether a Query is none of this table, as where a number is held against a date, measures the time from a date to
-    itself, or every measure of it hangs on rows whose number lies beyond all that its column holds: year = 12."""
+    itself, counts different amounts, or every measure of it hangs on rows whose number lies beyond all that its column
+    holds: year = 12."""
     query = reading.requirements.query
     if query is None:
         return False
@@ -27,15 +29,34 @@ def is_void(reading: Reading, profile: DatasetProfile) -> bool:
         return True
     if any(call.op == "time between" and call.args[1] == call.args[2] for call in parts_of(Call, query)):
         return True
+    if any(_counts_amounts(item.expr, profile) for item in query.measures):
+        return True
     return bool(query.measures) and all(any(_of_none(item.expr, profile)) for item in query.measures)
 
 
+def _counts_amounts(expr: Any, profile: DatasetProfile) -> bool:
+    """Whether different values are counted of a column that measures something and hardly has one twice."""
+    match expr:
+        case Aggregate(func="distinct", args=(Column(name=name),)) if name in profile.by_name:
+            column = profile.by_name[name]
+            return column.metric and (column.distinct or 0) > MOSTLY * profile.rows
+    return False
+
+
 def without_void_tests(query: Query, profile: DatasetProfile) -> Query:
-    """The Query without tests that a column is given which is given in every row."""
-    full = {column.name for column in profile.columns if column.missing == 0}
+    """The Query without tests that a column is given which is given in every row; where one is missing in none and
+    counts from 0 on, none are 0: who took no classes."""
+    full = {column.name: column for column in profile.columns if column.missing == 0}
     tests = conjuncts(query.where)
-    kept = [test for test in tests if _given(test) not in full]
-    return query.replaced(where=all_of(kept)) if len(kept) < len(tests) else query
+    kept = [_zero(test, full) for test in tests if _given(test) not in full]
+    return query.replaced(where=all_of(kept)) if tuple(kept) != tests else query
+
+
+def _zero(test: Any, full: Mapping[str, ColumnProfile]) -> Any:
+    match test:
+        case Call(op="is null", args=(Column(name=name),)) if name in full and full[name].minimum == 0:
+            return Call(op="=", args=(test.args[0], Constant(value=0)))
+    return test
 
 
 def _given(test: Any) -> str | None:

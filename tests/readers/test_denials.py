@@ -1,0 +1,122 @@
+"""What a question leaves out is left out: not from Japan, without 8 cylinders, Brenn not counted."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+import autoviz
+from autoviz.model.intent import Intent
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Filter, Link, Requirements
+from autoviz.profile import profile
+from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query
+from autoviz.readers.embedded.denials import with_denials
+
+CARS = pd.DataFrame(
+    {
+        "model": [f"m{place}" for place in range(12)],
+        "origin": ["Japan", "USA", "Europe", "USA"] * 3,
+        "cylinders": [4, 8, 4, 6, 4, 8, 5, 6, 4, 8, 4, 6],
+        "mpg": [31.0, 14.0, 27.0, 18.0, 33.0, 15.0, 20.0, 19.0, 32.0, 13.0, 28.0, 21.0],
+        "sold": ["yes", "no", "yes", "yes"] * 3,
+    }
+)
+INTENT = Intent(primary="comparative_analysis", confidence=0.9, reasoning="")
+COUNTED = Query(measures=(Named(name="count", expr=Aggregate(func="count")),))
+
+
+def conditions_after(question: str, *tests: Call, links: tuple[Link, ...] = ()) -> str:
+    """The conditions of a count of cars once the question was heard for what it leaves out."""
+    where = tests[0] if len(tests) == 1 else Call(op="and", args=tests)
+    needs = Requirements(outputs=("table",), query=COUNTED.replaced(where=where))
+    read = Reading(requirements=needs, intent=INTENT, confidence=0.9)
+    found = with_denials(question, read, profile(CARS), links).requirements.query
+    assert found is not None
+    parts = found.where.args if isinstance(found.where, Call) and found.where.op == "and" else (found.where,)
+    return " and ".join(
+        f"{part.op} {' '.join(str(getattr(arg, 'value', getattr(arg, 'name', ''))) for arg in part.args)}".strip()
+        for part in parts
+        if isinstance(part, Call)
+    )
+
+
+def is_(column: str, *values: object) -> Call:
+    op = "=" if len(values) == 1 else "in"
+    return Call(op=op, args=(Column(name=column), *(Constant(value=value) for value in values)))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how many cars do not have 4 cylinders",
+        "how many cars don't have 4 cylinders",
+        "cars without 4 cylinders",
+        "count of cars except 4 cylinders",
+        "how many cars other than 4 cylinders",
+        "number of cars, 4 cylinders not counted",
+        "all but 4 cylinders: how many cars",
+    ],
+)
+def test_a_value_behind_a_negation_is_left_out(question):
+    assert conditions_after(question, is_("cylinders", 4)) == "!= cylinders 4"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how many cars have 4 cylinders",
+        "not only cars with 4 cylinders",
+        "cars not from Japan with 4 cylinders",  # with begins something else
+        "cars that are not sold, 4 cylinders",
+        "do not all cars have 4 cylinders",
+        "why do not the 4 cylinders sell",
+        "whether or not 4 cylinders are better",
+        "cars that had no repairs in the 4 cylinders class",
+    ],
+)
+def test_a_value_that_nothing_denies_is_kept(question):
+    assert conditions_after(question, is_("cylinders", 4)) == "= cylinders 4"
+
+
+def test_each_value_has_a_negation_of_its_own():
+    both = (is_("origin", "Japan"), is_("cylinders", 4))
+    found = conditions_after("cars not from Japan in the 4 cylinders class", *both)
+    assert found == "!= origin Japan and = cylinders 4"
+    assert conditions_after("cars from Japan but not 4 cylinders", *both) == "= origin Japan and != cylinders 4"
+
+
+def test_several_values_are_left_out_together():
+    assert conditions_after("cars not from Japan or Europe", is_("origin", "Japan", "Europe")) == "not"
+    assert conditions_after("cars from Japan, not Europe", is_("origin", "Japan", "Europe")) == "in origin Japan Europe"
+
+
+def test_a_value_is_found_by_the_phrase_that_was_linked_to_it():
+    linked = (Link(phrase="Japanese", target="origin", kind="value", score=0.9, value="Japan"),)
+    assert conditions_after("cars that are not Japanese", is_("origin", "Japan"), links=linked) == "!= origin Japan"
+    assert conditions_after("cars that are not Japanese", is_("origin", "Japan")) == "= origin Japan"
+
+
+def test_yes_and_no_are_heard_in_the_value():
+    assert conditions_after("cars not sold, so sold is no", is_("sold", "no")) == "= sold no"
+
+
+def test_fields_are_turned_as_well():
+    needs = Requirements(outputs=("table",), constraints=(Filter(column="origin", op="=", value="USA"),))
+    read = Reading(requirements=needs, intent=INTENT, confidence=0.9)
+    turned = with_denials("cars that do not come from the USA", read, profile(CARS), ()).requirements
+    assert turned.all(Filter) == (Filter(column="origin", op="!=", value="USA"),)
+
+
+@pytest.mark.parametrize(
+    ("question", "left"),
+    [
+        ("how many cars do not have 4 cylinders", 7),
+        ("how many cars don't come from the USA", 6),
+        ("how many cars without 8 cylinders", 9),
+        ("how many cars are not from Japan", 9),
+    ],
+)
+def test_the_answer_is_of_the_others(question, left):
+    found = autoviz.ask(CARS.drop(columns="sold"), question)
+    assert f" {left} " in f"{found.answer} ", found.answer
