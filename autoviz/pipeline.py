@@ -42,7 +42,7 @@ from autoviz.stages.sizing import SIZING
 LOG = logging.getLogger(__name__)
 LACKING = 0.005
 """A reading that passes over words is answered, with a word on them, from this confidence on; below it they are asked
-about. Of held-out questions above it 14 could be answered well, and 4 wanted what is lacking."""
+about. Of 61 held-out questions for what is lacking 60 lie below it, of 43 others that were asked back 20."""
 
 
 @dataclass(frozen=True)
