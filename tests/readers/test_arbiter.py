@@ -87,6 +87,8 @@ def test_what_no_query_says_stays_with_the_heads():
     assert chosen("region by size of units", sized, read_by_decoder(0.9)).requirements == sized.requirements
     look = read_by_heads(0.5, analysis=("summary",))
     assert chosen("hmm", look, read_by_decoder(0.1)).requirements == look.requirements
+    surer = look.replaced(confidence=0.95)
+    assert chosen("what does this table hold", surer, read_by_decoder(0.7)).requirements == look.requirements
 
 
 def test_years_are_drawn_on_a_time_axis():

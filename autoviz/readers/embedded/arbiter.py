@@ -50,7 +50,8 @@ FREELY: Weights = {
 and read worse than they seem; theirs is a little too low, because being wrong costs more. Weights of this form are
 fitted by training/reading/sureness.py."""
 SURE = 0.5
-"""From this probability on a question that names nothing of the table is more than a wish to look around."""
+"""From this confidence on, and from that of the heads on, a question that names nothing of the table is more than a
+wish to look around."""
 UNSURE = 0.3
 """Below this confidence the decoder holds a number against another column because it does not know better."""
 EVEN, UNCLEAR = 0.5, 0.3
@@ -113,7 +114,7 @@ def _must_be_heads(
     query = decoder.requirements.query
     forces = query is not None and bool(forced(query, profile))
     strange = _passes_over(heads, decoder, profile, seen) or _lists_amount(text, heads, decoder)
-    return _wishes_more(heads) or (general and decoder.confidence < SURE) or strange or forces
+    return _wishes_more(heads) or (general and decoder.confidence < max(SURE, heads.confidence)) or strange or forces
 
 
 def _passes_over(heads: Reading, decoder: Reading, profile: DatasetProfile, seen: dict[str, float]) -> bool:
