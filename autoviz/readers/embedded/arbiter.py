@@ -91,7 +91,7 @@ def chosen(
     even = UNCLEAR if heads.requirements.not_found and not decoder.requirements.not_found else EVEN
     written = not kept and not same and _probability(DECODER, seen) >= even
     told = {**seen, "decoder taken": float(written), "of one mind": float(same)}
-    if {"anomaly", "summary"} & {*heads.requirements.analysis} and not written:
+    if "anomaly" in heads.requirements.analysis and not written:
         told["decoder"] = max(seen["decoder"], 0.0)  # its doubts are about something else: no Query tells outliers
     return decoder if written else heads, told
 
