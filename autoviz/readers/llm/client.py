@@ -169,25 +169,29 @@ class Client:
 
     def _requested(self, path: str, body: Mapping[str, Any] | None, clock: Clock) -> tuple[dict[str, Any], int]:
         """The reply and the attempts it took: timeouts, lost connections, 429 and 5xx are tried again, no 4xx."""
+        failed: _FaultError | None = None
         for attempt in range(1, ATTEMPTS + 1):
+            limit = min(clock.request_limit, clock.left)
+            if limit <= 0:
+                break
             try:
-                return self._once(path, body, clock), attempt
+                return self._once(path, body, limit, clock), attempt
             except _FaultError as fault:
+                failed = fault
                 pause = max(FIRST_WAIT * 2 ** (attempt - 1) * random.uniform(0.75, 1.25), fault.wait)
                 if attempt == ATTEMPTS or pause >= clock.left:
-                    raise ModelError(
-                        f"{self.server.shown} failed: {fault}",
-                        "Is the server running? `autoviz doctor` looks; `autoviz serve-model` starts one.",
-                        retryable=True,
-                    ) from fault
+                    break
                 LOG.warning("%s failed, asked again in %.1f s: %s", self.server.shown, pause, fault)
                 _sleep(pause, clock)
-        raise AssertionError("an attempt either returns or raises")
-
-    def _once(self, path: str, body: Mapping[str, Any] | None, clock: Clock) -> dict[str, Any]:
-        limit = min(clock.request_limit, clock.left)
-        if limit <= 0:
+        if failed is None:
             raise ModelError("The time for asking the model is spent", "Raise the setting model_budget.")
+        raise ModelError(
+            f"{self.server.shown} failed: {failed}",
+            "Is the server running? `autoviz doctor` looks; `autoviz serve-model` starts one.",
+            retryable=True,
+        ) from failed
+
+    def _once(self, path: str, body: Mapping[str, Any] | None, limit: float, clock: Clock) -> dict[str, Any]:
         status, headers, text = _fetched(self.server, path, body, limit, clock)
         said = self.server.hidden(" ".join(text[:300].split()))
         if status in _WORTH_RETRYING or status >= 500:
