@@ -17,7 +17,7 @@ WORKERS ?= $(shell cores=$$(nproc 2>/dev/null || echo 2); [ $$cores -gt 1 ] && e
 PIP_INSTALL := -m pip install --disable-pip-version-check
 SOURCES := $(shell find autoviz registry templates -type f -not -name '*.pyc' -not -name '.*')
 
-.PHONY: help install demo lab gallery test test-second test-oldest test-llm lint generate fuzz bench docs docs-examples clean system
+.PHONY: help install demo lab gallery test test-long test-second test-oldest test-llm lint generate fuzz bench docs docs-examples clean system
 
 help: ## list these commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1\t\2/p' Makefile | expand -t 20
@@ -41,9 +41,12 @@ test: $(VENV)/.dev system ## run all tests; ARGS="-k word" picks some
 ifdef ARGS
 	$(BIN)/python -m pytest $(ARGS)
 else
-	$(BIN)/python -m pytest -m "not browser" -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -m "not browser and not long" -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 	$(BIN)/python -m pytest -m browser
 endif
+
+test-long: $(VENV)/.dev system ## run the further cases that `make test` leaves out for time
+	$(BIN)/python -m pytest -m long $(ARGS)
 
 test-second: $(VENV)/.dev ## run a quick part of the tests on a second supported Python, where there is one
 	scripts/second_python.sh

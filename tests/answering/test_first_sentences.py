@@ -21,10 +21,11 @@ def orders(question: str, sql: str) -> str:
     return first_sentence(AnswerQuestion(id="x", task="x", table=table, question=question, sql=sql, says=()))
 
 
-def test_nearly_every_first_sentence_says_what_it_owes():
-    results = list(told(load_answers(SUITE)))
+@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.long)])
+def test_nearly_every_first_sentence_says_what_it_owes(every):
+    results = list(told(load_answers(SUITE)[::every]))
     wrong = [f"{item.line.id} lacks {', '.join(item.lacks)}: {item.sentence}" for item in results if item.lacks]
-    assert len(results) >= 250
+    assert len(results) >= 250 // every
     assert len(wrong) <= (1 - FLOOR) * len(results), "\n".join(wrong)
 
 

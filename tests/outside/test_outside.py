@@ -9,7 +9,7 @@ from autoviz.evaluation.run import evaluate
 from autoviz.evaluation.suites import load_suite
 
 FLOOR = 0.85
-EVERY = 2
+EVERY = 4
 """Every so many-th question is asked here; `autoviz eval tests/outside/*.jsonl` asks them all."""
 
 

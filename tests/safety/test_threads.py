@@ -1,7 +1,7 @@
 """Threads: many questions at once give what they give one after another, on frames, files and shared relations.
 
 Of the two hundred those in words are read at once on pandas, which is where threads read side by side: questions of
-files and relations take turns, and each is asked every second question. Most questions come as a Query, because
+files and relations take turns, and each is asked every fourth question. Most questions come as a Query, because
 reading takes longer than computing.
 """
 
@@ -108,7 +108,7 @@ def test_questions_at_once_are_read_and_answered_as_one_by_one(frames, one_by_on
 
 @pytest.mark.parametrize(("kind", "first"), [("parquet", 0), ("relation", 1)])
 def test_what_was_read_is_carried_out_at_once_as_one_by_one_on_pandas(frames, one_by_one, kind, first):
-    asked, told = QUESTIONS[first::2], one_by_one[first::2]
+    asked, told = QUESTIONS[first::4], one_by_one[first::4]
     read = [readings for readings, *_ in told]
     answers = _at_once(lambda question, known: _answered(frames[kind], question, known), asked, read)
     for question, found, expected in zip(asked, answers, told, strict=True):

@@ -64,7 +64,7 @@ def attempts(column: str) -> Iterator[tuple[str, dict[str, Any]]]:
     yield "plot_line", {"x": column, "y": "number", "more_y": ["gaps"], "stated": True}
 
 
-@pytest.mark.parametrize("rows", [ROWS, 1])
+@pytest.mark.parametrize("rows", [ROWS, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("column", COLUMNS)
 def test_every_column_is_drawn_or_refused(run: Any, column: str, rows: int) -> None:
     table = pd.DataFrame(COLUMNS).head(rows)

@@ -32,7 +32,9 @@ from autoviz.registry.code import render
 from autoviz.table import Outcome, Table
 
 FOLDER = Path(__file__).parent / "cases"
-ENGINES = ("polars", "duckdb", "parquet", pytest.param("pyspark", marks=pytest.mark.spark))
+ENGINES = ("polars", "duckdb", "parquet", "pyspark")
+SPARK_EVERY = 3
+"""Every so many-th case of a tool goes to Spark in `make test`, as each takes it half a second; all in `test-long`."""
 
 Case = Mapping[str, Any]
 
@@ -52,12 +54,23 @@ CASES = _cases()
 EVERY = [pytest.param(tool, case, id=f"{tool}: {case['name']}") for tool, cases in CASES.items() for case in cases]
 
 
+def _marks(engine: str, place: int) -> tuple[pytest.MarkDecorator, ...]:
+    if engine != "pyspark":
+        return ()
+    return (pytest.mark.spark, pytest.mark.long) if place % SPARK_EVERY else (pytest.mark.spark,)
+
+
+ON_ENGINES = [
+    pytest.param(tool, case, engine, id=f"{tool}: {case['name']}-{engine}", marks=_marks(engine, place))
+    for tool, cases in CASES.items() for place, case in enumerate(cases) for engine in ENGINES
+]  # fmt: skip
+
+
 def test_every_tool_of_the_catalog_has_a_case() -> None:
     assert set(default_catalog().tools) == set(CASES)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize(("tool", "case"), EVERY)
+@pytest.mark.parametrize(("tool", "case", "engine"), ON_ENGINES)
 def test_engine_gives_what_pandas_gives(
     tool: str, case: Case, engine: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
