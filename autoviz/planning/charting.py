@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from autoviz.model.labels import CYCLIC_GRAINS, Layout
@@ -161,7 +162,7 @@ def chart_view(query: Query, wish: ChartWish, profile: DatasetProfile, usual: st
     if wish.mark == "table" or not numbers:
         return None
     if not query.grouped or not query.measures:
-        return _rows_view(wish, types, numbers, columns_of(query.order), profile)
+        return _rows_view(query, wish, types, numbers, profile)
     if not keys or _one_number(query) or _list_of_things(query, profile):
         return None
     if not wish.mark and usual == "table":
@@ -192,7 +193,7 @@ def _grouped_view(mark: str, x: str, numbers: list[str], color: str | None, orde
 
 
 def _rows_view(
-    wish: ChartWish, types: Mapping[str, Type], numbers: list[str], ordered: Sequence[str], profile: DatasetProfile
+    query: Query, wish: ChartWish, types: Mapping[str, Type], numbers: list[str], profile: DatasetProfile
 ) -> View | None:
     """Rows as they stand are a table, unless a chart of them is asked for."""
     ids = [name for name in numbers if name in profile.by_name and profile.by_name[name].meaning == "id"]
@@ -206,14 +207,28 @@ def _rows_view(
         return View("draw histogram", x=numbers[0])
     if wish.mark in ("box", "violin"):
         return View(f"draw {wish.mark}", x=labels[0] if labels else None, y=numbers[0])
-    if wish.mark in ("line", "area") and not labels and len(numbers) > 1:
-        along = next((name for name in ordered if name in numbers), numbers[0])
-        numbers = [name for name in numbers if name != along]
-        labels = [along]
-    if wish.mark in ("bar", "line", "area") and labels:
-        more, sort = tuple(numbers[1:4]), "none" if wish.mark == "bar" else None
-        return View(f"draw {wish.mark}", x=labels[0], y=numbers[0], more_y=more or None, sort=sort)
+    if wish.mark in ("line", "area"):
+        along = _row_axis(query, types, numbers, labels, profile)
+        measured, kept = [name for name in numbers if name != along], columns_of(query.where)
+        if along is not None and measured:
+            few = [name for name in labels if 1 < (distinct(name, profile) or 0) <= COLOURS or name in kept]
+            groups = [name for name in few if name != along]
+            more = None if groups else tuple(measured[1:4]) or None
+            color = groups[0] if groups else None
+            return View(f"draw {wish.mark}", x=along, y=measured[0], more_y=more, color=color)
+    if wish.mark == "bar" and labels:
+        return View("draw bar", x=labels[0], y=numbers[0], more_y=tuple(numbers[1:4]) or None, sort="none")
     return None
+
+
+def _row_axis(
+    query: Query, types: Mapping[str, Type], numbers: list[str], labels: list[str], profile: DatasetProfile
+) -> str | None:
+    """What rows are drawn along: time, what they are ordered by, or their first label or number."""
+    made: dict[str, Any] = {item.name: item.expr for item in query.then}
+    times = (name for name in types if _is_time(made.get(name, Column(name=name)), types[name], profile))
+    ordered = (name for name in columns_of(query.order) if name in numbers and not labels)
+    return next(chain(times, ordered, labels, numbers), None)
 
 
 def _points_view(wish: ChartWish, numbers: list[str], labels: list[str], profile: DatasetProfile) -> View:

@@ -243,6 +243,16 @@ def test_a_template_draws_groups_of_a_query_by_its_own_chart_where_it_shows_grou
     assert chart_view(query, ChartWish(mark="pie"), profile(orders), chart).kind == "draw pie"
 
 
+@pytest.mark.parametrize("mark", ["line", "area"])
+def test_rows_of_a_panel_are_drawn_along_time_in_the_colours_of_its_things(mark):
+    miles = pd.DataFrame({"state": ["CA", "TX"] * 6, "year": [2000 + place // 2 for place in range(12)]})
+    miles["miles"] = range(100, 112)
+    sql = """SELECT "year", "state", "miles" FROM t WHERE "state" IN ('CA', 'TX') ORDER BY 2, 1"""
+    view = chart_view(from_sql(sql, list(miles.columns)), ChartWish(mark=mark), profile(miles))
+    assert view is not None and view.kind == f"draw {mark}"
+    assert (view.slots["x"], view.slots["y"], view.slots["color"]) == ("year", "miles", "state")
+
+
 def test_only_tools_of_the_shortlist_are_planned(orders, carried_out):
     for sql in (BY_REGION, 'SELECT "region" FROM t WHERE "amount" > (SELECT avg("amount") FROM t)'):
         part = carried_out(orders, sql)
