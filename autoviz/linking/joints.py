@@ -28,8 +28,12 @@ LINKED = 0.6
 MARKS = frozenset(get_args(Mark)) - {"table"}
 """Words that name a chart."""
 COUNTING = frozenset({"many", "number", "count", "counts"})
-_BACK = re.compile(r"\b(?:each|every) one\b|\beach(?=\s*(?:$|[,.;?!]))", re.IGNORECASE)
-"""What speaks of the things that stand before it: the regions, and how many orders there are for each."""
+_BACK = re.compile(
+    r"\b(?:each|every) one\b|\beach(?=\s*(?:$|[,.;?!]))"
+    r"|\b(?:a|one|separate) (?:bar|box|colou?r|curve|line|panel|point)s? (?:per|for (?:each|every))\b", re.IGNORECASE,
+)  # fmt: skip
+"""What speaks of the things that stand before it: the regions, and how many orders there are for each, or how they are
+drawn, one line per year."""
 _TOGETHER = re.compile(r"\b(?:chart|display|draw|graph|plot|show|visuali[sz]e) (?:them|these|those)\b", re.IGNORECASE)
 """What asks for one chart of all that stands before it."""
 _ASKING = frozenset({"what", "which", "who", "how", "where", "when", "is", "are", "does", "do"})

@@ -58,6 +58,7 @@ ONE = [
     "revenue by region and units by region",
     "total revenue in 2023 and 2024 by region",
     "which product categories are there, and how many rows are there for each?",
+    "average price over the months, one line for each region",
     "how many rows are there in each year? Visualize with a line chart grouped by region.",
     "what are the price and the units of the orders by region. Plot them as a scatter chart.",
     "only rows with price over 5 and units below 10, revenue by region",
