@@ -10,6 +10,7 @@ from autoviz.answering.query_words import condition_words
 from autoviz.answering.shape import query_measures
 from autoviz.answering.sides import condition_of, parts_named, sides
 from autoviz.answering.things import things_counted
+from autoviz.drawing.titles import readable
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Column, Query
 from autoviz.shaping.origins import worked_out
@@ -21,7 +22,7 @@ def called(table: Table, form: Form, queries: tuple[Query, ...], profile: Datase
     """A table to be drawn, with rows and worked-out measures called as the answer calls them."""
     things, words = wording(form, queries, profile)
     stories = {name: _told(name, table.of(name), words[name]) for name in table.columns if name in words}
-    stories |= _sided(table, queries, profile)
+    stories |= _sided(table, form, queries, profile)
     stories |= _measured_in(table, {**{name: table.of(name) for name in table.columns}, **stories}, profile)
     return replace(table.described(stories), things=things, part=_part(table, queries, profile))
 
@@ -54,7 +55,9 @@ def _measured_in(table: Table, stories: dict[str, Lineage], profile: DatasetProf
     return found
 
 
-def _sided(table: Table, queries: tuple[Query, ...], profile: DatasetProfile | None) -> dict[str, Lineage]:
+def _sided(
+    table: Table, form: Form, queries: tuple[Query, ...], profile: DatasetProfile | None
+) -> dict[str, Lineage]:
     """The lineage of keys that are conditions, with what their two groups are called."""
     query = queries[0] if len(queries) == 1 else None
     found = {}
@@ -64,8 +67,11 @@ def _sided(table: Table, queries: tuple[Query, ...], profile: DatasetProfile | N
             if parts is not None:
                 found[name] = replace(table.of(name), order=parts[1], words=f"whether {words}")
             else:
-                both = sides(condition, profile)
+                both = sides(condition, profile, form)
                 found[name] = replace(table.of(name), sides=both, order=both, words=words)
+        elif set(called := form.sides_of(name)) == {0, 1} and not table.of(name).aggregate:
+            both = (called[1], called[0])
+            found[name] = replace(table.of(name), sides=both, order=both, words=readable(name))
     return found
 
 

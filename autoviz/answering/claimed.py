@@ -56,6 +56,8 @@ def claimed_among(rows: Sequence[Row], form: Form) -> tuple[Row, Row, bool] | No
 
 def named_at(row: Row, form: Form, other: Row | None = None) -> int:
     """Where the question names a group, in full or by a word of its name that the other group lacks."""
+    if row.label in {word for _, _, word in form.sides}:
+        return form.place_of(row.label)
     whole = form.place_of_group(next(iter(row.group.values())) if len(row.group) == 1 else None, own_name(row))
     if whole < len(form.text):
         return whole

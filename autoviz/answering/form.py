@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from autoviz.answering.facts import said_by_flag
 from autoviz.answering.nouns import plural
@@ -49,6 +49,8 @@ class Form:
     """How many times as much the claim is about: twice, three times."""
     called: tuple[tuple[str, int], ...] = ()
     """Values of the table that the question has other words for, and where: men for male, online for web."""
+    sides: tuple[tuple[str, Any, str], ...] = ()
+    """What it calls the yes and the no of a column: the column, its value and the word."""
 
     @property
     def alike(self) -> bool:
@@ -69,6 +71,10 @@ class Form:
     def claims(self) -> bool:
         """Whether it says which way one thing lies from another, so that two numbers decide it."""
         return not self.tested and bool(self.direction or self.comparative or self.changing or self.factor > 1)
+
+    def sides_of(self, column: str) -> dict[Any, str]:
+        """The two values of a column by what the question calls them; none where it does not."""
+        return {value: word for name, value, word in self.sides if name == column}
 
     def place_of(self, label: str) -> int:
         """Where a name stands in the question, or other words for it; past its end where neither does."""

@@ -157,7 +157,7 @@ def shape_of(
         frame = frame.sort_values(first[0], ascending=not first[1], kind="stable", key=steady).head(MAX_FACTS)
     else:
         frame = kept_rows(frame, list(keys))
-    labels = {name: _labeller(name, query, table, result.profile) for name in keys}
+    labels = {name: _labeller(name, query, table, result.profile, form) for name in keys}
     timed = [name for name in keys if is_time(name, query, table, result.profile)]
     years = timed if len(keys) > len(timed) else []  # beside groups a year that is a number is their period
     sided = {name: parts_named(name, query) for name in keys if condition_of(name, query) is not None}
@@ -299,7 +299,7 @@ def _key_expr(name: str, query: Query | None) -> Any:
     return next((item.expr for item in (query.by if query else ()) if item.name == name), None)
 
 
-def _labeller(name: str, query: Query | None, table: Table, profile: DatasetProfile | None) -> Any:
+def _labeller(name: str, query: Query | None, table: Table, profile: DatasetProfile | None, form: Form) -> Any:
     """How the values of a key are named: months and weekdays by name, flags and bare numbers with their column."""
     expr = _key_expr(name, query)
     story = table.of(name)
@@ -320,8 +320,9 @@ def _labeller(name: str, query: Query | None, table: Table, profile: DatasetProf
             return lambda value: named(value) if value is None else written.format(named(value))
         return label_words
     if (condition := condition_of(name, query)) is not None:
-        held = sides(condition, profile)
-        return lambda value: held[0 if value else 1] if isinstance(value, bool) else named(value)
+        held, parts = sides(condition, profile, form), parts_named(name, query)
+        by_cell = dict(zip(parts[1], held, strict=True)) if parts is not None and form.sides else {}
+        return lambda value: held[0 if value else 1] if isinstance(value, bool) else by_cell.get(value, named(value))
     if isinstance(expr, (Call, Cases)):
         words = value_words(expr, profile) if isinstance(expr, Call) and name == name_of(expr) else readable(name)
         return lambda value: f"{words} {label_words(value)}" if isinstance(value, (bool, int, float)) else named(value)
@@ -330,7 +331,11 @@ def _labeller(name: str, query: Query | None, table: Table, profile: DatasetProf
     key = profile is not None and name in profile.by_name and profile.by_name[name].kind == "identifier"
     flagged = _are_flags(table.pandas()[name])
 
+    called = form.sides_of(expr.name if isinstance(expr, Column) else name)
+
     def told(value: Any) -> str:
+        if called and value in called:
+            return called[value]
         bare = isinstance(value, (bool, int, float)) and not year and not key
         return f"{word} {named(value)}" if bare or (flagged and value is not None) else named(value)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from autoviz.answering.calendar_words import day_sides, days_held, year_sides
 from autoviz.answering.day_spans import day_of
+from autoviz.answering.form import Form
 from autoviz.answering.query_words import condition_words, value_words
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Call, Cases, Column, Constant, Query, When
@@ -60,8 +61,11 @@ def is_condition(expr: Any) -> bool:
     return isinstance(expr, Call) and expr.op in CONDITIONS
 
 
-def sides(condition: Any, profile: DatasetProfile | None = None) -> Sides:
-    """Both sides of a condition: 'Sat or Sun' and the rest, '20 or more' and 'below 20'."""
+def sides(condition: Any, profile: DatasetProfile | None = None, form: Form | None = None) -> Sides:
+    """Both sides of a condition, by the words of the question or its own: women and men, 'Sat or Sun' and the rest, '20
+    or more' and 'below 20'."""
+    if form is not None and (said := _said(condition, form)):
+        return said
     if days := days_held(condition):
         return day_sides(days, REST)
     match condition:
@@ -78,6 +82,16 @@ def sides(condition: Any, profile: DatasetProfile | None = None) -> Sides:
         case Call(op=op, args=(left, right)) if op in BOUNDS:
             return _bounded(op, left, right, profile)
     return condition_words(condition, profile), REST
+
+
+def _said(condition: Any, form: Form) -> Sides | None:
+    """What the question calls the rows with one value of a column, and those with the other."""
+    match condition:
+        case Call(op="=", args=(Column(name=name), Constant(value=value))):
+            called = form.sides_of(name)
+            others = [word for other, word in called.items() if other != value]
+            return (called[value], others[0]) if value in called and others else None
+    return None
 
 
 def _one_of(left: Any, values: list[Any], profile: DatasetProfile | None) -> str:

@@ -78,9 +78,11 @@ def _of_two(shape: Shape, form: Form, measured: Measured) -> Said | None:
     one, other = first.number(measured), second.number(measured)
     if one is None or other is None or not (form.claims or form.bounds):
         return None
-    if shape.held is not None and not _is_meant(condition_of(shape.keys[0], shape.query), form):
+    condition = condition_of(shape.keys[0], shape.query) if shape.held is not None else None
+    named = any(form.sides_of(name) for name in columns_of(condition))  # by words of the question, like other groups
+    if condition is not None and not named and not _is_meant(condition, form):
         return None
-    if shape.held is not None:
+    if condition is not None and not named:
         told, facts = both_sides(shape, measured, first, second)
         return Said(f"{_word(_holds(one, other, form))}: {told}.", facts)
     if shape.timed and (form.changing or claimed_among((first, second), form) is None):
@@ -106,12 +108,12 @@ def _of_groups(shape: Shape, form: Form, measured: Measured, claimed: Row, other
     return Said(f"{word}: {measured.words.text} is {both}: {apart}.", facts)
 
 
-def _is_meant(condition: Call | None, form: Form) -> bool:
+def _is_meant(condition: Call, form: Form) -> bool:
     """Whether the claim is about the rows for which a condition holds, and not about the others.
 
     Bounds and names come from the question itself; a code does where the question says the name of its column.
     """
-    if condition is None or form.denies:
+    if form.denies:
         return False
     values = [item.value for item in parts_of(Constant, condition)]
     codes = condition.op in ("=", "in") and not any(isinstance(value, str) for value in values)

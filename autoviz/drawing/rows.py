@@ -26,7 +26,6 @@ from autoviz.frames import to_pandas
 from autoviz.frames.plain import having
 from autoviz.listing import counted
 from autoviz.model.provenance import Note
-from autoviz.table import Lineage
 
 X, Y, SERIES, PANEL, SIZE, SHADE, LABEL = "x", "y", "series", "panel", "size", "shade", "label"
 """The roles: places, values, one trace each, one panel each, bubble sizes, colours on a scale, and what a point is."""
@@ -78,8 +77,11 @@ def gathered(
     come in another order than that of time; if they are `parts` of a whole, all are; with `shades`, a measured number
     as colour is a scale.
     """
-    table = to_pandas(encoding.table.frame.select(*encoding.columns))
-    table = having(table, {name: _grouping(table[name], encoding.table.of(name)) for name in encoding.groups})
+    cells = to_pandas(encoding.table.frame.select(*encoding.columns))
+    held = {name: sides for name in encoding.groups if (sides := encoding.table.of(name).sides)}
+    called = {name: _called(sides, cells[name]) for name, sides in held.items()}
+    plain = {name: dated(cells[name]) for name in encoding.groups if name not in called}
+    table = having(cells, plain | {name: cells[name].map(words) for name, words in called.items()})
     placed = encoding.x is not None and not parts
     kind = _kind(table[encoding.x], encoding, categories, ranked) if placed else "category"
     shaded = shades and encoding.color is not None and _measured(table[encoding.color])
@@ -96,17 +98,14 @@ def gathered(
         found[role] = labels(table[name], grain)
         orders[role] = natural_order(table[name], encoding.table.of(name).order, grain)
     data = pd.DataFrame(found, index=table.index, copy=False)
-    rows = Rows(data, kind, orders, encoding.notes, _settled(encoding, table, groups))
+    rows = Rows(data, kind, orders, encoding.notes, _settled(encoding, table, groups, called))
     return _without_gaps(_with_metrics(encoding, table, rows))
 
 
-def _grouping(column: pd.Series[Any], story: Lineage) -> pd.Series[Any]:
-    """The cells of a grouping column; those of a condition by what its two groups are called."""
-    return column.map(_called(story.sides)) if story.sides else dated(column)
-
-
-def _called(sides: tuple[str, str]) -> dict[bool, str]:
-    return dict(zip((True, False), sides, strict=True))
+def _called(sides: tuple[str, str], column: pd.Series[Any]) -> dict[Any, str]:
+    """What each of two cells is called; a number is not looked up as true or false."""
+    number = is_numeric_dtype(column.dtype) and not is_bool_dtype(column.dtype)
+    return dict(zip((1, 0) if number else (True, False), sides, strict=True))
 
 
 def _label_grain(encoding: Encoding, role: str, name: str) -> str | None:
@@ -114,7 +113,9 @@ def _label_grain(encoding: Encoding, role: str, name: str) -> str | None:
     return encoding.period if role == X else encoding.table.of(name).grain
 
 
-def _settled(encoding: Encoding, table: pd.DataFrame, groups: Mapping[str, str]) -> dict[str, Any]:
+def _settled(
+    encoding: Encoding, table: pd.DataFrame, groups: Mapping[str, str], called: Mapping[str, Mapping[Any, str]]
+) -> dict[str, Any]:
     """What exported code must do to draw the same labels."""
     names = dict.fromkeys(groups.values())
     dates = {
@@ -122,11 +123,11 @@ def _settled(encoding: Encoding, table: pd.DataFrame, groups: Mapping[str, str])
         for role, name in groups.items()
         if is_datetime64_any_dtype(table[name].dtype)
     }
-    flags = {name: ("True", "False") for name in names if _is_flag(table[name])}
-    held = flags | {name: sides for name in names if (sides := encoding.table.of(name).sides)}
+    flags = {name: {True: "True", False: "False"} for name in names if _is_flag(table[name])}
+    held = flags | {name: called[name] for name in names if name in called}
     counts = [name for role, name in groups.items() if role == SERIES and is_numeric_dtype(table[name].dtype)]
     found: dict[str, Any] = {
-        "yes_no": {name: _called(sides) for name, sides in held.items()},
+        "yes_no": held,
         "missing": [name for name in names if table[name].hasnans],
         "as_text": [name for name in counts if name not in held],
         "periods": dates,

@@ -274,7 +274,8 @@ class Link(Value):
     phrase: str
     target: str
     kind: Literal[
-        "name", "plural", "fuzzy", "abbreviation", "synonym", "value", "alias", "number", "date", "label", "type"
+        "name", "plural", "fuzzy", "abbreviation", "synonym", "value", "alias", "number", "date", "label", "type",
+        "side",
     ]
     score: float = Field(ge=0, le=1)
     value: Scalar = None

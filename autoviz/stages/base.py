@@ -92,7 +92,9 @@ class State:
     @cached_property
     def form(self) -> Form:
         """The form of the question, as its words and the columns of the table have it."""
-        return form_of(self.question.normalised, self.queries, self.profile)
+        links = self.reading.requirements.links if self.reading is not None else ()
+        sides = tuple((link.target, link.value, link.phrase) for link in links if link.kind == "side")
+        return replace(form_of(self.question.normalised, self.queries, self.profile), sides=sides)
 
 
 LONGEST_TOLD = 300

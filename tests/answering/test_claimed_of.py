@@ -51,7 +51,7 @@ PAY = pd.DataFrame({
     ("question", "begins"),
     [
         ("do union firms pay higher wages?", "Yes: average wage is 1,750 for union 1"),
-        ("do union firms pay lower wages than non union?", "No: average wage is 1,750 for union 1"),
+        ("do union firms pay lower wages than non union?", "No: average wage is 1,750 for union and 1,550 for non"),
     ],
 )
 def test_a_claim_of_a_column_of_0_and_1_is_one_of_the_rows_with_a_1(question, begins):

@@ -69,6 +69,7 @@ from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.denials import with_denials
 from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.second_opinion import DOUBT, heeded, of_what_is_named
+from autoviz.readers.embedded.side_words import with_side_words
 from autoviz.readers.embedded.so_often import so_often, without_occurrence
 from autoviz.readers.embedded.statistics_asked import is_testable
 from autoviz.readers.embedded.treating import Treated, rows_wanted, treated, with_treatments
@@ -232,7 +233,8 @@ class EmbeddedReader:
         reading = of_typical_periods(text, reading, profile)
         asked = among_named(without_codes(reading.requirements, profile), profile).assuming(*([taken] if taken else []))
         asked = _with_spans_told(text, asked, profile)
-        return _of_rows(text, reading.replaced(requirements=asked), profile, context, self._encoder)
+        reading = with_side_words(text, reading.replaced(requirements=asked), profile, self._encoder)
+        return _of_rows(text, reading, profile, context, self._encoder)
 
     def _bounded(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading, with a bound of so many days, hours or kilograms read apart where it was left out."""
