@@ -105,8 +105,8 @@ def _spread(result: Result, row: Record, groups: list[str], shapes: Sequence[str
     if row["count"] == 1:
         return f"{name} is {_value(result, row, 'min')} (one row)"
     if row["min"] == row["max"]:
-        whole = "the only row" if row["count"] == 1 else f"all {counted(row['count'], 'row')}"
-        return f"{name} is {_value(result, row, 'min')} in {whole}: there is no spread"
+        whole = f"all {row['count']:,} {things_counted(result.form, result.profile)}"
+        return f"{name} is {_value(result, row, 'min')} in {whole}: it does not vary"
     if shapes and row["skew"] is None:
         return f"{name} has {row['count']:,} values, too few to tell a shape (at least {LEAST_FOR_SHAPE} are needed)"
     if shapes:

@@ -89,7 +89,8 @@ def chosen(
     kept = _must_be_heads(text, heads, decoder, profile, seen)
     same = not kept and agreed(heads, decoder, profile)
     even = UNCLEAR if heads.requirements.not_found and not decoder.requirements.not_found else EVEN
-    written = not kept and not same and _probability(DECODER, seen) >= even
+    likely = _probability(DECODER, seen) >= even or _in_vain(heads.requirements, profile)
+    written = not kept and not same and likely
     told = {**seen, "decoder taken": float(written), "of one mind": float(same)}
     if "anomaly" in heads.requirements.analysis and not written:
         told["decoder"] = max(seen["decoder"], 0.0)  # its doubts are about something else: no Query tells outliers
@@ -127,11 +128,22 @@ def _passes_over(heads: Reading, decoder: Reading, profile: DatasetProfile, seen
     elsewhere = any(_held_elsewhere(item, links, query) for item in heads.requirements.all(Filter))
     spent = {str(constant.value) for constant in parts_of(Constant, query)}  # by month is no column month
     named = {link.target for link in links if link.phrase.casefold() not in spent}
-    unread = named - {*columns_of(query), *(profile.things.columns if profile.things else ())}
+    unread = named - {*columns_of(query), *query.shown, *(profile.things.columns if profile.things else ())}
     unused = any(any(map(str.isdigit, phrase)) for phrase in decoder.requirements.unused)  # the top 3 are 3
     if seen["open words"] == 1:
         return unused or (elsewhere and decoder.confidence < UNSURE)
     return seen["open words"] == 0 and (elsewhere or unused or bool(unread))
+
+
+def _in_vain(asked: Requirements, profile: DatasetProfile) -> bool:
+    """Whether the heads count the rows of each thing of a panel at each time, of which there is one, or draw a line
+    from one named value to the next."""
+    things, wish = profile.things, asked.constraint(ChartWish)
+    counts = not asked.metrics and asked.all(Aggregation) == (Aggregation(func="count"),)
+    if counts and things is not None and things.panel and asked.time is not None and asked.time.column == things.time:
+        return {*things.columns} <= {*asked.group_by}
+    lined = wish is not None and wish.mark in ("line", "area") and asked.time is None and wish.x is None
+    return lined and bool({item.column for item in asked.all(Filter) if item.op == "in"} & {*asked.group_by})
 
 
 def _lists_amount(text: str, heads: Reading, decoder: Reading) -> bool:
@@ -188,11 +200,15 @@ def _of_one_mind(reading: Reading, probability: float) -> Reading:
 def agreed(heads: Reading, decoder: Reading, profile: DatasetProfile) -> bool:
     """Whether both ask for the same values of the same groups of the same rows."""
     query, asked = decoder.requirements.query, heads.requirements
+    if query is None:
+        return read_alike(asked, decoder.requirements, profile)
+    if query == Query(shown=query.shown) and {*asked.analysis} <= {"distribution", "correlation"}:
+        return {*query.shown} == {*asked.metrics, *asked.group_by} and not asked.all(Filter)  # what a chart is of
     wish = asked.constraint(ChartWish)
     if wish is not None and wish.mark == "pie":  # it makes shares of its own
         asked = asked.replaced(analysis=tuple(label for label in asked.analysis if label != "share"))
     said = queries_of(settled(asked, profile), profile, suiting(profile))
-    if query is None or len(said) != 1:
+    if len(said) != 1:
         return False
     best = "rank" in asked.analysis and said[0].limit is None and query.limit == Limit(n=1)  # the first of all is told
     return _essence(said[0].replaced(limit=query.limit) if best else said[0]) == _essence(query)

@@ -84,7 +84,7 @@ def of_what_is_named(text: str, reading: Reading, profile: DatasetProfile, alias
     """A reading of one measure that no word names, as one of the measure that is named and that it passes over."""
     asked = reading.requirements
     matches = [match for match in link(text, profile, aliases) if match.value is None]
-    measures = [match for match in matches if profile.by_name[match.column].metric]
+    measures = [match for match in matches if profile.by_name[match.column].metric and not match.dominated]
     named = {match.column for match in measures if match.kind in ("name", "plural", "alias")}
     opens = _counts(asked) and _opens_with(text, measures)
     counts = bool(COUNTING & {word.lower for word in words(text)}) or bool(named & set(asked.group_by))

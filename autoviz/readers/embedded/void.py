@@ -12,6 +12,7 @@ from autoviz.query.check import check
 from autoviz.query.language import Aggregate, Call, Column, Constant, Query, all_of, conjuncts, parts_of
 
 MOSTLY = 0.9
+"""The least share of the rows that have a value of their own, where a column hardly has one twice."""
 _ADDED = ("count", "distinct")
 """What is 0 of no rows, which is a number."""
 
