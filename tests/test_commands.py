@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 ASKED_FOR = {
     "demo", "test", "lab", "bench", "lint", "test-llm", "test-oldest", "generate", "install", "clean", "help",
-    "gallery", "docs", "docs-examples", "fuzz", "test-second",
+    "gallery", "docs", "docs-examples", "fuzz", "test-second", "test-long",
 }  # fmt: skip
 
 pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
