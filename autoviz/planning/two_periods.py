@@ -40,6 +40,12 @@ _ELIDED = re.compile(
     rf"\b(?P<one>first|second|third|fourth) quarter\b(?P<between>.*?\b(?:{_AGAINST}|with|and)\s+(?:in\s+)?the\s+)"
     rf"(?P<other>first|second|third|fourth){_ENDS}", re.IGNORECASE,
 )  # fmt: skip
+_CHANGING = r"(?:%|change|changes|comparison|decline|decrease|delta|difference|growth|increase|percent|rate)(?!\w)"
+_SHORT = re.compile(
+    r"(?<!\w)(?:(?-i:(?P<cased>[YQMWD])o(?P=cased))|(?P<unit>[yqmwd])(?:o|/)(?P=unit))(?!\w)", re.IGNORECASE
+)
+"""A period over the one before it, as analysts write it: YoY, mom, q/q."""
+_UNITS = {"y": "year", "q": "quarter", "m": "month", "w": "week", "d": "day"}
 _PERIODS = frozenset({"year", "quarter", "month"})
 _LEEWAY = {"month": timedelta(days=1), "quarter": timedelta(days=4)}
 """By so much data may begin after a period does, or end before it, that counts as whole: a twentieth of it."""
@@ -47,7 +53,8 @@ _LEEWAY = {"month": timedelta(days=1), "quarter": timedelta(days=4)}
 
 def named_periods(question: str, profile: DatasetProfile) -> str:
     """A normalised question with the names of the running period and the one before, where it compares the two, or
-    with the year of two months or quarters that it compares."""
+    with the year of two months or quarters that it compares; MoM and YoY in full."""
+    question = _SHORT.sub(lambda hit: _in_full(hit, question), question)
     last = calendar_of(profile, question).last
     for pattern, back in ((_RUNNING_FIRST, (0, 1)), (_RUNNING_LAST, (1, 0))):
         hit = pattern.search(question)
@@ -57,6 +64,15 @@ def named_periods(question: str, profile: DatasetProfile) -> str:
         joint = hit["joint"] if _JOINT.fullmatch(hit["joint"]) else "vs"
         return f"{question[: hit.start()]}in {one}{hit['between']}{joint} {other}{question[hit.end() :]}"
     return _against_the_one_before(_with_year(question, profile), profile)
+
+
+def _in_full(hit: re.Match[str], question: str) -> str:
+    """Year over year for YoY, or for yoy beside a word for change: a mom may be a mother."""
+    beside = f"{question[: hit.start()][-30:]} {question[hit.end() :][:30]}"
+    if not hit["cased"] and not re.search(rf"(?<!\w){_CHANGING}", beside, re.IGNORECASE):
+        return hit[0]
+    unit = _UNITS[(hit["cased"] or hit["unit"]).lower()]
+    return f"{unit} over {unit}"
 
 
 def year_taken(question: str, profile: DatasetProfile) -> str:
