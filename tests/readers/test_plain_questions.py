@@ -291,6 +291,7 @@ def test_whether_something_rose_in_a_year_is_told_against_the_year_before():
     asked = ask(frame, "did sales go up in 2024")
     assert asked.answer.startswith("Yes" if years[2024] > years[2023] else "No") and "2023" in asked.answer
     assert named_periods("did sales exceed 100 in 2024", profile(frame)) == "did sales exceed 100 in 2024"
+    assert named_periods("did sales go up in 2023", profile(frame)) == "did sales go up in 2023"
 
 
 @pytest.mark.parametrize(
@@ -305,7 +306,6 @@ def test_whether_something_rose_in_a_year_is_told_against_the_year_before():
 )
 def test_a_period_over_the_one_before_is_spelled_out(short, full):
     assert named_periods(short, profile(pd.DataFrame({"day": pd.to_datetime(["2024-01-01"]), "sales": [1]}))) == full
-    assert named_periods("did sales go up in 2023", profile(frame)) == "did sales go up in 2023"
 
 
 def test_how_much_we_pay_and_how_far_one_went_are_told_in_all():

@@ -128,7 +128,8 @@ def _passes_over(heads: Reading, decoder: Reading, profile: DatasetProfile, seen
     elsewhere = any(_held_elsewhere(item, links, query) for item in heads.requirements.all(Filter))
     spent = {str(constant.value) for constant in parts_of(Constant, query)}  # by month is no column month
     named = {link.target for link in links if link.phrase.casefold() not in spent}
-    unread = named - {*columns_of(query), *query.shown, *(profile.things.columns if profile.things else ())}
+    drawn = query.shown if "chart" in decoder.requirements.outputs else ()  # rows that are listed have all columns
+    unread = named - {*columns_of(query), *drawn, *(profile.things.columns if profile.things else ())}
     unused = any(any(map(str.isdigit, phrase)) for phrase in decoder.requirements.unused)  # the top 3 are 3
     if seen["open words"] == 1:
         return unused or (elsewhere and decoder.confidence < UNSURE)
