@@ -133,7 +133,9 @@ def _lead(result: Result, shape: Shape) -> Said | None:
     first_wanted = only or _superlative(result.requirements)
     if shape.count == 1 and first_wanted:
         return _first_of(result, shape, measured)
-    if (ends := _ends(shape, form, measured)) is not None:
+    limited = result.requirements.constraint(Limit)
+    several = limited is not None and limited.n > 1  # who are the three: all of them are told
+    if not several and (ends := _ends(shape, form, measured)) is not None:
         return ends
     worked_out = query is not None and bool(query.then) and len(shape.measures) > 1  # along what it is worked out of
     whole = not (query and query.limit) and not worked_out

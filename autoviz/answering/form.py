@@ -72,6 +72,10 @@ class Form:
         """Whether it says which way one thing lies from another, so that two numbers decide it."""
         return not self.tested and bool(self.direction or self.comparative or self.changing or self.factor > 1)
 
+    def says(self, number: float) -> bool:
+        """Whether a number stands in the question, in figures."""
+        return re.search(rf"(?<![\d.]){re.escape(f'{number:g}')}(?![\d])", self.text.replace(",", "")) is not None
+
     def sides_of(self, column: str) -> dict[Any, str]:
         """The two values of a column by what the question calls them; none where it does not."""
         return {value: word for name, value, word in self.sides if name == column}

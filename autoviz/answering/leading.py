@@ -140,7 +140,7 @@ def winner(shape: Shape, ranked: tuple[Row, ...], up: bool, measured: Measured) 
             return Said(f"{sentence(told)} is {which}, shared by {len(level):,}: {names}.{_left_out(shape, ranked)}")
         return Said(f"{sentence(names)} are level with {which}: {told} each.{_left_out(shape, ranked)}")
     follower = next((row for row in ranked[1:] if row.values.get(measured.name) is not None), None)
-    if follower is None:
+    if follower is None or follower.label == best.label:  # another row of the same name
         return Said(f"{sentence(best.label)} has {which}: {told}.{_left_out(shape, ranked)}")
     behind = f"{follower.label} with {measured.told(follower.values[measured.name])}"
     facts = (shape.fact(best, measured, "largest" if up else "smallest"), shape.fact(follower, measured))

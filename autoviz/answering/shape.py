@@ -24,7 +24,7 @@ from autoviz.columns import steady, steady_number
 from autoviz.drawing.axes import bin_label
 from autoviz.drawing.numbers import period_label
 from autoviz.drawing.order import MISSING
-from autoviz.drawing.titles import measure, readable
+from autoviz.drawing.titles import measure, readable, unitless
 from autoviz.frames.plain import having
 from autoviz.model.fact import Fact
 from autoviz.model.labels import CALENDAR_GRAINS, CYCLIC_GRAINS
@@ -162,7 +162,9 @@ def shape_of(
     years = timed if len(keys) > len(timed) else []  # beside groups a year that is a number is their period
     sided = {name: parts_named(name, query) for name in keys if condition_of(name, query) is not None}
     holding: dict[str, str | bool] = {name: parts[1][0] if parts else True for name, parts in sided.items()}
-    rows = tuple(_row(cells, keys, measures, labels, table, years, holding) for cells in frame.to_dict("records"))
+    grains = {name: table.of(name).grain or _written_in(frame[name]) for name in keys}
+    records = frame.to_dict("records")
+    rows = tuple(_row(cells, keys, measures, labels, table, grains, years, holding) for cells in records)
     return Shape(
         keys=tuple(keys), measures=told, rows=rows, count=result.rows if first is None else len(frame),
         timed=bool(timed) and len(timed) == len(keys),
@@ -187,6 +189,7 @@ def words_of(name: str, query: Query | None, table: Table, form: Form, profile: 
     share = story.made_by.startswith("share") or story.made_by.endswith("%")
     kept = story.aggregate not in ("count", "nunique")
     unit = story.unit or (unit_of(Column(name=story.source), profile) if kept and story.source else "")
+    text = unitless(text, unit or None)
     return Words(text, share=share, unit="" if share else unit, counts=story.aggregate == "count")
 
 
@@ -365,19 +368,27 @@ def _row(
     measures: Sequence[str],
     labels: dict[str, Any],
     table: Table,
+    grains: dict[str, str | None],
     years: Sequence[str],
     holding: dict[str, str | bool],
 ) -> Row:
     moments = [name for name in keys if is_moment(cells[name])]
     moments = moments or [name for name in years if isinstance(plain(cells[name]), int)]
     group = {name: plain(cells[name]) for name in keys if name not in moments}
-    period = next((_period(cells[name], table.of(name).grain) for name in moments), None)
+    period = next((_period(cells[name], grains[name]) for name in moments), None)
     incomplete = any(_start(cells[name]) in table.of(name).incomplete for name in keys if table.of(name).incomplete)
     label = ", ".join(labels[name](value) for name, value in group.items())
     whole = f"{label} {at(period)}" if label and period else label or period or ""
     holds = next((group[name] == yes for name, yes in holding.items() if group.get(name) is not None), None)
     group |= {name: labels[name](group[name]) for name in holding if name in group}
     return Row(whole, group, period, {name: plain(cells[name]) for name in measures}, incomplete, holds)
+
+
+def _written_in(column: pd.Series[Any]) -> str | None:
+    """The period that dates stand for by themselves: the first days of months are months."""
+    moments = [pd.Timestamp(value) for value in column.dropna().unique() if is_moment(value)]
+    first = len(moments) > 1 and all(moment.day == 1 and moment == moment.normalize() for moment in moments)
+    return "month" if first and any(moment.month > 1 for moment in moments) else None
 
 
 def _start(value: Any) -> str:

@@ -9,7 +9,7 @@ from autoviz.answering.form import Form
 from autoviz.answering.leading import Said, both_sides, change, comparable, difference, number, ranking
 from autoviz.answering.nouns import one_of
 from autoviz.answering.shape import Measured, Row, Shape
-from autoviz.answering.sides import condition_of
+from autoviz.answering.sides import BOUNDS, condition_of
 from autoviz.drawing.titles import readable
 from autoviz.listing import few, listed
 from autoviz.query.language import Call, Constant, columns_of, parts_of
@@ -116,6 +116,9 @@ def _is_meant(condition: Call, form: Form) -> bool:
     if form.denies:
         return False
     values = [item.value for item in parts_of(Constant, condition)]
+    numbers = [value for value in values if isinstance(value, int | float)]
+    if condition.op in BOUNDS and numbers and not any(form.says(number) for number in numbers):
+        return False  # half a year is six months in the Query alone
     codes = condition.op in ("=", "in") and not any(isinstance(value, str) for value in values)
     return not codes or any(form.names(readable(name)) for name in columns_of(condition.args[0]))
 

@@ -34,10 +34,14 @@ AUTO = "auto"
 CYCLES = {"weekday": "day of the week", "month_of_year": "month of the year", "hour_of_day": "hour of the day"}
 
 
+_ACRONYM = 4
+"""A word of so many capitals may be short for something: MRR (USD)."""
+
+
 def readable(name: str) -> str:
     """A column name as words: product_category and productCategory alike give 'product category'."""
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", re.sub(r"[_\s]+", " ", name)).strip()
-    shouted = words.isupper() and (len(words) > 4 or " " in words)
+    shouted = words.isupper() and any(len(word) > _ACRONYM for word in re.findall(r"[^\W\d_]+", words))
     camel = name[:1].islower() and " " not in name and "_" not in name
     return words.lower() if shouted or camel else words
 
@@ -88,12 +92,16 @@ def subject(table: Table, column: str) -> str:
 def unitless(words: str, unit: str | None) -> str:
     """A name without the unit at its end, which its numbers are told with: fare eur and fare (EUR) are the fare."""
     said = words.split()
-    size = unit.count("/") + 1 if unit else 0
-    last = " ".join(said[-size:]).strip("()[]") if unit else ""
-    if not unit or len(said) <= size or not names_unit(last, unit):
-        return words
-    kept = said[:-size]
-    return " ".join(kept[:-1] if kept[-1] == "in" and len(kept) > 1 else kept)
+    for size in sorted({1, unit.count("/") + 1}, reverse=True) if unit else ():
+        last = " ".join(said[-size:]).strip("()[]")
+        if len(said) > size and unit and (names_unit(last, unit) or _letters(last) == _letters(unit)):
+            kept = said[:-size]
+            return " ".join(kept[:-1] if kept[-1] == "in" and len(kept) > 1 else kept)
+    return words
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"\W", "", text).casefold()
 
 
 def with_unit(words: str, unit: str | None) -> str:

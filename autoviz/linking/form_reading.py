@@ -40,8 +40,8 @@ def form_of(question: str, queries: tuple[Query, ...] = (), profile: DatasetProf
     """The form of a normalised question; numbers that its Queries use already are no bounds of a claim."""
     said = words(question)
     lowers = _without_names([word.lower for word in said], profile)
-    opens = opening(lowers)
     up, down = _directions(lowers)
+    opens = "" if _leaves_open(up, down, lowers) else opening(lowers)
     first = min([at for at in (*up, *down) if lowers[at] not in PLACED] or [*up, *down], default=None)
     ends = [at for at, word in enumerate(lowers) if is_superlative(word)]
     numbers = _unused_numbers(question, queries)
@@ -57,7 +57,7 @@ def form_of(question: str, queries: tuple[Query, ...] = (), profile: DatasetProf
         changing=any(lemma(word) in wording().forms.changing or word in wording().forms.changing for word in lowers),
         tested=any(word in wording().forms.tested for word in lowers),
         asks_for_any=any(word in wording().forms.any for word in lowers),
-        denies=bool(set(lowers) & NEGATIONS),
+        denies=bool(set(takewhile(lambda word: word != "than", lowers)) & NEGATIONS),
         universal=bool(set(lowers) & set(wording().forms.universal)),
         things=_things(said, queries) or _opening_things(said, queries),
         bounds=tuple(value for value, factor in numbers if not factor),
@@ -65,6 +65,12 @@ def form_of(question: str, queries: tuple[Query, ...] = (), profile: DatasetProf
         factor=next((value for value, factor in numbers if factor), 1.0),
         called=_called(question, profile) if profile is not None and opens == "yes_no" else (),
     )
+
+
+def _leaves_open(up: list[int], down: list[int], lowers: list[str]) -> bool:
+    """Whether both ways are offered: rising or falling has no yes and no no."""
+    pairs = [(at, at + 2) for at, word in enumerate(lowers[1:-1]) if word == "or"]
+    return any((one in up and other in down) or (one in down and other in up) for one, other in pairs)
 
 
 def _together(up: list[int], down: list[int], lowers: list[str]) -> int:

@@ -148,7 +148,7 @@ def _is_doing(word: str) -> bool:
 
 def misspelt(word: str, meant: str) -> float:
     """How near a word that is no frequent English word comes to another by its letters; 0 if not near enough."""
-    if word in common_words() or not (word + meant).isalpha():
+    if {word, lemma(word)} & common_words() or not (word + meant).isalpha():
         return 0.0
     if len(word) == len(meant) == 3:
         return _SWAPPED if word[0] == meant[0] and word[1:] == meant[:0:-1] else 0.0

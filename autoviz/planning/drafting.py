@@ -362,7 +362,9 @@ def _order(plan: Draft, x: str | None) -> None:
 
 
 def _plot(plan: Draft, encoding: Encoding, func: str | None, stated: bool | None) -> None:
-    ordered = any(step.id.startswith(("rank", "sort")) for step in plan.steps)
+    time, stated_order = plan.requirements.time, [*plan.requirements.all(Limit), *plan.requirements.all(Sort)]
+    cyclic = time is not None and time.grain in CYCLIC_GRAINS and not stated_order  # seen best in their own order
+    ordered = not cyclic and any(step.id.startswith(("rank", "sort")) for step in plan.steps)
     kind = "draw bar" if encoding.mark == "table" else f"draw {encoding.mark}"
     offered = {slot for tool in plan.catalog.tools.values() for slot in tool.serves.get(kind, {}).values()}
     wanted: dict[str, Any] = {

@@ -13,7 +13,7 @@ from autoviz.linking.money import asks_how_much
 from autoviz.linking.stretches import DateRange
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Filter, Requirements
+from autoviz.model.requirements import Change, Filter, Requirements
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
 from autoviz.planning.filters import condition_of
@@ -33,13 +33,19 @@ from autoviz.query.language import (
 )
 from autoviz.query.output_names import name_of
 
+_PERCENT = re.compile(r"\bper ?cent(?:age)?s?\b|%", re.IGNORECASE)
+_THAN = re.compile(r"\bthan\b", re.IGNORECASE)
+_ALL = re.compile(r"\ball (?:the )?$", re.IGNORECASE)
 _OPENS = re.compile(r"\b(?:from|between|since)\s+(?:the\s+(?:year\s+)?)?$", re.IGNORECASE)
 
 
 def grown_by(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading of by how much a measure changed between two periods, as what it was in the later less the earlier."""
     asked = reading.requirements
-    if not asks_how_much(question) or not form_of(question, profile=profile).changing:
+    changing = form_of(question, profile=profile).changing
+    if changing and _PERCENT.search(question) and asked.query is None and asked.time is not None:
+        return _as_course(question, reading, asked.time.column, profile)
+    if not asks_how_much(question) or not (changing or _THAN.search(question)):
         return reading
     measure, queries = _measure(question, asked, profile), queries_of(asked, profile, suiting(profile))
     if measure is None or len(queries) != 1 or queries[0].source is not None:
@@ -48,10 +54,28 @@ def grown_by(question: str, reading: Reading, profile: DatasetProfile) -> Readin
     ends = _ends(question, time, profile) if time else None
     if time is None or ends is None:
         return reading
-    made = _difference(queries[0], measure, time, ends, profile)
+    made = _difference(_of_all(question, queries[0], profile), measure, time, ends, profile)
     drawn = as_query(asked, made)
     found = drawn if made.by else drawn.replaced(outputs=("table",), constraints=())
     return reading.replaced(requirements=found, alternatives=())
+
+
+def _as_course(question: str, reading: Reading, time: str, profile: DatasetProfile) -> Reading:
+    """A change in percent from one period to another as the course between them, which tells it: no share of the two,
+    and not the change of each against the one before."""
+    asked = reading.requirements
+    beside = {"share", "change"} & {*asked.analysis}
+    if "trend" not in asked.analysis or not beside or asked.group_by or _ends(question, time, profile) is None:
+        return reading
+    analysis = tuple(label for label in asked.analysis if label not in beside)
+    kept = tuple(item for item in asked.constraints if not isinstance(item, Change))
+    return reading.replaced(requirements=asked.replaced(analysis=analysis, constraints=kept), alternatives=())
+
+
+def _of_all(question: str, query: Query, profile: DatasetProfile) -> Query:
+    """A Query without the keys that the question puts together: across all stations."""
+    together = {match.column for match in link(question, profile) if _ALL.search(question[: match.start])}
+    return query.replaced(by=tuple(item for item in query.by if not together & {*columns_of(item.expr)}))
 
 
 def _date(question: str, query: Query, profile: DatasetProfile) -> str | None:
@@ -81,10 +105,12 @@ def _ends(question: str, time: str, profile: DatasetProfile) -> tuple[Any, Any] 
     first, last = (date.fromisoformat(day[:10]) for day in (span.first, span.last))
     found = moments(question, Calendar(first, last, True, False))
     named = [one for one in found if isinstance(one.value, DateRange)]
-    if not named or not _OPENS.search(question[: named[0].start]):
-        return None
     ranges = [one.value for one in named if isinstance(one.value, DateRange)]
     grains = {one.grain for one in ranges}
+    if len(ranges) == len(named) == 2 and len(grains) == 1 and _THAN.search(question, named[0].end, named[1].start):
+        return _during(time, ranges[1], profile), _during(time, ranges[0], profile)  # more in May than in June
+    if not named or not _OPENS.search(question[: named[0].start]):
+        return None
     if len(ranges) == 1 and grains == {"year"} and question[: named[0].start].rstrip().lower().endswith("since"):
         ranges.append(DateRange(f"{last.year}-01-01", f"{last.year}-12-31", "year"))
     if len(ranges) != 2 or len(grains) != 1 or ranges[0].first >= ranges[1].first:

@@ -47,7 +47,7 @@ def how_often(question: str, reading: Reading, profile: DatasetProfile, aliases:
     flag = _flag(reading.requirements, matches, profile) if fields is not None else None
     if fields is None or flag is None or fields.time is not None or not _is_plain(reading.requirements):
         return reading
-    if _is_rated(reading.requirements, flag) and not noun:
+    if (_is_rated(reading.requirements, flag) and not noun) or _is_of_another(reading.requirements, flag):
         return reading
     rated = _rated(fields, flag, matches, profile)
     return reading if rated == fields else reading.replaced(requirements=rated, alternatives=())
@@ -89,6 +89,12 @@ def _is_rated(asked: Requirements, flag: str) -> bool:
     of_flag = tuple(item.expr for item in (asked.query.measures if asked.query else ()) if flag in columns_of(item))
     averaged = any(part.func == "mean" for part in parts_of(Aggregate, of_flag))
     return averaged or any(part.op == "/" for part in parts_of(Call, of_flag))
+
+
+def _is_of_another(asked: Requirements, flag: str) -> bool:
+    """Whether a Query measures something else of those who say yes and of the others: who came through a trial."""
+    query = asked.query or Query()
+    return flag in columns_of(query.by) and bool({*columns_of(query.measures)} - {flag})
 
 
 def _asks(question: str, matches: list[Match]) -> bool:

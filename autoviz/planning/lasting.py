@@ -137,6 +137,9 @@ def _measured_in_time(question: str, reading: Reading, profile: DatasetProfile) 
     if dates is None or (role_of(dates[0].name), role_of(dates[1].name)) != ("start", "end"):
         return reading
     known = [profile.by_name[match.column] for match in link(question, profile) if match.kind != "type"]
+    stated = {unit for word in words(question) if (unit := unit_named(word.lower))}
+    if stated & {column.unit for column in profile.columns}.difference(LENGTHS_BETWEEN):  # a length in km is no time
+        return reading
     named = any(column.metric or column.kind == "temporal" for column in known)
     if named or not (asked_of_time(question, profile) or names_length(question)):
         return reading

@@ -8,7 +8,10 @@ from autoviz.drawing.titles import readable
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import ChartWish, Requirements
 
-_UPON = re.compile(r"\b(against|versus|vs|depend\w*|function of|by|(?:vary|varies|changes?) with)\b")
+_UPON = re.compile(
+    r"\b(against|versus|vs|depend\w*|function of|by"
+    r"|(?:go(?:es)? (?:up|down)|rise|increase|grow|fall|drop|decrease|decline|vary|varie|change)s? with)\b"
+)
 """Words between two measures that set the first upon the second: what comes first goes up."""
 _AXES_NAMED = re.compile(r"\b([xy]\b|axis|axes|horizontal\w*|vertical\w*)")
 

@@ -1,4 +1,5 @@
-"""Stated order: rows that a question names as such are listed in the order of the column that it says."""
+"""Stated order: rows that a question names as such are listed in the order of the column that it says; hours, weekdays
+and months run through the calendar unless it says otherwise."""
 
 from __future__ import annotations
 
@@ -7,17 +8,21 @@ import re
 from autoviz.linking.joints import COUNTING
 from autoviz.linking.links import STRONG, link
 from autoviz.linking.text import words
+from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import ChartWish
+from autoviz.model.requirements import Limit as FieldLimit
+from autoviz.model.requirements import Sort as FieldSort
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
 from autoviz.planning.whole_rows import whole_rows
-from autoviz.query.language import Column, Expr, Limit, Query, Sort, columns_of
+from autoviz.query.language import Call, Column, Constant, Expr, Limit, Query, Sort, columns_of
 
 _ORDERED = re.compile(r"\b(?:sort(?:ed)?|order(?:ed)?)\s+by\s+(?:the\s+)?", re.IGNORECASE)
 _ROWS = frozenset({"row", "rows", "record", "records", "entries", "lines"})
 _FALLING = re.compile(r"\bdesc(?:ending)?\b|\b(?:highest|largest|latest|newest|most recent) first\b", re.IGNORECASE)
+_STATED = re.compile(r"\b(?:sort|order|rank|arrang|ascending|descending)\w*\b|\b\w+est first\b", re.IGNORECASE)
 _SO_MANY = re.compile(r"\b(?:the )?first (\d{1,6})\b", re.IGNORECASE)
 
 
@@ -45,6 +50,25 @@ def in_stated_order(question: str, reading: Reading, profile: DatasetProfile) ->
     )
     listed = as_query(reading.requirements.replaced(constraints=(), assumed=()), whole_rows(rows, profile))
     return reading.replaced(requirements=listed.replaced(outputs=("table",)), alternatives=())
+
+
+def in_calendar_order(question: str, reading: Reading) -> Reading:
+    """A reading of hours, weekdays or months of the year in their own order, where the question states no other and
+    wants them all: the busiest hour is told, and seen best among its neighbours."""
+    asked = reading.requirements
+    if _STATED.search(question):
+        return reading
+    query = asked.query
+    if query is None:
+        cyclic = asked.time is not None and asked.time.grain in CYCLIC_GRAINS and asked.constraint(FieldLimit) is None
+        kept = tuple(item for item in asked.constraints if not isinstance(item, FieldSort))
+        return reading.replaced(requirements=asked.replaced(constraints=kept)) if cyclic else reading
+    if query.limit is not None or query.kept is not None or query.source is not None or query.then:
+        return reading
+    match [item.expr for item in query.by]:
+        case [Call(op="date part" | "date name", args=(Constant(value=part), *_))] if part != "year":
+            return reading.replaced(requirements=asked.replaced(query=query.replaced(order=())))
+    return reading
 
 
 def _is_ordered(query: Query, column: str) -> bool:

@@ -14,6 +14,7 @@ from itertools import pairwise
 from autoviz.linking.form_reading import form_of
 from autoviz.linking.moments import Calendar, Moment, asked_date, calendar_of, moments
 from autoviz.linking.stretches import DateRange
+from autoviz.linking.text import words
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
@@ -173,6 +174,20 @@ def by_the_periods(question: str, reading: Reading, profile: DatasetProfile) -> 
         return reading
     by_it = Time.model_validate({"column": time.column, "grain": grain})
     return reading.replaced(requirements=reading.requirements.replaced(time=by_it))
+
+
+def within_one_period(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A course over periods of which the data has but one, by shorter ones: over the year is no course of years."""
+    asked, time = reading.requirements, reading.requirements.time
+    span = profile.by_name[time.column].span if time is not None and time.column in profile.by_name else None
+    if time is None or span is None or asked.query is not None or time.grain not in _PERIODS:
+        return reading
+    ends = [_name(date.fromisoformat(day[:10]), time.grain, 0) for day in (span.first, span.last)]
+    if "trend" not in asked.analysis or ends[0] != ends[1]:
+        return reading
+    daily = any(word.lower == "daily" for word in words(question))
+    shorter = time.replaced(grain="day" if daily else "unknown")
+    return reading.replaced(requirements=asked.replaced(time=shorter))
 
 
 def _compared(question: str, profile: DatasetProfile) -> str | None:

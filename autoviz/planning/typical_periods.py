@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from autoviz.linking.links import link
+from autoviz.linking.money import asks_how_many
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
@@ -15,7 +17,7 @@ from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.profile.date_roles import main_date
 from autoviz.profile.stocks import is_stock
-from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query, Sort, columns_of
+from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Constant, Named, Query, Sort, columns_of
 from autoviz.query.output_names import fresh, name_of
 
 _UNITS = {"daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter", "yearly": "year",
@@ -29,6 +31,8 @@ _TYPICAL = re.compile(
     rf"|\bon average\b.*\b{_PER.replace('unit', 'after')}\b", re.IGNORECASE,
 )  # fmt: skip
 _COURSE = re.compile(r"\b(?:over time|trend|develop\w*|evol\w*|chang\w*|grow\w*|line chart)\b", re.IGNORECASE)
+_WHOLE = re.compile(r"\b(?:whole|entire|overall|altogether|combined|together)\b", re.IGNORECASE)
+"""Words that put all things of a panel together: the daily output of the whole plant."""
 _COUNTED = ("count", "distinct")
 
 
@@ -40,7 +44,7 @@ def of_typical_periods(question: str, reading: Reading, profile: DatasetProfile)
     queries = queries_of(settled(asked, profile), profile, suiting(profile)) if unit else ()
     if unit is None or choice is None or len(queries) != 1:
         return reading
-    made = _averaged(queries[0], unit, choice.column, profile)
+    made = _averaged(_counting(question, queries[0], profile), unit, choice.column, question, profile)
     if made is None:
         return reading
     query, date = made
@@ -49,6 +53,15 @@ def of_typical_periods(question: str, reading: Reading, profile: DatasetProfile)
     if not query.by:
         changed = changed.replaced(outputs=("table",), constraints=())
     return reading.replaced(requirements=changed, alternatives=())
+
+
+def _counting(question: str, query: Query, profile: DatasetProfile) -> Query:
+    """A Query of a measure that no word names, where a number of things is asked for, as one of their number."""
+    named = {match.column for match in link(question, profile)}
+    guessed = bool(columns_of(query.measures)) and not named & {*columns_of(query.measures)}
+    if not (guessed and asks_how_many(question)) or len(query.measures) != 1:
+        return query
+    return query.replaced(measures=(Named(name="count", expr=COUNT_ROWS),), order=(), limit=None)
 
 
 def _unit(question: str) -> str | None:
@@ -60,13 +73,15 @@ def _unit(question: str) -> str | None:
     return _UNITS[each.lower()] if each else next(filter(None, hit.group("unit", "before", "after"))).lower()
 
 
-def _averaged(query: Query, unit: str, date: str, profile: DatasetProfile) -> tuple[Query, str] | None:
+def _averaged(
+    query: Query, unit: str, date: str, question: str, profile: DatasetProfile
+) -> tuple[Query, str] | None:
     """The Query over what each group comes to in each period, and the date that these are of."""
     plain = query.source is None and not (query.then or query.having or query.kept) and len(query.measures) == 1
     inner = _total(query.measures[0].expr, profile) if plain else None
     if inner is None:
         return None
-    if _is_of_rows(query, unit, profile):
+    if _is_of_rows(query, unit, profile) and not _WHOLE.search(question):
         return None
     periods = [item for item in query.by if _period(item.expr) == unit]
     date = columns_of(periods[0].expr)[0] if periods else date

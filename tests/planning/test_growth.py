@@ -47,3 +47,23 @@ def test_both_ends_and_all_conditions_are_of_one_date():
     asked = autoviz.ask(made, "by how much did downloads grow from 2023 to 2024 for each genre", reader="embedded")
     assert asked.table.iloc[:, -1].notna().all() and len(asked.table) == 2
     assert ("recorded_on" in asked.sql) != ("release_date" in asked.sql)
+
+
+DAYS = pd.date_range("2022-01-01", "2023-12-31")
+SALES = pd.DataFrame({"day": DAYS, "shop": ["A", "B"] * (len(DAYS) // 2), "revenue": range(100, 100 + len(DAYS))})
+MONTHLY = SALES.groupby(SALES["day"].dt.to_period("M"))["revenue"].sum()
+
+
+@pytest.mark.parametrize(("question", "more"), [
+    ("how much more revenue did we make in May 2023 than in February 2023?", MONTHLY["2023-05"] - MONTHLY["2023-02"]),
+    ("how much less revenue was there in February 2023 than in May 2023", MONTHLY["2023-02"] - MONTHLY["2023-05"]),
+    ("how much more revenue in 2023 than in 2022 across all shops", MONTHLY["2023"].sum() - MONTHLY["2022"].sum()),
+])  # fmt: skip
+def test_what_is_more_in_one_period_than_in_another_is_told_of_the_first(question, more):
+    assert autoviz.ask(SALES, question, reader="embedded").table.iloc[0, -1] == more
+
+
+def test_a_change_in_percent_is_no_share_of_the_two_periods():
+    asked = autoviz.ask(SALES, "how did revenue change from 2022 to 2023, in percent?", reader="embedded")
+    change = MONTHLY["2023"].sum() / MONTHLY["2022"].sum() - 1
+    assert f"({change:.1%})" in asked.answer and "hare" not in asked.answer

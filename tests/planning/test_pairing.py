@@ -27,6 +27,7 @@ def countries() -> DatasetProfile:
     ("income and life expectancy", "gdpPercap", "lifeExp"),
     ("what is the correlation between life expectancy and income?", "lifeExp", "gdpPercap"),
     ("life expectancy against income", "gdpPercap", "lifeExp"),
+    ("does life expectancy go up with income?", "gdpPercap", "lifeExp"),
     ("income vs. life expectancy", "lifeExp", "gdpPercap"),
     ("how does lifeExp depend on gdpPercap?", "gdpPercap", "lifeExp"),
     ("the effect of income on life expectancy", "gdpPercap", "lifeExp"),

@@ -40,3 +40,22 @@ def test_every_engine_lists_the_same_rows() -> None:
 def test_groups_that_are_sorted_stay_groups() -> None:
     asked = autoviz.ask(SALES, "number of rows by region sorted by region")
     assert len(asked.table) == 3
+
+
+ARRIVALS = pd.DataFrame({"arrived": pd.to_datetime("2024-01-01") + pd.to_timedelta(DRAW.integers(0, 5000, 400), "h")})
+
+
+@pytest.mark.parametrize("question", ["at what hour do most arrivals come?", "on which weekday do most arrive?"])
+def test_hours_and_weekdays_run_through_the_calendar(question: str) -> None:
+    asked = autoviz.ask(ARRIVALS, question, reader="embedded")
+    labels = [str(label) for label in asked.figures[0].data[0].x]
+    hours = [str(hour) for hour in range(24)]
+    days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+    assert labels in ([hour for hour in hours if hour in labels], days, [day[:3] for day in days])
+    assert "the most" in asked.answer
+
+
+def test_a_stated_order_is_kept() -> None:
+    asked = autoviz.ask(ARRIVALS, "number of rows by weekday, sorted by number", reader="embedded")
+    drawn = [int(count) for count in asked.figures[0].data[0].y]
+    assert drawn in (sorted(drawn), sorted(drawn, reverse=True))

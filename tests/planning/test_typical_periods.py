@@ -59,3 +59,17 @@ def test_what_does_not_add_up_and_rows_that_are_months_stay_as_they_are():
     panel = pd.DataFrame({"plant": ["a"] * 24 + ["b"] * 24, "month": [*months, *months], "energy_mwh": range(48)})
     each = autoviz.ask(panel, "average monthly energy per plant", reader="embedded")
     assert not any("comes to is averaged" in note for note in each.record.notes)
+
+
+def test_things_are_counted_where_no_word_names_a_measure():
+    found = autoviz.ask(TICKETS, "On average, how many tickets come in per day?", reader="embedded")
+    daily = TICKETS.groupby("reported").size().mean()
+    assert found.answer.startswith(f"Average number of tickets per day is {daily:.2f}")
+
+
+def test_all_machines_of_a_plant_make_its_daily_output():
+    days = pd.date_range("2024-01-01", periods=60)
+    rows = [(machine, day, 10 * place) for day in days for place, machine in enumerate(("M1", "M2", "M3"), 1)]
+    output = pd.DataFrame(rows, columns=["machine", "day", "units"])
+    found = autoviz.ask(output, "what is the average daily output in units of the whole plant", reader="embedded")
+    assert found.table.iloc[0, -1] == 60

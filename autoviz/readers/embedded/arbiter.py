@@ -62,6 +62,8 @@ MOST_OPEN, MOST_WORDS, MOST_UNREAD, FEW = 6, 25, 4, 3
 LAST = 0.5
 """What is left of the probability of a reading for the one that it was preferred to, which counts where the first and
 those that come next to it leave no row."""
+MOST_STEPS = 25
+"""Of more different values than this a line along them says nothing: prices, not cylinders."""
 SHORT = 0.3
 """Three words that name nothing are small talk."""
 
@@ -138,24 +140,27 @@ def _passes_over(heads: Reading, decoder: Reading, profile: DatasetProfile, seen
 
 def _in_vain(asked: Requirements, profile: DatasetProfile) -> bool:
     """Whether the heads count the rows of each thing of a panel at each time, of which there is one, or draw a line
-    from one named value to the next."""
+    from one named value or amount to the next, where there is a time to draw it along."""
     things, wish = profile.things, asked.constraint(ChartWish)
     counts = not asked.metrics and asked.all(Aggregation) == (Aggregation(func="count"),)
     if counts and things is not None and things.panel and asked.time is not None and asked.time.column == things.time:
         return {*things.columns} <= {*asked.group_by}
     lined = wish is not None and wish.mark in ("line", "area") and asked.time is None and wish.x is None
-    return lined and bool({item.column for item in asked.all(Filter) if item.op == "in"} & {*asked.group_by})
+    values = {item.column for item in asked.all(Filter) if item.op == "in"}
+    amounts = {column.name for column in profile.columns if column.metric and (column.distinct or 0) > MOST_STEPS}
+    return lined and bool({*asked.group_by} & (values | amounts)) and bool(profile.of_kind("temporal"))
 
 
 def _lists_amount(text: str, heads: Reading, decoder: Reading) -> bool:
     """Whether the decoder lists rows where the heads hear how much there is of one measure, or all of them where they
-    hear of a course: whether it fell, rows do not say."""
+    hear of a course: whether it fell, rows that nobody draws do not say."""
     query, asked = decoder.requirements.query, heads.requirements
     if query is None or query.grouped or query.measures or query.source or query.limit or query.then:
         return False
     far = text.casefold().startswith("how far ")
     amount = asked.analysis == ("distribution",) and (far or asks_how_much(text) or asks_how_many(text))
-    return amount or (query.where is None and "trend" in asked.analysis)
+    undrawn = query.where is None and "chart" not in decoder.requirements.outputs
+    return amount or (undrawn and "trend" in asked.analysis)
 
 
 def _held_elsewhere(item: Filter, links: Sequence[Link], read: Query | None) -> bool:

@@ -269,8 +269,9 @@ def required(
     if statistic is not None:
         scattered = (ChartWish(mark="scatter"),) if "correlation" in statistic.analysis else wish
         return statistic.replaced(constraints=(*statistic.constraints, *scattered), links=found, not_found=lacking)
-    plain = with_sums_apart(without_void_tests(without_doubles(without_copies(one.query)), profile), profile)
-    query, assumed = settled_query(by_years(as_profiled(plain, profile), profile), profile)
+    own = without_doubles(without_copies(as_profiled(one.query, profile)))
+    plain = with_sums_apart(without_void_tests(own, profile), profile)
+    query, assumed = settled_query(by_years(plain, profile), profile)
     query, told = on_fitting_hours(bounds_in_full(from_earlier_dates(query, profile)), profile)
     if not drawn or repeats_names(query, profile):
         drawn, wish, query = False, (), whole_rows(query, profile)

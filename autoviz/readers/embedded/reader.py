@@ -45,11 +45,12 @@ from autoviz.planning.own_functions import with_own_functions
 from autoviz.planning.profits import profit_words, with_profits
 from autoviz.planning.ranked_things import ranked_together
 from autoviz.planning.rates import rated
+from autoviz.planning.shares_within import within_each
 from autoviz.planning.side_by_side import along_columns
-from autoviz.planning.stated_order import in_stated_order
+from autoviz.planning.stated_order import in_calendar_order, in_stated_order
 from autoviz.planning.takings import money_words, with_takings
 from autoviz.planning.time_ends import at_ends_of_time
-from autoviz.planning.two_periods import by_the_periods, named_periods, year_taken
+from autoviz.planning.two_periods import by_the_periods, named_periods, within_one_period, year_taken
 from autoviz.planning.typical_periods import of_typical_periods
 from autoviz.planning.undivided import undivided
 from autoviz.planning.unit_bounds import bounded_apart, in_units, with_test
@@ -74,7 +75,7 @@ from autoviz.readers.embedded.so_often import so_often, without_occurrence
 from autoviz.readers.embedded.statistics_asked import is_testable
 from autoviz.readers.embedded.treating import Treated, rows_wanted, treated, with_treatments
 from autoviz.readers.embedded.values import TEXT_OPS
-from autoviz.readers.embedded.void import is_void
+from autoviz.readers.embedded.void import is_void, none_of_it
 from autoviz.readers.meanwhile import meanwhile
 
 REMEMBERED = 64
@@ -282,9 +283,10 @@ class EmbeddedReader:
         reading = summed_up(text, reading, profile)
         reading = with_their_columns(text, of_persons(text, reading, profile), profile)
         reading = ranked_together(text, reading, profile)
-        reading = in_stated_order(text, listing(text, reading, profile), profile)
-        reading = never_added(text, added_up(text, reading, profile), profile)
-        reading = by_decades(text, by_the_periods(text, reading, profile), profile)
+        reading = in_calendar_order(text, in_stated_order(text, listing(text, reading, profile), profile))
+        reading = never_added(text, added_up(text, within_each(text, reading, profile), profile), profile)
+        reading = within_one_period(text, by_the_periods(text, reading, profile), profile)
+        reading = by_decades(text, reading, profile)
         reading = lasting(text, undivided(in_bands(text, reading, profile)), profile)
         reading = grown_by(text, at_extreme_moment(text, reading, profile), profile)
         return with_weights_told(by_both_periods(text, reading, profile), profile)
@@ -327,7 +329,8 @@ class EmbeddedReader:
             return self._likeliest(decoded, text, profile, context).told_of(heads)
         links = heads.requirements.links
         heads = with_denials(text, heads, profile, links)
-        decoded = decoded.each(lambda asked: in_numbers(asked, profile)) if decoded is not None else None
+        if decoded is not None:
+            decoded = decoded.each(lambda asked: none_of_it(text, in_numbers(asked, profile), profile))
         if decoded is None or is_void(decoded, profile):
             return heads
         decoded = with_denials(text, in_units(of_things(decoded, heads), profile, text), profile, links)

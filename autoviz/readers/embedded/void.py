@@ -6,21 +6,26 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from autoviz.errors import QueryError
+from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
 from autoviz.query.check import check
 from autoviz.query.language import Aggregate, Call, Column, Constant, Query, all_of, conjuncts, parts_of
 
 MOSTLY = 0.9
 """The least share of the rows that have a value of their own, where a column hardly has one twice."""
+_UNKNOWN = frozenset(
+    {"missing", "unknown", "blank", "empty", "null", "recorded", "known", "given", "reported", "available", "entered"}
+)
 _ADDED = ("count", "distinct")
 """What is 0 of no rows, which is a number."""
 
 
 def is_void(reading: Reading, profile: DatasetProfile) -> bool:
     """Whether a Query is none of this table, as where a number is held against a date, measures the time from a date to
-    itself, counts different amounts, or every measure of it hangs on rows whose number lies beyond all that its column
-    holds: year = 12."""
+    itself, takes a measure from itself, counts different amounts, or every measure of it hangs on rows whose number
+    lies beyond all that its column holds: year = 12."""
     query = reading.requirements.query
     if query is None:
         return False
@@ -29,6 +34,8 @@ def is_void(reading: Reading, profile: DatasetProfile) -> bool:
     except QueryError:
         return True
     if any(call.op == "time between" and call.args[1] == call.args[2] for call in parts_of(Call, query)):
+        return True
+    if any(call.op == "-" and call.args[0] == call.args[1] for call in parts_of(Call, query.measures)):
         return True
     if any(_counts_amounts(item.expr, profile) for item in query.measures):
         return True
@@ -51,6 +58,17 @@ def without_void_tests(query: Query, profile: DatasetProfile) -> Query:
     tests = conjuncts(query.where)
     kept = [_zero(test, full) for test in tests if _given(test) not in full]
     return query.replaced(where=all_of(kept)) if tuple(kept) != tests else query
+
+
+def none_of_it(text: str, asked: Requirements, profile: DatasetProfile) -> Requirements:
+    """A Query for rows without a value of what counts from 0 on as one for those with 0, unless the question speaks of
+    what is not known: a shift without any downtime had none."""
+    query = asked.query
+    if query is None or query.where is None or _UNKNOWN & {word.lower for word in words(text)}:
+        return asked
+    counted = {column.name: column for column in profile.columns if column.metric}
+    kept = [_zero(test, counted) for test in conjuncts(query.where)]
+    return asked.replaced(query=query.replaced(where=all_of(kept))) if (*kept,) != conjuncts(query.where) else asked
 
 
 def _zero(test: Any, full: Mapping[str, ColumnProfile]) -> Any:

@@ -1,0 +1,50 @@
+"""Shares within: what part of each thing falls to each kind, where a question asks for it of each thing by itself."""
+
+from __future__ import annotations
+
+import re
+
+from autoviz.linking.links import STRONG, link
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.reading import Reading
+from autoviz.planning.converting import as_query, queries_of
+from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.phrasing import share_of
+from autoviz.query.language import Aggregate, Column, Named, Query, plain_names
+
+_EACH = re.compile(r"\b(?:for|within|in|at)\s+(?:each|every)\s+", re.IGNORECASE)
+_SHARE = re.compile(r"\b(?:shares?|parts?|portions?|percentages?|per ?cent|proportions?|fractions?)\b|%", re.IGNORECASE)
+_ADDED = ("sum", "count")
+
+
+def within_each(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading by two columns, of which a question names one as that within each of which shares are wanted, as these:
+    for each line, what part of its units comes from each shift; any other as it is."""
+    hit = _EACH.search(question)
+    if hit is None or not _SHARE.search(question):
+        return reading
+    matches = [match for match in link(question, profile) if match.value is None and not match.dominated]
+    near = [match for match in matches if match.start == hit.end()]
+    named = {match.column for match in matches if match.score >= STRONG and profile.by_name[match.column].adds_up}
+    outer = max(near, key=lambda match: match.score).column if near else None
+    asked = reading.requirements
+    queries = queries_of(settled(asked, profile), profile, suiting(profile))
+    if outer is None or len(queries) != 1:
+        return reading
+    query = queries[0]
+    keys = plain_names(item.expr for item in query.by)
+    match [item.expr for item in query.measures]:
+        case [Aggregate(func=func) as total] if func in _ADDED and len(keys) == len(query.by) == 2 and outer in keys:
+            if func == "count" and len(named) == 1:
+                total = Aggregate(func="sum", args=(Column(name=named.pop()),))
+            return reading.replaced(requirements=as_query(asked, _shared(query, total, outer)), alternatives=())
+    return reading
+
+
+def _shared(query: Query, total: Aggregate, outer: str) -> Query:
+    """The shares of one key's groups within each group of the other."""
+    by = tuple(sorted(query.by, key=lambda item: plain_names([item.expr]) != (outer,)))
+    name = "_".join((*plain_names(total.args), "total")) if total.args else "count"
+    share = share_of(name, (by[0].name,))
+    shown = (*(item.name for item in by), share.name)
+    return Query(where=query.where, by=by, measures=(Named(name=name, expr=total),), then=(share,), shown=shown)

@@ -1,0 +1,36 @@
+"""Shares within each thing: the parts of each add up to all of it."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+import autoviz
+
+MADE = pd.DataFrame(
+    [
+        {"day": day, "line": line, "shift": shift, "units": 10 * (place + 1) + (day % 3) * (turn + 1)}
+        for day in range(30)
+        for place, line in enumerate(("A", "B", "C"))
+        for turn, shift in enumerate(("early", "late", "night"))
+    ]
+)
+
+
+@pytest.mark.parametrize("question", [
+    "For each line, what part of its units comes from each shift?",
+    "within each line, what share of the units is made in each shift? stacked bars",
+])  # fmt: skip
+def test_the_parts_of_each_add_up_to_all_of_it(question):
+    found = autoviz.ask(MADE, question, reader="embedded")
+    shares = found.table.set_index(["line", "shift"]).iloc[:, -1]
+    made = MADE.groupby(["line", "shift"])["units"].sum()
+    expected = made / made.groupby("line").transform("sum")
+    assert shares.to_dict() == pytest.approx(expected.to_dict())
+    assert found.charts[0].x == "line" and found.charts[0].color == "shift"
+
+
+def test_a_share_of_a_condition_in_each_group_stays_one():
+    ordered = MADE.assign(scrapped=[place % 4 == 0 for place in range(len(MADE))])
+    found = autoviz.ask(ordered, "for each line, what share of rows was scrapped?", reader="embedded")
+    assert len(found.table) == 3
