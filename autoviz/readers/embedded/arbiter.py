@@ -62,6 +62,7 @@ MOST_OPEN, MOST_WORDS, MOST_UNREAD, FEW = 6, 25, 4, 3
 LAST = 0.5
 """What is left of the probability of a reading for the one that it was preferred to, which counts where the first and
 those that come next to it leave no row."""
+COURSES = ("line", "area")
 MOST_STEPS = 25
 """Of more different values than this a line along them says nothing: prices, not cylinders."""
 SHORT = 0.3
@@ -130,7 +131,8 @@ def _passes_over(heads: Reading, decoder: Reading, profile: DatasetProfile, seen
     elsewhere = any(_held_elsewhere(item, links, query) for item in heads.requirements.all(Filter))
     spent = {str(constant.value) for constant in parts_of(Constant, query)}  # by month is no column month
     named = {link.target for link in links if link.phrase.casefold() not in spent}
-    drawn = query.shown if "chart" in decoder.requirements.outputs else ()  # rows that are listed have all columns
+    wish = decoder.requirements.constraint(ChartWish) or ChartWish()
+    drawn = query.shown if wish.mark in COURSES else ()  # rows that are listed have all columns
     unread = named - {*columns_of(query), *drawn, *(profile.things.columns if profile.things else ())}
     unused = any(any(map(str.isdigit, phrase)) for phrase in decoder.requirements.unused)  # the top 3 are 3
     if seen["open words"] == 1:
@@ -145,7 +147,7 @@ def _in_vain(asked: Requirements, profile: DatasetProfile) -> bool:
     counts = not asked.metrics and asked.all(Aggregation) == (Aggregation(func="count"),)
     if counts and things is not None and things.panel and asked.time is not None and asked.time.column == things.time:
         return {*things.columns} <= {*asked.group_by}
-    lined = wish is not None and wish.mark in ("line", "area") and asked.time is None and wish.x is None
+    lined = wish is not None and wish.mark in COURSES and asked.time is None and wish.x is None
     values = {item.column for item in asked.all(Filter) if item.op == "in"}
     amounts = {column.name for column in profile.columns if column.metric and (column.distinct or 0) > MOST_STEPS}
     return lined and bool({*asked.group_by} & (values | amounts)) and bool(profile.of_kind("temporal"))
