@@ -94,7 +94,8 @@ def chosen(
     even = UNCLEAR if heads.requirements.not_found and not decoder.requirements.not_found else EVEN
     likely = _probability(DECODER, seen) >= even or _in_vain(heads.requirements, profile)
     written = not kept and not same and likely
-    told = {**seen, "decoder taken": float(written), "of one mind": float(same)}
+    counted = same and decoder.requirements.query is not None  # fields that agree say less than Queries
+    told = {**seen, "decoder taken": float(written), "of one mind": float(counted)}
     if "anomaly" in heads.requirements.analysis and not written:
         told["decoder"] = max(seen["decoder"], 0.0)  # its doubts are about something else: no Query tells outliers
     return decoder if written else heads, told
@@ -118,6 +119,7 @@ def _must_be_heads(
     query = decoder.requirements.query
     forces = query is not None and bool(forced(query, profile))
     strange = _passes_over(heads, decoder, profile, seen) or _lists_amount(text, heads, decoder)
+    strange = strange or _lists_what_is_described(heads.requirements, query)
     return _wishes_more(heads) or (general and decoder.confidence < max(SURE, heads.confidence)) or strange or forces
 
 
@@ -165,6 +167,14 @@ def _lists_amount(text: str, heads: Reading, decoder: Reading) -> bool:
     return amount or (undrawn and "trend" in asked.analysis)
 
 
+def _lists_what_is_described(asked: Requirements, query: Query | None) -> bool:
+    """Whether the decoder lists the very columns whose distribution or relation the heads hear."""
+    if query is None or query != Query(shown=query.shown) or asked.all(Filter):
+        return False
+    described = asked.analysis in (("distribution",), ("correlation",))
+    return described and {*query.shown} == {*asked.metrics, *asked.group_by}
+
+
 def _held_elsewhere(item: Filter, links: Sequence[Link], read: Query | None) -> bool:
     """Whether a number that the heads hold against a column that is named is held against another one: where units are
     above 1000, no revenue is."""
@@ -210,8 +220,6 @@ def agreed(heads: Reading, decoder: Reading, profile: DatasetProfile) -> bool:
     query, asked = decoder.requirements.query, heads.requirements
     if query is None:
         return read_alike(asked, decoder.requirements, profile)
-    if query == Query(shown=query.shown) and {*asked.analysis} <= {"distribution", "correlation"}:
-        return {*query.shown} == {*asked.metrics, *asked.group_by} and not asked.all(Filter)  # what a chart is of
     wish = asked.constraint(ChartWish)
     if wish is not None and wish.mark == "pie":  # it makes shares of its own
         asked = asked.replaced(analysis=tuple(label for label in asked.analysis if label != "share"))
