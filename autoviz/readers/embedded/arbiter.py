@@ -114,7 +114,7 @@ def _must_be_heads(
     text: str, heads: Reading, decoder: Reading, profile: DatasetProfile, seen: dict[str, float]
 ) -> bool:
     """Whether the chart shows what no Query says, nothing of the table is named, the decoder passes over what is, lists
-    where an amount is asked for, or text is read for numbers."""
+    what is to be added up or described, or text is read for numbers."""
     general = _looks_around(heads) and (seen["open words"] <= 1 or seen["tens of words"] <= SHORT)
     query = decoder.requirements.query
     forces = query is not None and bool(forced(query, profile))
