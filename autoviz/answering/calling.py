@@ -10,7 +10,6 @@ from autoviz.answering.query_words import condition_words
 from autoviz.answering.shape import query_measures
 from autoviz.answering.sides import condition_of, parts_named, sides
 from autoviz.answering.things import things_counted
-from autoviz.drawing.titles import readable
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Column, Query
 from autoviz.shaping.origins import worked_out
@@ -67,11 +66,12 @@ def _sided(
             if parts is not None:
                 found[name] = replace(table.of(name), order=parts[1], words=f"whether {words}")
             else:
-                both = sides(condition, profile, form)
-                found[name] = replace(table.of(name), sides=both, order=both, words=words)
+                both, own = sides(condition, profile, form), sides(condition, profile)
+                told = f"whether {words}" if both == own else " and ".join(both)
+                found[name] = replace(table.of(name), sides=both, order=both, words=told)
         elif set(called := form.sides_of(name)) == {0, 1} and not table.of(name).aggregate:
             both = (called[1], called[0])
-            found[name] = replace(table.of(name), sides=both, order=both, words=readable(name))
+            found[name] = replace(table.of(name), sides=both, order=both, words=" and ".join(both))
     return found
 
 

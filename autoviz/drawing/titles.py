@@ -34,14 +34,11 @@ AUTO = "auto"
 CYCLES = {"weekday": "day of the week", "month_of_year": "month of the year", "hour_of_day": "hour of the day"}
 
 
-_ACRONYM = 4
-"""A word of so many capitals may be short for something: MRR (USD)."""
-
-
 def readable(name: str) -> str:
     """A column name as words: product_category and productCategory alike give 'product category'."""
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", re.sub(r"[_\s]+", " ", name)).strip()
-    shouted = words.isupper() and any(len(word) > _ACRONYM for word in re.findall(r"[^\W\d_]+", words))
+    bare = re.sub(r"\s*[(\[].*?[)\]]", "", words)  # a word of few capitals may be short for something: MRR (USD)
+    shouted = words.isupper() and (len(bare) > 4 or " " in bare)
     camel = name[:1].islower() and " " not in name and "_" not in name
     return words.lower() if shouted or camel else words
 
@@ -130,7 +127,7 @@ def category(encoding: Encoding, column: str) -> str:
     """What a grouping column is called; a cycle of time, and a period as colour or panel, by its own name."""
     story = encoding.table.of(column)
     if story.words:
-        return f"whether {story.words}" if story.sides else story.words
+        return story.words
     if column == encoding.x:
         dates = encoding.table.schema[column].is_temporal()
         named = (encoding.mark in ("pie", "treemap") or not dates) and encoding.period in _EVERY
@@ -194,8 +191,6 @@ def values_title(encoding: Encoding) -> str:
 def header(table: Table, column: str) -> str:
     """What stands above a column of a table: the user's own name, or the words for what a step made."""
     story = table.of(column)
-    if story.sides:
-        return f"whether {story.words}"
     if story.words or story.aggregate or story.made_by:
         return measure(table, column)
     if story.grain is not None and column != story.source:

@@ -39,6 +39,7 @@ def test_each_side_has_the_word_of_the_question_and_its_own_number(question, col
     found = autoviz.ask(STAFF, question, reader="embedded")
     assert sides(found) == words
     assert drawn(found) == set(words)
+    assert " and ".join(words) in found.charts[0].title
     function = "median" if "median" in question else "mean"
     for word, value in words.items():
         wage = getattr(STAFF.loc[STAFF[column] == value, "wage"], function)()
