@@ -73,13 +73,13 @@ def test_every_chip_works_and_undo_takes_back_clicks_and_follow_ups(open_noteboo
     notebook.change(1, lambda bar: bar.locator("[data-key^=next-]").first.click())
     assert notebook.told(1).startswith(question)
     notebook.change(1, lambda bar: bar.get_by_role("button", name="Undo").click())
-    assert "median units" in notebook.told(1)
+    assert "Median units" in notebook.told(1)
 
     notebook.run(2)
     notebook.bar(2).wait_for()
     assert "Median units where revenue is above 1000 in Mar 2024: West 12" in notebook.told(2)
     notebook.change(2, lambda bar: bar.get_by_role("button", name="Undo").click())
-    assert "highest median units" in notebook.told(2), "a follow-up is taken back like a click"
+    assert "Median units" in notebook.told(2) and "East" in notebook.told(2), "a follow-up is taken back like a click"
     notebook.output(2).locator(".js-plotly-plot").wait_for()
     paper = "[...document.querySelectorAll('.js-plotly-plot')].map((chart) => chart._fullLayout.paper_bgcolor)"
     notebook.theme(dark=True)
