@@ -37,7 +37,7 @@ gallery: $(VENV)/.dev ## draw sixty questions over public tables into build/gall
 	@echo; echo "The charts: build/gallery.html (open it in a browser)"
 
 # All tests in two processes, a file at a time; then those in a browser, which want the machine for themselves.
-test: $(VENV)/.dev system ## run all tests; ARGS="-k word" picks some
+test: $(VENV)/.dev system ## run the tests, all but those of `make test-long`; ARGS="-k word" picks some
 ifdef ARGS
 	$(BIN)/python -m pytest $(ARGS)
 else

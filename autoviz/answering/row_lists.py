@@ -8,12 +8,13 @@ import narwhals.stable.v2 as nw
 import pandas as pd
 
 from autoviz.answering.facts import MAX_FACTS, plain
+from autoviz.answering.key_labels import named
 from autoviz.answering.leading import Said, ranking, rows_in_words, winner
 from autoviz.answering.measure_forms import ends_of, unit_of
 from autoviz.answering.nouns import one_of, plural
 from autoviz.answering.numerals import shown
 from autoviz.answering.result import Result
-from autoviz.answering.shape import Measured, Shape, named, of_rows, shape_of, then_words
+from autoviz.answering.shape import Measured, Shape, of_rows, shape_of, then_words
 from autoviz.answering.things import things_counted
 from autoviz.answering.verdicts import exists
 from autoviz.drawing.titles import filled, readable

@@ -2,41 +2,32 @@
 
 from __future__ import annotations
 
-import calendar
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
-
-import pandas as pd
 
 from autoviz.answering.comparing_words import label_words
 from autoviz.answering.facts import MAX_FACTS, dated, fact_name, is_moment, kept_rows, plain
 from autoviz.answering.form import Form
+from autoviz.answering.key_labels import is_time, key_expr, labeller, period_words, start_of, written_in
 from autoviz.answering.measure_forms import Words, factor_of, is_year, per_period, unit_of
 from autoviz.answering.numerals import percent, shown
 from autoviz.answering.query_words import measure_words, share_of_all, value_measure, value_words
 from autoviz.answering.rendering import at
 from autoviz.answering.result import Result
-from autoviz.answering.sides import condition_of, parts_named, sides
+from autoviz.answering.sides import condition_of, parts_named
 from autoviz.answering.things import things_counted
 from autoviz.columns import steady, steady_number
-from autoviz.drawing.axes import bin_label
-from autoviz.drawing.numbers import period_label
 from autoviz.drawing.order import MISSING
 from autoviz.drawing.titles import measure, readable, unitless
 from autoviz.frames.plain import having
 from autoviz.model.fact import Fact
-from autoviz.model.labels import CALENDAR_GRAINS, CYCLIC_GRAINS
+from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.profile import DatasetProfile, Scalar
-from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Expr, Named, Query, Window, parts_of
+from autoviz.query.language import Aggregate, Call, Column, Constant, Expr, Named, Query, Window, parts_of
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import rewritten
 from autoviz.table import Table
-
-WEEKDAYS = tuple(calendar.day_name)
-DECADE = 10
-MONTHS = tuple(calendar.month_name)[1:]
 
 
 @dataclass(frozen=True)
@@ -157,19 +148,19 @@ def shape_of(
         frame = frame.sort_values(first[0], ascending=not first[1], kind="stable", key=steady).head(MAX_FACTS)
     else:
         frame = kept_rows(frame, list(keys))
-    labels = {name: _labeller(name, query, table, result.profile, form) for name in keys}
+    labels = {name: labeller(name, query, table, result.profile, form) for name in keys}
     timed = [name for name in keys if is_time(name, query, table, result.profile)]
     years = timed if len(keys) > len(timed) else []  # beside groups a year that is a number is their period
     sided = {name: parts_named(name, query) for name in keys if condition_of(name, query) is not None}
     holding: dict[str, str | bool] = {name: parts[1][0] if parts else True for name, parts in sided.items()}
-    grains = {name: table.of(name).grain or _written_in(frame[name]) for name in keys}
+    grains = {name: table.of(name).grain or written_in(frame[name]) for name in keys}
     records = frame.to_dict("records")
     rows = tuple(_row(cells, keys, measures, labels, table, grains, years, holding) for cells in records)
     return Shape(
         keys=tuple(keys), measures=told, rows=rows, count=result.rows if first is None else len(frame),
         timed=bool(timed) and len(timed) == len(keys),
         step_id=result.step.id, names={name: fact_name(table.of(name)) for name in measures}, query=query,
-        cyclic=len(keys) == 1 and _is_cycle(_key_expr(keys[0], query), table.of(keys[0]).grain),
+        cyclic=len(keys) == 1 and _is_cycle(key_expr(keys[0], query), table.of(keys[0]).grain),
     )  # fmt: skip
 
 
@@ -285,83 +276,6 @@ def of_rows(column: str, profile: DatasetProfile | None) -> Words:
     return Words(value_words(made, profile), unit=unit_of(made, profile), year=is_year(made, profile))
 
 
-def is_time(name: str, query: Query | None, table: Table, profile: DatasetProfile | None) -> bool:
-    """Whether a key runs on with time: a period, a date, a year."""
-    if table.of(name).grain in CALENDAR_GRAINS or table.schema[name].is_temporal():
-        return True
-    expr = _key_expr(name, query)
-    if isinstance(expr, Call) and expr.op == "date part":
-        return expr.args[0] == Constant(value="year")
-    source = expr.name if isinstance(expr, Column) else name
-    column = profile.by_name.get(source) if profile else None
-    dates = column is not None and column.kind == "temporal" and source == name and table.of(name).grain is None
-    return column is not None and (column.meaning == "year" or dates)
-
-
-def _key_expr(name: str, query: Query | None) -> Any:
-    return next((item.expr for item in (query.by if query else ()) if item.name == name), None)
-
-
-def _labeller(name: str, query: Query | None, table: Table, profile: DatasetProfile | None, form: Form) -> Any:
-    """How the values of a key are named: months and weekdays by name, flags and bare numbers with their column."""
-    expr = _key_expr(name, query)
-    story = table.of(name)
-    if story.width:
-        source = profile.by_name.get(story.source) if profile else None
-        if story.width == DECADE and source is not None and source.meaning == "year":
-            return lambda value: f"{named(value)}s"
-        return lambda value: f"{readable(story.source)} {bin_label(value, story.width or 1)}"
-    if isinstance(expr, Call) and expr.op == "%" and expr.args[1] == Constant(value=7):
-        return lambda value: WEEKDAYS[int(value) - 1] if value in range(7) else label_words(value)  # from Sunday, 0
-    if isinstance(expr, Call) and expr.op == "date part":
-        part = getattr(expr.args[0], "value", "")
-        if part in ("month", "weekday"):
-            names = MONTHS if part == "month" else WEEKDAYS
-            return lambda value: names[int(value) - 1] if value in range(1, len(names) + 1) else label_words(value)
-        if part in ("quarter", "hour"):
-            written = "Q{}" if part == "quarter" else "{}:00"
-            return lambda value: named(value) if value is None else written.format(named(value))
-        return label_words
-    if (condition := condition_of(name, query)) is not None:
-        held, parts = sides(condition, profile, form), parts_named(name, query)
-        by_cell = dict(zip(parts[1], held, strict=True)) if parts is not None and form.sides else {}
-        return lambda value: held[0 if value else 1] if isinstance(value, bool) else by_cell.get(value, named(value))
-    if isinstance(expr, (Call, Cases)):
-        words = value_words(expr, profile) if isinstance(expr, Call) and name == name_of(expr) else readable(name)
-        return lambda value: f"{words} {label_words(value)}" if isinstance(value, (bool, int, float)) else named(value)
-    word = readable(expr.name if isinstance(expr, Column) else table.of(name).source or name)
-    year = is_time(name, query, table, profile)
-    key = profile is not None and name in profile.by_name and profile.by_name[name].kind == "identifier"
-    flagged = _are_flags(table.pandas()[name])
-
-    called = form.sides_of(expr.name if isinstance(expr, Column) else name)
-
-    def told(value: Any) -> str:
-        if called and value in called:
-            return called[value]
-        bare = isinstance(value, (bool, int, float)) and not year and not key
-        return f"{word} {named(value)}" if bare or (flagged and value is not None) else named(value)
-
-    return told
-
-
-def _are_flags(cells: pd.Series[Any]) -> bool:
-    """Whether texts say no more than yes or no, so that they need what they are said of."""
-    texts = {value.casefold() for value in cells.dropna().unique() if isinstance(value, str)}
-    return bool(texts) and texts <= {"y", "n", "yes", "no", "0", "1", "true", "false"}
-
-
-def named(value: Any) -> str:
-    """A group's own name; a year stays 2023, a number keeps its digits."""
-    if value is None:
-        return MISSING
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return str(value)
-
-
 def _row(
     cells: dict[Any, Any],
     keys: Sequence[str],
@@ -375,33 +289,13 @@ def _row(
     moments = [name for name in keys if is_moment(cells[name])]
     moments = moments or [name for name in years if isinstance(plain(cells[name]), int)]
     group = {name: plain(cells[name]) for name in keys if name not in moments}
-    period = next((_period(cells[name], grains[name]) for name in moments), None)
-    incomplete = any(_start(cells[name]) in table.of(name).incomplete for name in keys if table.of(name).incomplete)
+    period = next((period_words(cells[name], grains[name]) for name in moments), None)
+    incomplete = any(start_of(cells[name]) in table.of(name).incomplete for name in keys if table.of(name).incomplete)
     label = ", ".join(labels[name](value) for name, value in group.items())
     whole = f"{label} {at(period)}" if label and period else label or period or ""
     holds = next((group[name] == yes for name, yes in holding.items() if group.get(name) is not None), None)
     group |= {name: labels[name](group[name]) for name in holding if name in group}
     return Row(whole, group, period, {name: plain(cells[name]) for name in measures}, incomplete, holds)
-
-
-def _written_in(column: pd.Series[Any]) -> str | None:
-    """The period that dates stand for by themselves: the first days of months are months."""
-    moments = [pd.Timestamp(value) for value in column.dropna().unique() if is_moment(value)]
-    first = len(moments) > 1 and all(moment.day == 1 and moment == moment.normalize() for moment in moments)
-    return "month" if first and any(moment.month > 1 for moment in moments) else None
-
-
-def _start(value: Any) -> str:
-    """The first day of a period, of a year that is a number too."""
-    return pd.Timestamp(value).date().isoformat() if is_moment(value) else f"{value}-01-01"
-
-
-def _period(value: Any, grain: str | None) -> str:
-    if not is_moment(value):
-        return str(value)
-    moment = value if isinstance(value, datetime) else datetime(value.year, value.month, value.day)
-    clock = f" {moment:%H:%M}" if grain is None and (moment.hour or moment.minute) else ""
-    return f"{period_label(moment, grain)}{clock}"
 
 
 def is_measure(name: str, query: Query) -> bool:

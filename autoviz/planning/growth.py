@@ -104,14 +104,17 @@ def _ends(question: str, time: str, profile: DatasetProfile) -> tuple[Any, Any] 
         return None
     first, last = (date.fromisoformat(day[:10]) for day in (span.first, span.last))
     found = moments(question, Calendar(first, last, True, False))
-    named = [one for one in found if isinstance(one.value, DateRange)]
-    ranges = [one.value for one in named if isinstance(one.value, DateRange)]
-    grains = {one.grain for one in ranges}
-    if len(ranges) == len(named) == 2 and len(grains) == 1 and _THAN.search(question, named[0].end, named[1].start):
-        return _during(time, ranges[1], profile), _during(time, ranges[0], profile)  # more in May than in June
-    if not named or not _OPENS.search(question[: named[0].start]):
+    named = [(one, one.value) for one in found if isinstance(one.value, DateRange)]
+    ranges = [period for _, period in named]
+    grains = {period.grain for period in ranges}
+    if not named:
         return None
-    if len(ranges) == 1 and grains == {"year"} and question[: named[0].start].rstrip().lower().endswith("since"):
+    before, end = question[: named[0][0].start], named[0][0].end
+    if len(ranges) == 2 and len(grains) == 1 and _THAN.search(question, end, named[1][0].start):
+        return _during(time, ranges[1], profile), _during(time, ranges[0], profile)  # more in May than in June
+    if not _OPENS.search(before):
+        return None
+    if len(ranges) == 1 and grains == {"year"} and before.rstrip().lower().endswith("since"):
         ranges.append(DateRange(f"{last.year}-01-01", f"{last.year}-12-31", "year"))
     if len(ranges) != 2 or len(grains) != 1 or ranges[0].first >= ranges[1].first:
         return None

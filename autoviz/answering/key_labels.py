@@ -1,0 +1,126 @@
+"""Key labels: what the values of a result's keys are called, and the periods that its dates stand for."""
+
+from __future__ import annotations
+
+import calendar
+from datetime import datetime
+from typing import Any
+
+import pandas as pd
+
+from autoviz.answering.comparing_words import label_words
+from autoviz.answering.facts import is_moment
+from autoviz.answering.form import Form
+from autoviz.answering.query_words import value_words
+from autoviz.answering.sides import condition_of, parts_named, sides
+from autoviz.drawing.axes import bin_label
+from autoviz.drawing.numbers import period_label
+from autoviz.drawing.order import MISSING
+from autoviz.drawing.titles import readable
+from autoviz.model.labels import CALENDAR_GRAINS
+from autoviz.model.profile import DatasetProfile
+from autoviz.query.language import Call, Cases, Column, Constant, Query
+from autoviz.query.output_names import name_of
+from autoviz.table import Table
+
+WEEKDAYS = tuple(calendar.day_name)
+DECADE = 10
+MONTHS = tuple(calendar.month_name)[1:]
+
+
+def is_time(name: str, query: Query | None, table: Table, profile: DatasetProfile | None) -> bool:
+    """Whether a key runs on with time: a period, a date, a year."""
+    if table.of(name).grain in CALENDAR_GRAINS or table.schema[name].is_temporal():
+        return True
+    expr = key_expr(name, query)
+    if isinstance(expr, Call) and expr.op == "date part":
+        return expr.args[0] == Constant(value="year")
+    source = expr.name if isinstance(expr, Column) else name
+    column = profile.by_name.get(source) if profile else None
+    dates = column is not None and column.kind == "temporal" and source == name and table.of(name).grain is None
+    return column is not None and (column.meaning == "year" or dates)
+
+
+def key_expr(name: str, query: Query | None) -> Any:
+    """What a key of a Query is; None where it is a column of a plan's table."""
+    return next((item.expr for item in (query.by if query else ()) if item.name == name), None)
+
+
+def labeller(name: str, query: Query | None, table: Table, profile: DatasetProfile | None, form: Form) -> Any:
+    """How the values of a key are named: months and weekdays by name, flags and bare numbers with their column."""
+    expr = key_expr(name, query)
+    story = table.of(name)
+    if story.width:
+        source = profile.by_name.get(story.source) if profile else None
+        if story.width == DECADE and source is not None and source.meaning == "year":
+            return lambda value: f"{named(value)}s"
+        return lambda value: f"{readable(story.source)} {bin_label(value, story.width or 1)}"
+    if isinstance(expr, Call) and expr.op == "%" and expr.args[1] == Constant(value=7):
+        return lambda value: WEEKDAYS[int(value) - 1] if value in range(7) else label_words(value)  # from Sunday, 0
+    if isinstance(expr, Call) and expr.op == "date part":
+        part = getattr(expr.args[0], "value", "")
+        if part in ("month", "weekday"):
+            names = MONTHS if part == "month" else WEEKDAYS
+            return lambda value: names[int(value) - 1] if value in range(1, len(names) + 1) else label_words(value)
+        if part in ("quarter", "hour"):
+            written = "Q{}" if part == "quarter" else "{}:00"
+            return lambda value: named(value) if value is None else written.format(named(value))
+        return label_words
+    if (condition := condition_of(name, query)) is not None:
+        held, parts = sides(condition, profile, form), parts_named(name, query)
+        by_cell = dict(zip(parts[1], held, strict=True)) if parts is not None and form.sides else {}
+        return lambda value: held[0 if value else 1] if isinstance(value, bool) else by_cell.get(value, named(value))
+    if isinstance(expr, (Call, Cases)):
+        words = value_words(expr, profile) if isinstance(expr, Call) and name == name_of(expr) else readable(name)
+        return lambda value: f"{words} {label_words(value)}" if isinstance(value, (bool, int, float)) else named(value)
+    word = readable(expr.name if isinstance(expr, Column) else table.of(name).source or name)
+    year = is_time(name, query, table, profile)
+    key = profile is not None and name in profile.by_name and profile.by_name[name].kind == "identifier"
+    flagged = _are_flags(table.pandas()[name])
+    called = form.sides_of(expr.name if isinstance(expr, Column) else name)
+
+    def told(value: Any) -> str:
+        if called and value in called:
+            return called[value]
+        bare = isinstance(value, (bool, int, float)) and not year and not key
+        return f"{word} {named(value)}" if bare or (flagged and value is not None) else named(value)
+
+    return told
+
+
+def _are_flags(cells: pd.Series[Any]) -> bool:
+    """Whether texts say no more than yes or no, so that they need what they are said of."""
+    texts = {value.casefold() for value in cells.dropna().unique() if isinstance(value, str)}
+    return bool(texts) and texts <= {"y", "n", "yes", "no", "0", "1", "true", "false"}
+
+
+def named(value: Any) -> str:
+    """A group's own name; a year stays 2023, a number keeps its digits."""
+    if value is None:
+        return MISSING
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def written_in(column: pd.Series[Any]) -> str | None:
+    """The period that dates stand for by themselves: the first days of months are months."""
+    moments = [pd.Timestamp(value) for value in column.dropna().unique() if is_moment(value)]
+    first = len(moments) > 1 and all(moment.day == 1 and moment == moment.normalize() for moment in moments)
+    return "month" if first and any(moment.month > 1 for moment in moments) else None
+
+
+def start_of(value: Any) -> str:
+    """The first day of a period, of a year that is a number too."""
+    return pd.Timestamp(value).date().isoformat() if is_moment(value) else f"{value}-01-01"
+
+
+def period_words(value: Any, grain: str | None) -> str:
+    """A period as people write it; a moment with its time of day."""
+    if not is_moment(value):
+        return str(value)
+    moment = value if isinstance(value, datetime) else datetime(value.year, value.month, value.day)
+    clock = f" {moment:%H:%M}" if grain is None and (moment.hour or moment.minute) else ""
+    return f"{period_label(moment, grain)}{clock}"
