@@ -358,6 +358,9 @@ def opening(
 ) -> State:
     """The state in which a question starts: its words, its frames, the readers, and what the project says of words."""
     chosen = settings_from(settings)
+    if not isinstance(question, str):
+        told = f"The question is no text but of type {type(question).__name__}"
+        raise QuestionError(told, "First the frame, then the question: autoviz.ask(df, 'revenue by region').")
     normalised = normalise(question)
     if not normalised:
         raise QuestionError("The question is empty", "Write what you want to know, for example: revenue by region.")

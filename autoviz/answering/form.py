@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from autoviz.answering.facts import said_by_flag
 from autoviz.answering.nouns import plural
+from autoviz.linking.order_words import states_order
+from autoviz.writings.unit_words import DIMENSIONS
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,10 @@ class Form:
     """Values of the table that the question has other words for, and where: men for male, online for web."""
     sides: tuple[tuple[str, Any, str], ...] = ()
     """What it calls the yes and the no of a column: the column, its value and the word."""
+    numbers: frozenset[float] = frozenset()
+    """The numbers that it says, in figures or in words."""
+    hastens: bool = False
+    """Whether the way that it looks is one of speed: faster, slower."""
 
     @property
     def alike(self) -> bool:
@@ -60,7 +66,7 @@ class Form:
     @property
     def orders(self) -> bool:
         """Whether it says in which order the rows are to stand."""
-        return re.search(r"\b(?:sort|order|ascending|descending|asc|desc)", self.text, re.IGNORECASE) is not None
+        return states_order(self.text)
 
     @property
     def asks_when(self) -> bool:
@@ -72,9 +78,9 @@ class Form:
         """Whether it says which way one thing lies from another, so that two numbers decide it."""
         return not self.tested and bool(self.direction or self.comparative or self.changing or self.factor > 1)
 
-    def says(self, number: float) -> bool:
-        """Whether a number stands in the question, in figures."""
-        return re.search(rf"(?<![\d.]){re.escape(f'{number:g}')}(?![\d])", self.text.replace(",", "")) is not None
+    def facing(self, unit: str) -> Form:
+        """The form as it is said of what is measured in a unit: the faster takes less time."""
+        return replace(self, direction=-self.direction) if self.hastens and DIMENSIONS.get(unit) == "time" else self
 
     def sides_of(self, column: str) -> dict[Any, str]:
         """The two values of a column by what the question calls them; none where it does not."""

@@ -22,6 +22,7 @@ def verdict(shape: Shape, form: Form, rows: str) -> Said | None:
     if not shape.keys:
         return _of_one_row(shape, form, rows)
     measured = shape.main
+    form = form.facing(measured.words.unit)
     named = tuple(row for row in shape.rows if not row.nameless)
     if len(named) == 2 and shape.count == len(shape.rows):  # what is unknown belongs to neither
         return _of_two(replace(shape, rows=named, count=2), form, measured)
@@ -117,7 +118,7 @@ def _is_meant(condition: Call, form: Form) -> bool:
         return False
     values = [item.value for item in parts_of(Constant, condition)]
     numbers = [value for value in values if isinstance(value, int | float)]
-    if condition.op in BOUNDS and numbers and not any(form.says(number) for number in numbers):
+    if condition.op in BOUNDS and numbers and not form.numbers.intersection(numbers):
         return False  # half a year is six months in the Query alone
     codes = condition.op in ("=", "in") and not any(isinstance(value, str) for value in values)
     return not codes or any(form.names(readable(name)) for name in columns_of(condition.args[0]))

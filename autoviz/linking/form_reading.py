@@ -10,7 +10,7 @@ from typing import Literal
 from autoviz.answering.form import Form
 from autoviz.linking.flag_phrases import NEGATIONS
 from autoviz.linking.lexicon import counting_words, english, function_words, request_words
-from autoviz.linking.links import best_matches, link
+from autoviz.linking.links import Match, best_matches, link
 from autoviz.linking.names import lemma, positive, split_name
 from autoviz.linking.number_phrases import number_candidates
 from autoviz.linking.text import Word, words
@@ -27,6 +27,8 @@ PLACED = ("above", "below", "over", "under")
 """Words that say where something lies, and which way a claim looks only where no other word does."""
 
 _PLURALS = ("people", "staff", "mice", "geese", "criteria")
+SPEED = "speed"
+"""What an adjective measures of which more is less time."""
 JOINTS = ("and", "or", "vs", "versus")
 
 _SHARES = frozenset({"share", "percentage", "percent", "proportion", "fraction", "distribution"})
@@ -40,6 +42,9 @@ def form_of(question: str, queries: tuple[Query, ...] = (), profile: DatasetProf
     """The form of a normalised question; numbers that its Queries use already are no bounds of a claim."""
     said = words(question)
     lowers = _without_names([word.lower for word in said], profile)
+    claims = profile is not None and opening(lowers) == "yes_no"
+    values = _values_named(question, profile) if claims and profile is not None else []
+    lowers = [MUTED if _is_within(word, values) else lower for word, lower in zip(said, lowers, strict=True)]
     up, down = _directions(lowers)
     opens = "" if _leaves_open(up, down, lowers) else opening(lowers)
     first = min([at for at in (*up, *down) if lowers[at] not in PLACED] or [*up, *down], default=None)
@@ -63,7 +68,9 @@ def form_of(question: str, queries: tuple[Query, ...] = (), profile: DatasetProf
         bounds=tuple(value for value, factor in numbers if not factor),
         bounds_up=not _below(question),
         factor=next((value for value, factor in numbers if factor), 1.0),
-        called=_called(question, profile) if profile is not None and opens == "yes_no" else (),
+        numbers=frozenset(one.value for one in number_candidates(question) if one.how != "unit"),
+        hastens=first is not None and _is_of_speed(lowers[first]),
+        called=tuple((match.value.casefold(), match.start) for match in values if isinstance(match.value, str)),
     )
 
 
@@ -73,16 +80,25 @@ def _leaves_open(up: list[int], down: list[int], lowers: list[str]) -> bool:
     return any((one in up and other in down) or (one in down and other in up) for one, other in pairs)
 
 
+def _is_of_speed(word: str) -> bool:
+    """Whether a comparative tells how fast something goes."""
+    return any(SPEED in english().attributes.get(way, ()) for way in positive(word))
+
+
 def _together(up: list[int], down: list[int], lowers: list[str]) -> int:
     """1 where the first two words of direction look the same way, -1 where they do not, 0 where there are fewer."""
     ways = [1 if at in up else -1 for at in sorted((*up, *down)) if lowers[at] not in PLACED]
     return ways[0] * ways[1] if len(ways) > 1 else 0
 
 
-def _called(question: str, profile: DatasetProfile) -> tuple[tuple[str, int], ...]:
-    """The texts of the table that the question means, and where."""
-    matches = best_matches(link(question, profile))
-    return tuple((match.value.casefold(), match.start) for match in matches if isinstance(match.value, str))
+def _values_named(question: str, profile: DatasetProfile) -> list[Match]:
+    """The texts of the table that the question means."""
+    return [match for match in best_matches(link(question, profile)) if isinstance(match.value, str)]
+
+
+def _is_within(word: Word, values: list[Match]) -> bool:
+    """Whether a word is written in the name of a value, which looks nowhere: of high priority."""
+    return any(match.start <= word.start < match.end for match in values)
 
 
 def _without_names(lowers: list[str], profile: DatasetProfile | None) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from autoviz.linking.form_reading import PLACED
+from autoviz.linking.form_reading import PLACED, SPEED
 from autoviz.linking.names import lemma, positive, split_name
 from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
@@ -22,7 +22,7 @@ from autoviz.registry.wording import wording
 from autoviz.registry.words import english
 from autoviz.writings.unit_words import factor_between, unit_named
 
-_SPEED, _TIME, _LONG = "speed", "duration", "long"
+_TIME, _LONG = "duration", "long"
 _TURNED = {"min": "max", "max": "min"}
 
 
@@ -42,7 +42,7 @@ def asked_of_time(question: str, profile: DatasetProfile) -> int:
         return 0
     adjective, sign = found[0]
     nouns, up = english().attributes[adjective], -1 if adjective in wording().forms.down else 1
-    return -sign * up if _SPEED in nouns else sign * up if _TIME in nouns else 0
+    return -sign * up if SPEED in nouns else sign * up if _TIME in nouns else 0
 
 
 def names_length(question: str) -> bool:
@@ -90,7 +90,7 @@ def _way(adjective: str, column: ColumnProfile) -> int:
     nouns = english().attributes[adjective]
     up = -1 if adjective in wording().forms.down else 1
     unit = unit_named(column.unit) or column.unit
-    if _SPEED in nouns and (factor_between(unit, "days") or "pace" in split_name(column.name)):
+    if SPEED in nouns and (factor_between(unit, "days") or "pace" in split_name(column.name)):
         return -up
     return up if set(nouns) & set(split_name(column.name)) else 0
 

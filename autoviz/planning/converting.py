@@ -30,6 +30,7 @@ from autoviz.model.requirements import (
 from autoviz.planning.charting import choose_mark, encode
 from autoviz.planning.evidence import GROUPED_LABELS
 from autoviz.planning.filters import condition_of
+from autoviz.planning.grouped_fields import is_flag_column
 from autoviz.planning.measured import Measured, measured_together
 from autoviz.planning.phrasing import (
     changed,
@@ -42,7 +43,7 @@ from autoviz.planning.phrasing import (
     share_of,
     sorted_by,
 )
-from autoviz.planning.preparing import is_flag, parts_of_whole, ratios_of_totals
+from autoviz.planning.preparing import parts_of_whole, ratios_of_totals
 from autoviz.planning.views import COUNT, COUNTED
 from autoviz.query import language
 from autoviz.query.language import Aggregate, Call, Column, Named, Query
@@ -132,7 +133,7 @@ def _keys(asked: Requirements) -> tuple[Named, ...]:
 def _measure(name: str, what: Measured, profile: DatasetProfile) -> Named:
     """A function of a column; flags are averaged as numbers."""
     measure = measure_of(name, what.func, what.quantile)
-    if what.func != "mean" or not is_flag(profile, name):
+    if what.func != "mean" or not is_flag_column(name, profile):
         return measure
     number = Call(op="as integer", args=(Column(name=name),))
     return measure.replaced(expr=Aggregate(func="mean", args=(number,)))

@@ -7,6 +7,7 @@ import re
 
 from autoviz.linking.joints import COUNTING
 from autoviz.linking.links import STRONG, link
+from autoviz.linking.order_words import states_order
 from autoviz.linking.text import words
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.profile import DatasetProfile
@@ -22,7 +23,6 @@ from autoviz.query.language import Call, Column, Constant, Expr, Limit, Query, S
 _ORDERED = re.compile(r"\b(?:sort(?:ed)?|order(?:ed)?)\s+by\s+(?:the\s+)?", re.IGNORECASE)
 _ROWS = frozenset({"row", "rows", "record", "records", "entries", "lines"})
 _FALLING = re.compile(r"\bdesc(?:ending)?\b|\b(?:highest|largest|latest|newest|most recent) first\b", re.IGNORECASE)
-_STATED = re.compile(r"\b(?:sort|order|rank|arrang|ascending|descending)\w*\b|\b\w+est first\b", re.IGNORECASE)
 _SO_MANY = re.compile(r"\b(?:the )?first (\d{1,6})\b", re.IGNORECASE)
 
 
@@ -56,7 +56,7 @@ def in_calendar_order(question: str, reading: Reading) -> Reading:
     """A reading of hours, weekdays or months of the year in their own order, where the question states no other and
     wants them all: the busiest hour is told, and seen best among its neighbours."""
     asked = reading.requirements
-    if _STATED.search(question):
+    if states_order(question):
         return reading
     query = asked.query
     if query is None:

@@ -10,6 +10,7 @@ import pytest
 import autoviz
 from autoviz.answering.numerals import shown
 from autoviz.answering.query_words import condition_words, measure_words, where_words
+from autoviz.errors import QuestionError
 from autoviz.evaluation.answers import AnswerQuestion, GoldTable, first_sentence
 from autoviz.linking.form_reading import form_of
 from autoviz.planning.own_functions import counted_beside, stated_functions
@@ -167,3 +168,42 @@ def test_of_better_and_worse_the_sign_of_a_relation_says_nothing(question, opens
     bruised = [5 + 0.2 * value + index % 5 for index, value in enumerate(rain)]
     fruit = pd.DataFrame({"rain_mm": rain, "bruised_pct": bruised})
     assert autoviz.ask(fruit, question).answer.startswith(opens)
+
+
+REPAIRS = pd.DataFrame({
+    "opened": pd.Timestamp("2024-01-01") + pd.to_timedelta(range(0, 60), "D"),
+    "closed": pd.Timestamp("2024-01-01") + pd.to_timedelta([day + (2 if day % 2 else 9) for day in range(60)], "D"),
+    "priority": ["low", "high"] * 30,
+})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("are high priority repairs closed faster than low ones?", "Yes"),
+        ("are high priority repairs closed slower than low ones?", "No"),
+        ("are low priority repairs closed faster than high ones?", "No"),
+    ],
+)
+def test_the_faster_takes_less_time(question, word):
+    assert autoviz.ask(REPAIRS, question, reader="embedded").answer.startswith(f"{word}:")
+
+
+@pytest.mark.parametrize("bound", ["3,000,000", "3 million", "three million"])
+def test_a_bound_is_one_however_its_number_is_written(bound):
+    revenue, rating = range(1_000_000, 5_000_000, 40_000), [1 + place / 20 for place in range(100)]
+    sold = pd.DataFrame({"revenue": revenue, "rating": rating})
+    asked = f"do rows with revenue above {bound} have a higher average rating than the others?"
+    assert autoviz.ask(sold, asked, reader="embedded").answer.startswith("Yes")
+
+
+def test_the_average_of_a_true_flag_is_proven():
+    gifts = pd.DataFrame({"campaign": ["a", "b"] * 20, "gift_aid": [True, False, True, True] * 10})
+    found = autoviz.ask(gifts, "average gift aid by campaign", reader="embedded")
+    assert found.proof.verdict == "proven"
+
+
+def test_a_frame_in_the_place_of_the_question_is_told():
+    with pytest.raises(QuestionError, match="no text but of type DataFrame") as caught:
+        autoviz.ask("how many rows?", REPAIRS)
+    assert "First the frame, then the question" in caught.value.hint
