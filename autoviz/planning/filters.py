@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from autoviz.linking.stretches import DateRange
 from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.requirements import AnyOf, Filter, Filters
 from autoviz.query.language import Call, Column, Constant, Moment, all_of
@@ -18,6 +19,14 @@ _TEXT_TESTS = ("contains", "starts with", "ends with")
 def condition_of(filters: Filters, profile: DatasetProfile) -> Any:
     """One condition that holds where all of these filters do; None where there are none."""
     return all_of([_either(item, profile) for item in filters])
+
+
+def during(time: str, period: DateRange, profile: DatasetProfile) -> Any:
+    """The rows of a period; years in numbers are read as they are written."""
+    column = profile.by_name[time]
+    if isinstance(column.minimum, int):
+        return Call(op="=", args=(Column(name=time), Constant(value=column.year_cell(int(period.first[:4])))))
+    return condition_of((Filter(column=time, op="between", value=(period.first, period.last)),), profile)
 
 
 def _either(item: Filter | AnyOf, profile: DatasetProfile) -> Any:

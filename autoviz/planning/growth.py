@@ -13,15 +13,14 @@ from autoviz.linking.money import asks_how_much
 from autoviz.linking.stretches import DateRange
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Change, Filter, Requirements
+from autoviz.model.requirements import Change, Requirements
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
-from autoviz.planning.filters import condition_of
+from autoviz.planning.filters import during
 from autoviz.query.language import (
     Aggregate,
     Call,
     Column,
-    Constant,
     Expr,
     Func,
     Named,
@@ -111,22 +110,14 @@ def _ends(question: str, time: str, profile: DatasetProfile) -> tuple[Any, Any] 
         return None
     before, end = question[: named[0][0].start], named[0][0].end
     if len(ranges) == 2 and len(grains) == 1 and _THAN.search(question, end, named[1][0].start):
-        return _during(time, ranges[1], profile), _during(time, ranges[0], profile)  # more in May than in June
+        return during(time, ranges[1], profile), during(time, ranges[0], profile)  # more in May than in June
     if not _OPENS.search(before):
         return None
     if len(ranges) == 1 and grains == {"year"} and before.rstrip().lower().endswith("since"):
         ranges.append(DateRange(f"{last.year}-01-01", f"{last.year}-12-31", "year"))
     if len(ranges) != 2 or len(grains) != 1 or ranges[0].first >= ranges[1].first:
         return None
-    return _during(time, ranges[0], profile), _during(time, ranges[1], profile)
-
-
-def _during(time: str, period: DateRange, profile: DatasetProfile) -> Any:
-    """The rows of a period; years in numbers are read as they are written."""
-    column = profile.by_name[time]
-    if isinstance(column.minimum, int):
-        return Call(op="=", args=(Column(name=time), Constant(value=column.year_cell(int(period.first[:4])))))
-    return condition_of((Filter(column=time, op="between", value=(period.first, period.last)),), profile)
+    return during(time, ranges[0], profile), during(time, ranges[1], profile)
 
 
 def _difference(query: Query, measure: str, time: str, ends: tuple[Any, Any], profile: DatasetProfile) -> Query:

@@ -12,7 +12,9 @@ from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.phrasing import share_of
 from autoviz.query.language import Aggregate, Column, Named, Query, plain_names
 
-_EACH = re.compile(r"\b(?:for|within|in|at)\s+(?:each|every)\s+", re.IGNORECASE)
+_EACH = re.compile(r"\b(for|within|in|at)\s+(?:each|every)\s+", re.IGNORECASE)
+_OUTER = ("for", "within")
+"""What opens the whole rather than its parts, where both are said of each: in each category for each region."""
 _SHARE = re.compile(r"\b(?:shares?|parts?|portions?|percentages?|per ?cent|proportions?|fractions?)\b|%", re.IGNORECASE)
 _ADDED = ("sum", "count")
 
@@ -20,7 +22,8 @@ _ADDED = ("sum", "count")
 def within_each(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading by two columns, of which a question names one as that within each of which shares are wanted, as these:
     for each line, what part of its units comes from each shift; any other as it is."""
-    hit = _EACH.search(question)
+    hits = [*_EACH.finditer(question)]
+    hit = max(hits, key=lambda one: (one[1].lower() in _OUTER, one.start()), default=None)
     if hit is None or not _SHARE.search(question):
         return reading
     matches = [match for match in link(question, profile) if match.value is None and not match.dominated]
@@ -29,7 +32,7 @@ def within_each(question: str, reading: Reading, profile: DatasetProfile) -> Rea
     outer = max(near, key=lambda match: match.score).column if near else None
     asked = reading.requirements
     queries = queries_of(settled(asked, profile), profile, suiting(profile))
-    if outer is None or len(queries) != 1:
+    if outer is None or len(queries) != 1 or not _is_plain(queries[0]):
         return reading
     query = queries[0]
     keys = plain_names(item.expr for item in query.by)
@@ -39,6 +42,11 @@ def within_each(question: str, reading: Reading, profile: DatasetProfile) -> Rea
                 total = Aggregate(func="sum", args=(Column(name=named.pop()),))
             return reading.replaced(requirements=as_query(asked, _shared(query, total, outer)), alternatives=())
     return reading
+
+
+def _is_plain(query: Query) -> bool:
+    """Whether nothing but its rows, keys and measures would be lost."""
+    return query.source is None and query.having is None and query.kept is None and query.limit is None
 
 
 def _shared(query: Query, total: Aggregate, outer: str) -> Query:

@@ -19,6 +19,11 @@ from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Time
+from autoviz.planning.converting import as_query, queries_of
+from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.filters import during
+from autoviz.planning.views import grained
+from autoviz.query.language import Call, Column, Named, Query, all_of, columns_of, conjuncts
 
 _Place = tuple[int, int, str]
 """Where a period stands in a question, and what it is called."""
@@ -43,7 +48,7 @@ _ELIDED = re.compile(
 )  # fmt: skip
 _CHANGING = r"(?:%|change|changes|comparison|decline|decrease|delta|difference|growth|increase|percent|rate)(?!\w)"
 _SHORT = re.compile(
-    r"(?<!\w)(?:(?-i:(?P<cased>[YQMWD])o(?P=cased))|(?P<unit>[yqmwd])(?:o|/)(?P=unit))(?!\w)", re.IGNORECASE
+    r"(?<!\w)(?:(?-i:(?P<cased>[YQM])[oO](?P=cased))|(?P<unit>[yqmwd])(?:o|/)(?P=unit))(?!\w)", re.IGNORECASE
 )
 """A period over the one before it, as analysts write it: YoY, mom, q/q."""
 _UNITS = {"y": "year", "q": "quarter", "m": "month", "w": "week", "d": "day"}
@@ -188,6 +193,43 @@ def within_one_period(question: str, reading: Reading, profile: DatasetProfile) 
     daily = any(word.lower == "daily" for word in words(question))
     shorter = time.replaced(grain="day" if daily else "unknown")
     return reading.replaced(requirements=asked.replaced(time=shorter))
+
+
+def of_the_two(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading of two months or quarters that a question holds against each other, as what each of the two comes to:
+    December of two years is neither what lies between nor every December."""
+    pair, asked = _held_pair(question, profile), reading.requirements
+    if pair is None or (asked.query is None and _runs_on(*pair)):
+        return reading
+    choice, grain = asked_date(question, profile), "month" if pair[0].grain == "month" else "quarter"
+    time = asked.time.column if asked.time is not None else choice.column if choice is not None else None
+    if asked.query is None and time is not None:
+        asked = asked.replaced(time=Time.model_validate({"column": time, "grain": grain}))
+    said = queries_of(settled(asked, profile), profile, suiting(profile))
+    if time is None or len(said) != 1 or said[0].source is not None or said[0].then or not said[0].measures:
+        return reading
+    query, key = said[0], Named(name=f"{grain}_of_{time}", expr=grained(Column(name=time), grain))
+    kept = [test for test in conjuncts(query.where) if time not in columns_of(test)]
+    others = tuple(item for item in query.by if time not in columns_of(item.expr))
+    either = Call(op="or", args=tuple(during(time, period, profile) for period in pair))
+    held = Query(where=all_of([*kept, either]), by=(key, *others), measures=query.measures, having=query.having)
+    return reading.replaced(requirements=as_query(asked, held), alternatives=())
+
+
+def _runs_on(one: DateRange, other: DateRange) -> bool:
+    """Whether nothing lies between two periods, so that their course is no more than the two."""
+    first, last = sorted((one, other), key=lambda period: period.first)
+    return date.fromisoformat(last.first) - date.fromisoformat(first.last) == timedelta(days=1)
+
+
+def _held_pair(question: str, profile: DatasetProfile) -> tuple[DateRange, DateRange] | None:
+    """The two months or quarters of a year each that are all the dates of a question, held against each other."""
+    named = moments(question, calendar_of(profile, question))
+    ranges = [one.value for one in named if isinstance(one.value, DateRange)]
+    if len(named) != 2 or len(ranges) != 2 or not _are_held(question, *named):
+        return None
+    grains = {period.grain for period in ranges}
+    return (ranges[0], ranges[1]) if len(grains) == 1 and grains <= {"month", "quarter"} else None
 
 
 def _compared(question: str, profile: DatasetProfile) -> str | None:

@@ -42,3 +42,22 @@ def test_the_period_named_first_is_claimed_of(question, word):
     means = SALES.groupby(SALES["sold_on"].dt.to_period("M").astype(str))["amount"].mean()
     assert means["2023-03"] > means["2023-05"]
     assert autoviz.ask(SALES, question, reader="embedded").answer.startswith(f"{word}:")
+
+
+@pytest.mark.parametrize("question", [
+    "total amount in March 2024 vs March 2023",
+    "compare the amount in March 2023 and March 2024",
+])  # fmt: skip
+def test_months_of_two_years_are_those_two_alone(question):
+    found = autoviz.ask(SALES, question, reader="embedded")
+    own = SALES["sold_on"].dt.to_period("M").astype(str)
+    both = [SALES.loc[own == month, "amount"].sum() for month in ("2023-03", "2024-03")]
+    assert list(found.table.iloc[:, -1]) == both
+    assert found.proof.verdict == "proven"
+
+
+def test_a_claim_of_months_of_two_years_is_held_against_both():
+    found = autoviz.ask(SALES, "was the total amount in April 2024 higher than in April 2022?", reader="embedded")
+    own = SALES["sold_on"].dt.to_period("M").astype(str)
+    sums = SALES.groupby(own)["amount"].sum()
+    assert found.answer.startswith("Yes" if sums["2024-04"] > sums["2022-04"] else "No")

@@ -34,3 +34,9 @@ def test_a_share_of_a_condition_in_each_group_stays_one():
     ordered = MADE.assign(scrapped=[place % 4 == 0 for place in range(len(MADE))])
     found = autoviz.ask(ordered, "for each line, what share of rows was scrapped?", reader="embedded")
     assert len(found.table) == 3
+
+
+def test_the_whole_is_what_the_question_opens_with_for():
+    found = autoviz.ask(MADE, "what share of the units falls in each shift for each line?", reader="embedded")
+    shares = found.table.set_index(["line", "shift"]).iloc[:, -1]
+    assert shares.groupby("line").sum().tolist() == pytest.approx([1, 1, 1])

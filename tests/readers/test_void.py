@@ -12,7 +12,7 @@ from autoviz.profile import profile
 from autoviz.query.language import Call, Column, Moment
 from autoviz.query.sql import from_sql
 from autoviz.readers.embedded.asking import _shows_the_same
-from autoviz.readers.embedded.void import is_void, without_void_tests
+from autoviz.readers.embedded.void import is_void, none_of_it, of_what_is_missing, without_void_tests
 
 INTENT = Intent(primary="lookup", confidence=0.9, reasoning="")
 LOANS = pd.DataFrame({"book": list("abcd"), "out": range(4), "back": [1.0, None, 3.0, 4.0]})
@@ -81,3 +81,26 @@ def test_different_amounts_are_not_counted():
         asked = from_sql(f"SELECT {sql} AS n FROM t", list(paid.columns))
         reading = Reading(requirements=Requirements(query=asked), intent=INTENT, confidence=0.9)
         assert is_void(reading, profile(paid)) is void
+
+
+GIFTS = pd.DataFrame({
+    "amount": [20, 35, 50, 80, 15, 60],
+    "rating": [0, 3, None, 5, None, 4],
+    "receipt_sent": pd.to_datetime(["2024-01-02", None, "2024-02-01", None, None, "2024-03-04"]),
+})  # fmt: skip
+
+
+def missing(column: str) -> Requirements:
+    return Requirements(query=from_sql(f"SELECT count(*) AS n FROM t WHERE {column} IS NULL", list(GIFTS.columns)))
+
+
+def test_what_is_missing_nowhere_gives_way_to_what_the_question_names():
+    found = of_what_is_missing("how many gifts never got a receipt", missing("amount"), profile(GIFTS))
+    assert found == missing("receipt_sent")
+    plain = of_what_is_missing("how many gifts have no amount", missing("amount"), profile(GIFTS))
+    assert plain == missing("amount")
+
+
+def test_a_rating_that_is_missing_is_not_0():
+    asked = missing("rating")
+    assert none_of_it("how many gifts have no rating?", asked, profile(GIFTS)) == asked

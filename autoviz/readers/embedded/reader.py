@@ -42,6 +42,7 @@ from autoviz.planning.happened import happened
 from autoviz.planning.how_often import how_often, yes_counted
 from autoviz.planning.lasting import lasting
 from autoviz.planning.own_functions import with_own_functions
+from autoviz.planning.part_rates import as_part_of_whole
 from autoviz.planning.profits import profit_words, with_profits
 from autoviz.planning.ranked_things import ranked_together
 from autoviz.planning.rates import rated
@@ -50,7 +51,7 @@ from autoviz.planning.side_by_side import along_columns
 from autoviz.planning.stated_order import in_calendar_order, in_stated_order
 from autoviz.planning.takings import money_words, with_takings
 from autoviz.planning.time_ends import at_ends_of_time
-from autoviz.planning.two_periods import by_the_periods, named_periods, within_one_period, year_taken
+from autoviz.planning.two_periods import by_the_periods, named_periods, of_the_two, within_one_period, year_taken
 from autoviz.planning.typical_periods import of_typical_periods
 from autoviz.planning.undivided import undivided
 from autoviz.planning.unit_bounds import bounded_apart, in_units, with_test
@@ -75,7 +76,7 @@ from autoviz.readers.embedded.so_often import so_often, without_occurrence
 from autoviz.readers.embedded.statistics_asked import is_testable
 from autoviz.readers.embedded.treating import Treated, rows_wanted, treated, with_treatments
 from autoviz.readers.embedded.values import TEXT_OPS
-from autoviz.readers.embedded.void import is_void, none_of_it
+from autoviz.readers.embedded.void import is_void, none_of_it, of_what_is_missing
 from autoviz.readers.meanwhile import meanwhile
 
 REMEMBERED = 64
@@ -286,8 +287,8 @@ class EmbeddedReader:
         reading = in_calendar_order(text, in_stated_order(text, listing(text, reading, profile), profile))
         reading = never_added(text, added_up(text, within_each(text, reading, profile), profile), profile)
         reading = within_one_period(text, by_the_periods(text, reading, profile), profile)
-        reading = by_decades(text, reading, profile)
-        reading = lasting(text, undivided(in_bands(text, reading, profile)), profile)
+        reading = by_decades(text, of_the_two(text, reading, profile), profile)
+        reading = as_part_of_whole(text, lasting(text, undivided(in_bands(text, reading, profile)), profile), profile)
         reading = grown_by(text, at_extreme_moment(text, reading, profile), profile)
         return with_weights_told(by_both_periods(text, reading, profile), profile)
 
@@ -331,6 +332,7 @@ class EmbeddedReader:
         heads = with_denials(text, heads, profile, links)
         if decoded is not None:
             decoded = decoded.each(lambda asked: none_of_it(text, in_numbers(asked, profile), profile))
+            decoded = decoded.each(lambda asked: of_what_is_missing(text, asked, profile))
         if decoded is None or is_void(decoded, profile):
             return heads
         decoded = with_denials(text, in_units(of_things(decoded, heads), profile, text), profile, links)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from autoviz.errors import QueryError
+from autoviz.linking.links import link
 from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
@@ -16,7 +17,8 @@ from autoviz.query.language import Aggregate, Call, Column, Constant, Query, all
 MOSTLY = 0.9
 """The least share of the rows that have a value of their own, where a column hardly has one twice."""
 _UNKNOWN = frozenset(
-    {"missing", "unknown", "blank", "empty", "null", "recorded", "known", "given", "reported", "available", "entered"}
+    {"missing", "unknown", "blank", "blanks", "empty", "null", "nulls", "nan", "absent", "recorded", "known", "given"}
+    | {"reported", "available", "entered", "filled", "specified"}
 )
 _ADDED = ("count", "distinct")
 """What is 0 of no rows, which is a number."""
@@ -64,16 +66,41 @@ def none_of_it(text: str, asked: Requirements, profile: DatasetProfile) -> Requi
     """A Query for rows without a value of what counts from 0 on as one for those with 0, unless the question speaks of
     what is not known: a shift without any downtime had none."""
     query = asked.query
-    if query is None or query.where is None or _UNKNOWN & {word.lower for word in words(text)}:
+    if query is None or _UNKNOWN & {word.lower for word in words(text)}:
         return asked
-    counted = {column.name: column for column in profile.columns if column.metric}
-    kept = [_zero(test, counted) for test in conjuncts(query.where)]
-    return asked.replaced(query=query.replaced(where=all_of(kept))) if (*kept,) != conjuncts(query.where) else asked
+    counted = {column.name: column for column in profile.columns if column.metric and column.adds_up}
+    tests = conjuncts(query.where)
+    kept = tuple(_zero(test, counted) for test in tests)
+    return asked.replaced(query=query.replaced(where=all_of(kept))) if kept != tests else asked
 
 
-def _zero(test: Any, full: Mapping[str, ColumnProfile]) -> Any:
+def of_what_is_missing(text: str, asked: Requirements, profile: DatasetProfile) -> Requirements:
+    """A Query for rows without something that is missing in none, as one for those without the one other thing that the
+    question names and that some rows lack: gifts that never got a receipt have an amount."""
+    query = asked.query
+    tests = conjuncts(query.where) if query is not None else ()
+    full = {column.name for column in profile.columns if column.missing == 0}
+    if query is None or not any(_lacked(test) in full for test in tests):
+        return asked
+    named = {match.column for match in link(text, profile) if match.value is None and match.column not in full}
+    if len(named) != 1:
+        return asked
+    lacked = Call(op="is null", args=(Column(name=named.pop()),))
+    kept = tuple(lacked if _lacked(test) in full else test for test in tests)
+    return asked.replaced(query=query.replaced(where=all_of(kept)))
+
+
+def _lacked(test: Any) -> str | None:
+    """The column that a test wants missing."""
     match test:
-        case Call(op="is null", args=(Column(name=name),)) if name in full and full[name].minimum == 0:
+        case Call(op="is null", args=(Column(name=name),)):
+            return str(name)
+    return None
+
+
+def _zero(test: Any, columns: Mapping[str, ColumnProfile]) -> Any:
+    match test:
+        case Call(op="is null", args=(Column(name=name),)) if name in columns and columns[name].minimum == 0:
             return Call(op="=", args=(test.args[0], Constant(value=0)))
     return test
 

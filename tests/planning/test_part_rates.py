@@ -1,0 +1,70 @@
+"""The rate of what one column counts: its part of the column that it is counted among."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+import autoviz
+from autoviz.model.intent import Intent
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
+from autoviz.planning.part_rates import as_part_of_whole
+from autoviz.profile import profile
+from autoviz.query.reference import computed
+from autoviz.query.sql import from_sql, to_sql
+
+MADE = pd.DataFrame({
+    "line": ["A", "B", "C"] * 40,
+    "units_planned": [100 + place % 7 for place in range(120)],
+    "units_made": [90 + place % 5 for place in range(120)],
+    "units_scrapped": [place % 4 + place % 3 for place in range(120)],
+})  # fmt: skip
+
+
+def summed(frame: pd.DataFrame, column: str) -> Reading:
+    query = from_sql(f"SELECT line, sum({column}) AS total FROM t GROUP BY line", list(frame.columns))
+    intent = Intent(primary="aggregate", confidence=0.9, reasoning="")
+    return Reading(requirements=Requirements(query=query), intent=intent, confidence=0.9)
+
+
+def rates(frame: pd.DataFrame) -> dict[str, float]:
+    sums = frame.groupby("line")[["units_scrapped", "units_made"]].sum()
+    return (100 * sums["units_scrapped"] / sums["units_made"]).to_dict()
+
+
+def test_a_rate_is_the_part_of_the_nearest_larger_count():
+    found = as_part_of_whole("scrap rate by line", summed(MADE, "units_scrapped"), profile(MADE)).requirements
+    assert computed(to_sql(found.query), MADE).set_index("line").iloc[:, -1].to_dict() == pytest.approx(rates(MADE))
+    assert "The rate of units scrapped is its part of units made." in found.assumed
+
+
+def test_what_nobody_counted_is_left_out_on_both_sides():
+    gaps = MADE.assign(units_scrapped=MADE["units_scrapped"].astype(float).where(MADE.index % 10 != 3))
+    found = as_part_of_whole("scrap rate by line", summed(gaps, "units_scrapped"), profile(gaps)).requirements
+    assert computed(to_sql(found.query), gaps).set_index("line").iloc[:, -1].to_dict() == pytest.approx(
+        rates(gaps.dropna())
+    )
+
+
+@pytest.mark.parametrize(("question", "column"), [
+    ("scrap by line", "units_scrapped"),
+    ("rate of planned units by line", "units_planned"),
+])  # fmt: skip
+def test_what_is_no_rate_of_a_count_stays(question, column):
+    reading = summed(MADE, column)
+    assert as_part_of_whole(question, reading, profile(MADE)) == reading
+
+
+@pytest.mark.parametrize("question", ["scrap rate by line", "what is the scrap rate per line?"])
+def test_the_rate_is_told(question):
+    found = autoviz.ask(MADE, question, reader="embedded").table
+    assert found.set_index("line").iloc[:, -1].to_dict() == pytest.approx(rates(MADE))
+
+
+def test_a_column_that_is_a_rate_is_taken_as_it_is():
+    rated = MADE.assign(scrap_rate=MADE["units_scrapped"] / MADE["units_made"])
+    found = autoviz.ask(rated, "average scrap rate by line", reader="embedded")
+    assert found.table.set_index("line").iloc[:, -1].to_dict() == pytest.approx(
+        rated.groupby("line")["scrap_rate"].mean().to_dict()
+    )
