@@ -12,7 +12,7 @@ from typing import Literal
 from autoviz.linking.flag_phrases import flag_phrases
 from autoviz.linking.links import Aliases
 from autoviz.linking.moments import calendar_of, moments
-from autoviz.linking.names import split_name
+from autoviz.linking.names import lemma, split_name
 from autoviz.linking.number_phrases import NumberCandidate, number_candidates
 from autoviz.linking.stretches import DateRange, Period, resolve_period
 from autoviz.linking.text import words
@@ -109,6 +109,8 @@ def _texts(
     found += _flags(asked.question, profile, known)
     found += _aliased(asked, profile, aliases)
     named = {known.names[column] for column in named_places(asked.spoken, known)}
+    taken = list(_names_in_full(asked, profile))
+    found = [one for one in found if not any(_is_inside(one, *span) for span in taken)]
     best = _best([_weighed(one, profile.by_name[one.column], one.column in named) for one in found])
     return tuple(one for one in best[:MOST_TEXTS] if one.score >= _LEAST)
 
@@ -156,8 +158,21 @@ def _best(found: Iterable[TextCandidate]) -> list[TextCandidate]:
 
 
 def _takes(other: TextCandidate, one: TextCandidate) -> bool:
-    longer = other.end - other.start > one.end - one.start
-    return longer and other.start <= one.start and one.end <= other.end
+    return _is_inside(one, other.start, other.end)
+
+
+def _is_inside(one: TextCandidate, start: int, end: int) -> bool:
+    return end - start > one.end - one.start and start <= one.start and one.end <= end
+
+
+def _names_in_full(asked: Asked, profile: DatasetProfile) -> Iterator[tuple[int, int]]:
+    """Where columns are named with all of their several words: story points are no points of stories."""
+    said = [lemma(word.lower) for word in asked.spoken]
+    for name in profile.names:
+        own = [lemma(word) for word in split_name(name)]
+        for at in range(len(said) - len(own) + 1) if len(own) > 1 else ():
+            if said[at : at + len(own)] == own:
+                yield asked.spoken[at].start, asked.spoken[at + len(own) - 1].end
 
 
 def _flags(question: str, profile: DatasetProfile, known: Vocabulary) -> Iterator[TextCandidate]:

@@ -27,6 +27,10 @@ _OF_SEASONS = frozenset({"month", "months", "season", "seasons", "time", "days",
 _PATTERNS = [re.compile(pattern, re.IGNORECASE) for pattern in (_WEEK, _DAY, _PART, _SEASON)]
 _JOINED = re.compile(r"\s*(?:,|and|or|,\s*and)?\s*", re.IGNORECASE)
 _CONTRASTED = re.compile(r"\s*(?:and|or|than|versus|vs\.?|against|compared (?:to|with)|rather than)\s*", re.IGNORECASE)
+_BOTH_PARTS = re.compile(
+    r"\bweek(?:end|day)s?\s+(?:and|or|than|to|with|versus|vs\.?|against)\s+(?:on )?week(?:end|day)s?\b", re.IGNORECASE
+)
+"""The two parts of the week set side by side, in whatever number: weekend and weekday trips."""
 _DIVIDING = re.compile(r"\b(?:by|per|each|every|which|what|of the|a)\s+$", re.IGNORECASE)
 """Words before one that divides the rows by it, and does not choose among them."""
 
@@ -79,11 +83,13 @@ def are_set_apart(between: str) -> bool:
 
 
 def _found(question: str, pattern: re.Pattern[str]) -> Iterator[Recurring]:
+    both = _BOTH_PARTS.search(question)
     for hit in pattern.finditer(question):
         said = hit.groupdict()
-        if _DIVIDING.search(question, 0, hit.start()) and not said["by"]:
+        paired = both is not None and both.start() <= hit.start() < both.end()
+        if _DIVIDING.search(question, 0, hit.start()) and not said["by"] and not paired:
             continue
-        one = None if _belongs_to_noun(question, hit) else _read(hit.start(), hit.end(), said)
+        one = None if _belongs_to_noun(question, hit) else _read(hit.start(), hit.end(), said, paired)
         if one is not None:
             yield replace(one, core=hit.end("by") if said["by"] else hit.start())
 
@@ -96,8 +102,9 @@ def _belongs_to_noun(question: str, hit: re.Match[str]) -> bool:
     return follows[1].lower() not in function_words() | _OF_SEASONS
 
 
-def _read(start: int, end: int, said: dict[str, str | None]) -> Recurring | None:
-    """What a hit means; a bare day or week part without a preposition is one only where it says that it recurs."""
+def _read(start: int, end: int, said: dict[str, str | None], paired: bool) -> Recurring | None:
+    """What a hit means; a bare day or week part without a preposition is one only where it says that it recurs, or
+    stands beside the other one."""
     if said.get("part"):
         name = str(said["part"]).lower()
         begin, over = HOURS[name]
@@ -106,7 +113,8 @@ def _read(start: int, end: int, said: dict[str, str | None]) -> Recurring | None
     if said.get("season"):
         name = str(said["season"]).lower()
         return Recurring(start, end, name, "month", SEASONS[name])
-    if not said["by"] and not (said.get("ends") or said.get("days") or said.get("every") or said.get("weekend")):
+    recurs = said.get("ends") or said.get("days") or said.get("every") or said.get("weekend")
+    if not said["by"] and not recurs and not paired:
         return None
     if said.get("day"):
         name = str(said["day"]).lower()

@@ -230,3 +230,9 @@ def test_the_reader_of_today_finds_a_title_that_the_profile_does_not_list():
     told_profile = profile(MOVIES)
     assert not told_profile.column("title").values
     assert ("title", "Titanic (1997)") in {(one.column, one.value) for one in link("gross of Titanic", told_profile)}
+
+
+def test_a_value_inside_the_full_name_of_a_column_is_not_meant():
+    tickets = pd.DataFrame({"type": ["Story", "Bug"] * 5, "Story Points": range(10)})
+    assert not told("total story points", tickets).texts
+    assert [one.value for one in told("story points of each story", tickets).texts] == ["Story"]

@@ -146,3 +146,24 @@ def test_what_came_so_often_is_listed_and_lacks_nothing(jobs):
 @pytest.mark.parametrize("question", ["twice as many jobs", "jobs 3 times a week", "jobs, counting each once"])
 def test_factors_and_rates_are_no_occurrences(question):
     assert occurrence(question) is None
+
+
+@pytest.mark.parametrize("question", [
+    "compare weekend and weekday jobs", "labour fee by weekday or weekend", "weekday vs weekends jobs",
+])  # fmt: skip
+def test_the_two_parts_of_the_week_stand_side_by_side(question: str) -> None:
+    found = recurring(question)
+    assert {one.name for one in found} == {"weekend", "weekday"}
+    assert contrasted(question, found)
+
+
+def test_a_weekday_alone_divides() -> None:
+    assert recurring("jobs by weekday") == []
+
+
+def test_a_claim_of_weekends_and_weekdays_is_decided(jobs: pd.DataFrame) -> None:
+    found = autoviz.ask(jobs, "is the average labour fee higher on weekends than on weekdays?", reader="embedded")
+    weekend = jobs["received"].dt.day_of_week >= 5
+    means = jobs.groupby(weekend)["labour_fee"].mean()
+    assert found.answer.startswith("Yes" if means[True] > means[False] else "No")
+    assert sorted(found.table.iloc[:, -1]) == pytest.approx(sorted(means))

@@ -18,7 +18,7 @@ from autoviz.linking.spans import joined
 from autoviz.linking.stretches import DateRange
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Filter, Link
+from autoviz.model.requirements import Aggregation, Filter, Link
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.filters import condition_of
@@ -29,6 +29,11 @@ from autoviz.readers.embedded.amounts import as_total
 from autoviz.readers.embedded.dated import Dated, bounds_in_numbers, let_go
 
 _HUNG = re.compile(r"\s+(?:(?:in|during|for|from|of|the)\s+)+$", re.IGNORECASE)
+_CLAIMED = re.compile(
+    r"^\W*(?:is|are|was|were|do|does|did)\s+(.+?)\s+(?:more|less|higher|lower|greater|larger|smaller|bigger)\s*$",
+    re.IGNORECASE,
+)
+"""What a claim is about whose two sides are taken out: is the average fare higher."""
 LINKED = 0.8
 """From this score on words name a column or a cell, and no time of their own."""
 
@@ -61,6 +66,8 @@ class ComingRound:
         """A reading of the rest, of these times alone or with one group for each; said to be left out where it can not
         be asked so."""
         asked = as_total(self.rest, reading, profile).requirements
+        if asked.analysis == ("summary",) and asked.constraint(Aggregation):  # the average fee is a number of each time
+            asked = asked.replaced(analysis=())
         queries = (asked.query,) if asked.query else queries_of(settled(asked, profile), profile, suiting(profile))
         if self.column is None or len(queries) != 1 or queries[0] is None:
             left_out = asked.replaced(not_found=(*asked.not_found, self.phrase))
@@ -106,7 +113,8 @@ def coming_round(question: str, profile: DatasetProfile, aliases: Aliases) -> Co
     if not found or any(match.start < one.end and one.core < match.end for match in matches for one in often):
         return None
     start, end = found[0].start, found[-1].end
-    rest = f"{let_go(question[:start])} {question[end:].lstrip()}".strip()
+    before = _CLAIMED.sub(r"\1", let_go(question[:start])) if len(found) > 1 else let_go(question[:start])
+    rest = f"{before} {question[end:].lstrip()}".strip()
     hourly = found[0].part == "hour"
     known = main is not None and (not hourly or has_hours(profile.by_name[main.column]))
     if main is None or not rest.strip(" ?.!"):
