@@ -69,8 +69,8 @@ def _sided(
                 both, own = sides(condition, profile, form), sides(condition, profile)
                 told = f"whether {words}" if both == own else " and ".join(both)
                 found[name] = replace(table.of(name), sides=both, order=both, words=told)
-        elif set(called := form.sides_of(name)) == {0, 1} and not table.of(name).aggregate:
-            both = (called[1], called[0])
+        elif set(said := form.sides_of(table.of(name).source or name)) == {0, 1} and not table.of(name).aggregate:
+            both = (said[1], said[0])
             found[name] = replace(table.of(name), sides=both, order=both, words=" and ".join(both))
     return found
 

@@ -19,7 +19,7 @@ from autoviz.drawing.order import MISSING
 from autoviz.drawing.titles import readable
 from autoviz.model.labels import CALENDAR_GRAINS
 from autoviz.model.profile import DatasetProfile
-from autoviz.query.language import Call, Cases, Column, Constant, Query
+from autoviz.query.language import Call, Cases, Column, Constant, Query, columns_of
 from autoviz.query.output_names import name_of
 from autoviz.table import Table
 
@@ -68,7 +68,8 @@ def labeller(name: str, query: Query | None, table: Table, profile: DatasetProfi
         return label_words
     if (condition := condition_of(name, query)) is not None:
         held, parts = sides(condition, profile, form), parts_named(name, query)
-        by_cell = dict(zip(parts[1], held, strict=True)) if parts is not None and form.sides else {}
+        named_so = parts is not None and any(form.sides_of(column) for column in columns_of(condition))
+        by_cell = dict(zip(parts[1], held, strict=True)) if parts is not None and named_so else {}
         return lambda value: held[0 if value else 1] if isinstance(value, bool) else by_cell.get(value, named(value))
     if isinstance(expr, (Call, Cases)):
         words = value_words(expr, profile) if isinstance(expr, Call) and name == name_of(expr) else readable(name)

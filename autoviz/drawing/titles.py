@@ -37,8 +37,8 @@ CYCLES = {"weekday": "day of the week", "month_of_year": "month of the year", "h
 def readable(name: str) -> str:
     """A column name as words: product_category and productCategory alike give 'product category'."""
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", re.sub(r"[_\s]+", " ", name)).strip()
-    bare = re.sub(r"\s*[(\[].*?[)\]]", "", words)  # a word of few capitals may be short for something: MRR (USD)
-    shouted = words.isupper() and (len(bare) > 4 or " " in bare)
+    bare = re.sub(r"\s*[(\[].*?[)\]]", "", words).strip()  # few capitals may be short for something: MRR (USD)
+    shouted = words.isupper() and "." not in bare and (len(bare) > 4 or " " in bare)  # with points it is a code
     camel = name[:1].islower() and " " not in name and "_" not in name
     return words.lower() if shouted or camel else words
 
@@ -88,10 +88,10 @@ def subject(table: Table, column: str) -> str:
 
 def unitless(words: str, unit: str | None) -> str:
     """A name without the unit at its end, which its numbers are told with: fare eur and fare (EUR) are the fare."""
-    said = words.split()
+    said, letters = words.split(), _letters(unit or "")
     for size in sorted({1, unit.count("/") + 1}, reverse=True) if unit else ():
         last = " ".join(said[-size:]).strip("()[]")
-        if len(said) > size and unit and (names_unit(last, unit) or _letters(last) == _letters(unit)):
+        if len(said) > size and unit and (names_unit(last, unit) or (letters and _letters(last) == letters)):
             kept = said[:-size]
             return " ".join(kept[:-1] if kept[-1] == "in" and len(kept) > 1 else kept)
     return words

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 import pandas as pd
-from pandas.api.types import is_bool, is_bool_dtype, is_numeric_dtype
+from pandas.api.types import is_bool, is_bool_dtype, is_number, is_numeric_dtype
 
 from autoviz.drawing.numbers import period_label
 from autoviz.drawing.titles import header
@@ -87,8 +87,8 @@ def _name(value: Any) -> str:
 
 
 def _side(value: Any, sides: tuple[str, str]) -> str:
-    """One of the two groups that a condition makes, by its name."""
-    return sides[0 if value else 1] if is_bool(value) else cell_text(value)
+    """One of the two groups that a condition or a column of 0 and 1 makes, by its name."""
+    return sides[0 if value else 1] if is_bool(value) or (is_number(value) and value in (0, 1)) else cell_text(value)
 
 
 def _period(value: Any, grain: str | None) -> str:

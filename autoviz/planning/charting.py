@@ -209,10 +209,9 @@ def _rows_view(
         return View(f"draw {wish.mark}", x=labels[0] if labels else None, y=numbers[0])
     if wish.mark in ("line", "area"):
         along = _row_axis(query, types, numbers, labels, profile)
-        measured, kept = [name for name in numbers if name != along], columns_of(query.where)
-        if along is not None and measured:
-            few = [name for name in labels if 1 < (distinct(name, profile) or 0) <= COLOURS or name in kept]
-            groups = [name for name in few if name != along]
+        measured = [name for name in numbers if name != along]
+        if measured:
+            groups = [name for name in labels if name != along and _parts_rows(name, query, profile)]
             more = None if groups else tuple(measured[1:4]) or None
             color = groups[0] if groups else None
             return View(f"draw {wish.mark}", x=along, y=measured[0], more_y=more, color=color)
@@ -221,14 +220,22 @@ def _rows_view(
     return None
 
 
+def _parts_rows(name: str, query: Query, profile: DatasetProfile) -> bool:
+    """Whether rows are drawn in the colours of a column: it has few values, or those that are asked for are."""
+    tests = [test for test in conjuncts(query.where) if isinstance(test, Call) and test.args[0] == Column(name=name)]
+    if any(test.op == "=" for test in tests):
+        return False
+    return 1 < (distinct(name, profile) or 0) <= COLOURS or any(test.op == "in" for test in tests)
+
+
 def _row_axis(
     query: Query, types: Mapping[str, Type], numbers: list[str], labels: list[str], profile: DatasetProfile
-) -> str | None:
-    """What rows are drawn along: time, what they are ordered by, or their first label or number."""
+) -> str:
+    """What rows are drawn along: time, what they are ordered by where nothing names them, else a label or number."""
     made: dict[str, Any] = {item.name: item.expr for item in query.then}
     times = (name for name in types if _is_time(made.get(name, Column(name=name)), types[name], profile))
     ordered = (name for name in columns_of(query.order) if name in numbers and not labels)
-    return next(chain(times, ordered, labels, numbers), None)
+    return next(chain(times, ordered, labels, numbers))
 
 
 def _points_view(wish: ChartWish, numbers: list[str], labels: list[str], profile: DatasetProfile) -> View:

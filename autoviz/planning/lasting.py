@@ -24,7 +24,7 @@ from autoviz.query.language import Aggregate, Call, Column, Constant, Limit, Nam
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured
 from autoviz.registry.wording import wording
-from autoviz.writings.unit_words import LENGTHS_BETWEEN, factor_between, unit_named
+from autoviz.writings.unit_words import DIMENSIONS, LENGTHS_BETWEEN, factor_between, unit_named
 
 _HOW_LONG = re.compile(r"\bhow (?:long|quickly|fast)\b", re.IGNORECASE)
 _UNIT = re.compile(r"\b(?:in|many|average|mean|median|total)\s+(\w+s)\b", re.IGNORECASE)
@@ -137,8 +137,9 @@ def _measured_in_time(question: str, reading: Reading, profile: DatasetProfile) 
     if dates is None or (role_of(dates[0].name), role_of(dates[1].name)) != ("start", "end"):
         return reading
     known = [profile.by_name[match.column] for match in link(question, profile) if match.kind != "type"]
-    stated = {unit for word in words(question) if (unit := unit_named(word.lower))}
-    if stated & {column.unit for column in profile.columns}.difference(LENGTHS_BETWEEN):  # a length in km is no time
+    units = {unit for word in words(question) if word.lower != "in" and (unit := unit_named(word.lower))}
+    stated = {unit for unit in units if DIMENSIONS.get(unit) == "length"}
+    if stated & {column.unit for column in profile.columns}:  # a length in km is no time
         return reading
     named = any(column.metric or column.kind == "temporal" for column in known)
     if named or not (asked_of_time(question, profile) or names_length(question)):
