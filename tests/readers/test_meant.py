@@ -9,6 +9,9 @@ import pandas as pd
 import pytest
 
 import autoviz
+from autoviz.model.requirements import Requirements
+from autoviz.profile import profile
+from autoviz.readers.embedded.accounting import is_left_unused
 from autoviz.readers.embedded.network import shipped
 
 
@@ -173,3 +176,16 @@ def test_a_total_of_amounts_adds_them_up_for_the_group_that_is_named() -> None:
     analysis = autoviz.ask(loans, "total fines by member type")
     wanted = loans.groupby("mbr_type")["fine_gbp"].sum().to_dict()
     assert by_group(analysis, "mbr_type", "fine_gbp") == pytest.approx(wanted)
+
+
+def test_words_for_the_rows_and_for_what_is_read_are_not_told_as_unused():
+    rentals = pd.DataFrame({
+        "Rental #": [f"R-{number}" for number in range(60)],
+        "insured": ["Yes", "No", "Yes"] * 20,
+        "Donor Type": ["private", "firm"] * 30,
+        "charge": range(60),
+    })  # fmt: skip
+    read = Requirements(group_by=("Donor Type",))
+    told = [is_left_unused(word, "rentals by donor type and charge", read, profile(rentals))
+            for word in ("rentals", "donor", "charge", "amt usd")]  # fmt: skip
+    assert told == [False, False, True, False]

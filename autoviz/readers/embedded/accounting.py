@@ -12,6 +12,7 @@ from autoviz.linking.links import Match
 from autoviz.linking.names import lemma
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
+from autoviz.model.requirements import Requirements
 from autoviz.query.language import COUNT_ROWS, Call, Column, Constant, Expr, Query, all_of, columns_of, conjuncts
 from autoviz.readers.embedded.heard import Heard
 
@@ -52,6 +53,17 @@ def of_rows(matches: Sequence[Match], query: Query, profile: DatasetProfile) -> 
     keys = (column for column in profile.columns if column.kind == "identifier")
     single = {column.name for column in keys if column.distinct == profile.rows}
     return [match for match in matches if not (counts and match.column in single)]
+
+
+def is_left_unused(phrase: str, text: str, asked: Requirements, profile: DatasetProfile) -> bool:
+    """Whether the user is told of words that play no part: they wrote them, and neither what a row is called nor a
+    column that is read has them in its name."""
+    read = {*asked.metrics, *asked.group_by, *columns_of(asked.query)} & profile.by_name.keys()
+    keys = (column for column in profile.columns if column.kind == "identifier")
+    told = read | {column.name for column in keys if column.distinct == profile.rows}
+    said = {lemma(word.lower) for word in words(phrase)}
+    inside = any(said <= {lemma(word) for word in name_words(name)} for name in told)
+    return phrase.casefold() in text.casefold() and not (said and inside)
 
 
 def column_words(profile: DatasetProfile) -> set[str]:

@@ -62,6 +62,7 @@ from autoviz.query.language import Aggregate, Call, Column, Constant, Expr, Mome
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking, decoding, neighbours
 from autoviz.readers.embedded.absence import UNKNOWN, Lacking
+from autoviz.readers.embedded.accounting import is_left_unused
 from autoviz.readers.embedded.amounts import summed_up
 from autoviz.readers.embedded.arbiter import likelier, of_things
 from autoviz.readers.embedded.clauses import parted, several_readings
@@ -125,7 +126,8 @@ def _with_spans_told(text: str, asked: Requirements, profile: DatasetProfile) ->
     """Requirements that say which months a season was taken for, and which part of a period was taken for the whole."""
     calendar = calendar_of(profile, text)
     told = seasons_told(text, calendar, str([*asked.constraints, asked.query]))
-    return asked.replaced(unused=(*asked.unused, *vague_parts(text, calendar))).assuming(*told)
+    unused = (phrase for phrase in asked.unused if is_left_unused(phrase, text, asked, profile))
+    return asked.replaced(unused=(*unused, *vague_parts(text, calendar))).assuming(*told)
 
 
 def _of_rows(text: str, reading: Reading, profile: DatasetProfile, context: Context, encoder: Encoder) -> Reading:
