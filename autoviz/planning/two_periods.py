@@ -11,6 +11,7 @@ from calendar import monthrange
 from datetime import date, timedelta
 from itertools import pairwise
 
+from autoviz.drawing.titles import sentence
 from autoviz.linking.form_reading import form_of
 from autoviz.linking.moments import Calendar, Moment, asked_date, calendar_of, moments
 from autoviz.linking.stretches import DateRange
@@ -22,8 +23,7 @@ from autoviz.model.requirements import Time
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.filters import during
-from autoviz.planning.views import grained
-from autoviz.query.language import Call, Column, Named, Query, all_of, columns_of, conjuncts
+from autoviz.query.language import Call, Cases, Constant, Named, Query, When, all_of, columns_of, conjuncts
 
 _Place = tuple[int, int, str]
 """Where a period stands in a question, and what it is called."""
@@ -201,35 +201,39 @@ def of_the_two(question: str, reading: Reading, profile: DatasetProfile) -> Read
     pair, asked = _held_pair(question, profile), reading.requirements
     if pair is None or (asked.query is None and _runs_on(*pair)):
         return reading
-    choice, grain = asked_date(question, profile), "month" if pair[0].grain == "month" else "quarter"
+    choice = asked_date(question, profile)
     time = asked.time.column if asked.time is not None else choice.column if choice is not None else None
-    if asked.query is None and time is not None:
-        asked = asked.replaced(time=Time.model_validate({"column": time, "grain": grain}))
     said = queries_of(settled(asked, profile), profile, suiting(profile))
     if time is None or len(said) != 1 or said[0].source is not None or said[0].then or not said[0].measures:
         return reading
-    query, key = said[0], Named(name=f"{grain}_of_{time}", expr=grained(Column(name=time), grain))
+    query, tests = said[0], [during(time, period, profile) for period, _ in pair]
     kept = [test for test in conjuncts(query.where) if time not in columns_of(test)]
     others = tuple(item for item in query.by if time not in columns_of(item.expr))
-    either = Call(op="or", args=tuple(during(time, period, profile) for period in pair))
-    held = Query(where=all_of([*kept, either]), by=(key, *others), measures=query.measures, having=query.having)
-    return reading.replaced(requirements=as_query(asked, held), alternatives=())
+    whens = (When(condition=test, value=Constant(value=name)) for test, (_, name) in zip(tests, pair, strict=True))
+    key = Named(name=f"{pair[0][0].grain} of {time}", expr=Cases(whens=tuple(whens)))
+    where = all_of([*kept, Call(op="or", args=tuple(tests))])
+    held = as_query(asked, Query(where=where, by=(key, *others), measures=query.measures, having=query.having))
+    return reading.replaced(requirements=held.replaced(outputs=("chart",)), alternatives=())
 
 
-def _runs_on(one: DateRange, other: DateRange) -> bool:
-    """Whether nothing lies between two periods, so that their course is no more than the two."""
-    first, last = sorted((one, other), key=lambda period: period.first)
-    return date.fromisoformat(last.first) - date.fromisoformat(first.last) == timedelta(days=1)
+_Held = tuple[DateRange, str]
+"""A period, and what the question calls it."""
 
 
-def _held_pair(question: str, profile: DatasetProfile) -> tuple[DateRange, DateRange] | None:
-    """The two months or quarters of a year each that are all the dates of a question, held against each other."""
+def _runs_on(one: _Held, other: _Held) -> bool:
+    """Whether nothing lies between two periods, the earlier first, so that their course is no more than the two."""
+    return date.fromisoformat(other[0].first) - date.fromisoformat(one[0].last) == timedelta(days=1)
+
+
+def _held_pair(question: str, profile: DatasetProfile) -> tuple[_Held, _Held] | None:
+    """The two months or quarters of a year each that are all the dates of a question, held against each other; the
+    earlier first."""
     named = moments(question, calendar_of(profile, question))
-    ranges = [one.value for one in named if isinstance(one.value, DateRange)]
-    if len(named) != 2 or len(ranges) != 2 or not _are_held(question, *named):
+    held = [(one.value, sentence(question[one.start : one.end])) for one in named if isinstance(one.value, DateRange)]
+    if len(named) != 2 or len(held) != 2 or not _are_held(question, *named):
         return None
-    grains = {period.grain for period in ranges}
-    return (ranges[0], ranges[1]) if len(grains) == 1 and grains <= {"month", "quarter"} else None
+    grains, (one, other) = {period.grain for period, _ in held}, sorted(held, key=lambda item: item[0].first)
+    return (one, other) if len(grains) == 1 and grains <= {"month", "quarter"} else None
 
 
 def _compared(question: str, profile: DatasetProfile) -> str | None:

@@ -76,7 +76,8 @@ class ComingRound:
         told = tuple(one.told for one in self.times if one.told)
         read = as_query(asked, query) if asked.query is None else asked.replaced(query=query)
         found = Link(phrase=self.phrase, target=self.column, kind="date", score=1.0)
-        read = read.replaced(links=(*read.links, found))
+        outputs = ("chart",) if len(self.times) > 1 else read.outputs
+        read = read.replaced(links=(*read.links, found), outputs=outputs)
         return reading.replaced(requirements=read.assuming(*told), alternatives=())
 
     def _narrowed(self, query: Query, column: str, profile: DatasetProfile) -> Query:
