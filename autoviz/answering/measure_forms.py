@@ -9,7 +9,7 @@ from autoviz.answering.facts import said_by_flag
 from autoviz.drawing.titles import readable
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Expr, Query
-from autoviz.writings.unit_words import LENGTHS_BETWEEN, factor_between, names_unit
+from autoviz.writings.unit_words import LENGTHS_BETWEEN, TIMES, factor_between, names_unit
 
 SAME = ("round", "floor", "ceil", "as number", "as integer", "as text", "as date", "as flag", "as time", "coalesce",
         "nullif", "trim", "lower", "upper")  # fmt: skip
@@ -180,7 +180,7 @@ def unit_of(expr: Any, profile: DatasetProfile | None) -> str:
         name = readable(expr.name)
         opening = " ".join(name.split()[: unit.count("/") + 1])
         return "" if unit and names_unit(opening, unit) else unit
-    between = time_told(expr)
+    between = time_told(expr) or kept_time_told(expr, profile)
     return between[1] if between else ""
 
 
@@ -193,6 +193,16 @@ def time_told(expr: Any) -> tuple[Call, str] | None:
             own = f"{between.args[0].value}s"  # type: ignore[union-attr]
             told = next((other for other in LENGTHS_BETWEEN if factor_between(other, own) == by), None)
             return (between, told) if told else None
+    return None
+
+
+def kept_time_told(expr: Any, profile: DatasetProfile | None) -> tuple[Column, str] | None:
+    """A column of times and the longer unit that it is told in: seconds by 3,600 are hours; None for anything else."""
+    match expr:
+        case Call(op="/", args=(Column(name=name) as column, Constant(value=by))):
+            own = profile.by_name[name].unit if profile and name in profile.by_name else ""
+            told = next((unit for unit in TIMES if own in TIMES and factor_between(unit, own) == by), None)
+            return (column, told) if told else None
     return None
 
 

@@ -21,6 +21,7 @@ from autoviz.answering.measure_forms import (
     is_flag,
     is_part,
     is_year,
+    kept_time_told,
     of_some_rows,
     time_told,
     unit_of,
@@ -299,6 +300,8 @@ def _call_words(expr: Call, profile: DatasetProfile | None) -> str:
     if between:
         first, second = (value_words(arg, profile) for arg in between[0].args[1:])
         return f"time from {first} to {second}"
+    if kept := kept_time_told(expr, profile):
+        return value_words(kept[0], profile)
     match expr:
         case Call(op=("date part" | "period" | "date name")):
             return f"{expr.args[0].value} of {value_words(expr.args[1], profile)}"  # type: ignore[union-attr]

@@ -129,6 +129,8 @@ def _directions(lowers: list[str]) -> tuple[list[int], list[int]]:
     forms = wording().forms
     up, down = [], []
     for at, word in enumerate(lowers):
+        if lowers[at + 1 : at + 2] == ["to"] and lemma(word) == "lead":  # what leads to something is not ahead
+            continue
         ways = positive(word) if _is_comparative(word) or is_superlative(word) else {word, lemma(word)}
         if ways & set(forms.down):
             down.append(at)

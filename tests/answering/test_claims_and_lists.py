@@ -207,3 +207,15 @@ def test_a_frame_in_the_place_of_the_question_is_told():
     with pytest.raises(QuestionError, match="no text but of type DataFrame") as caught:
         autoviz.ask("how many rows?", REPAIRS)
     assert "First the frame, then the question" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("question", "together"),
+    [
+        ("do longer waits lead to lower ratings", -1),
+        ("do longer waits lead to higher ratings", 1),
+        ("does lower attendance lead to lower grades", 1),
+    ],
+)
+def test_what_leads_to_something_looks_nowhere(question, together):
+    assert form_of(question).together == together

@@ -120,3 +120,19 @@ def test_fields_are_turned_as_well():
 def test_the_answer_is_of_the_others(question, left):
     found = autoviz.ask(CARS.drop(columns="sold"), question)
     assert f" {left} " in f"{found.answer} ", found.answer
+
+
+CALLS = pd.DataFrame({
+    "call": range(1, 81),
+    "resolved": ["Yes", "No", "No", "Yes"] * 20,
+    "transferred": ["No", "Yes", "No", "No", "Yes"] * 16,
+})  # fmt: skip
+
+
+@pytest.mark.parametrize("question", [
+    "how many unresolved calls were transferred", "how many transferred calls were unresolved",
+])  # fmt: skip
+def test_the_no_of_one_flag_is_not_that_of_another(question):
+    found = autoviz.ask(CALLS, question, reader="embedded")
+    expected = ((CALLS["resolved"] == "No") & (CALLS["transferred"] == "Yes")).sum()
+    assert found.table.iloc[0, -1] == expected

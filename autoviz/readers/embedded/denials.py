@@ -7,12 +7,13 @@ within reach of a negation is held against what was read.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from autoviz.linking.flag_phrases import NEGATIONS, REACH, flag_values
+from autoviz.linking.flag_phrases import NEGATIONS, REACH, FlagPhrase, flag_phrases, flag_values
 from autoviz.linking.text import Word, words
+from autoviz.linking.vocabulary import vocabulary
 from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Filter, Link, Requirements
@@ -37,8 +38,34 @@ def with_denials(text: str, reading: Reading, profile: DatasetProfile, links: Se
     """A reading whose conditions leave out the values that the question leaves out; the links say where they stand."""
     heard = Heard(text, words(text), tuple(links))
     if not heard.denies:
-        return reading
+        said = {one.column: one for one in reversed(list(flag_phrases(text, profile, vocabulary(profile))))}
+        return reading.each(lambda asked: _not_spread(asked, said))
     return reading.each(lambda asked: _denied(asked, heard, profile))
+
+
+def _not_spread(asked: Requirements, said: Mapping[str, FlagPhrase]) -> Requirements:
+    """Requirements in which the no of one flag, said by its own word, is not taken for that of another too: of
+    unresolved calls those that were transferred."""
+    query = asked.query
+    tests = conjuncts(query.where) if query is not None else ()
+    flags = {test: one for test in tests if (one := _tested(test, said)) is not None}
+    if query is None or not any(one.score < 1 and test.args[1].value == one.value for test, one in flags.items()):
+        return asked
+    kept = [
+        Call(op="=", args=(test.args[0], Constant(value=flags[test].value)))
+        if test in flags and flags[test].score == 1
+        else test
+        for test in tests
+    ]
+    return asked.replaced(query=query.replaced(where=all_of(kept)))
+
+
+def _tested(test: Any, said: Mapping[str, FlagPhrase]) -> FlagPhrase | None:
+    """What the question says of the flag that is held against one of its values."""
+    match test:
+        case Call(op="=", args=(Column(name=name), Constant())) if name in said:
+            return said[name]
+    return None
 
 
 @dataclass(frozen=True)

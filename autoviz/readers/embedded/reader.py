@@ -29,6 +29,7 @@ from autoviz.model.tool import Shortlist
 from autoviz.planning.absent import among_named, without_codes
 from autoviz.planning.adapting import changes_to
 from autoviz.planning.adjectives import at_meant_end
+from autoviz.planning.asked_units import in_asked_unit
 from autoviz.planning.bands import in_bands
 from autoviz.planning.converting import queries_of
 from autoviz.planning.crossed_periods import by_both_periods
@@ -292,7 +293,7 @@ class EmbeddedReader:
         reading = by_decades(text, of_the_two(text, reading, profile), profile)
         reading = as_part_of_whole(text, lasting(text, undivided(in_bands(text, reading, profile)), profile), profile)
         reading = grown_by(text, at_extreme_moment(text, reading, profile), profile)
-        return with_weights_told(by_both_periods(text, reading, profile), profile)
+        return with_weights_told(in_asked_unit(text, by_both_periods(text, reading, profile), profile), profile)
 
     def _treated(self, text: str, earned: str | None, profile: DatasetProfile, context: Context) -> Reading:
         """The analysis that a text asks for, and what is to be done with rows or values beside it; claims of money are

@@ -1,0 +1,37 @@
+"""Times are told in the unit that a question asks for, whatever unit their column has."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+import autoviz
+
+CALLS = pd.DataFrame({
+    "agent": ["Ann", "Bo", "Cy"] * 40,
+    "talk (s)": [200 + 7 * (place % 30) for place in range(120)],
+    "hold_minutes": [place % 9 + 1 for place in range(120)],
+})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "expected", "unit"),
+    [
+        ("total talk hours per agent", CALLS.groupby("agent")["talk (s)"].sum() / 3600, "hours"),
+        ("total talk in hours by agent", CALLS.groupby("agent")["talk (s)"].sum() / 3600, "hours"),
+        ("average talk in minutes per agent", CALLS.groupby("agent")["talk (s)"].mean() / 60, "minutes"),
+        ("average talk in seconds per agent", CALLS.groupby("agent")["talk (s)"].mean(), "seconds"),
+    ],
+)
+def test_a_time_is_told_in_the_unit_asked_for(question, expected, unit):
+    found = autoviz.ask(CALLS, question, reader="embedded")
+    assert found.table.set_index("agent").iloc[:, -1].to_dict() == pytest.approx(expected.to_dict())
+    assert f" {unit}" in found.answer and "divided" not in found.answer
+    assert found.proof.verdict == "proven"
+    assert unit in str(found.figures[0].layout.yaxis.title.text)
+
+
+@pytest.mark.parametrize("question", ["total hold minutes per agent", "agents with talk above 300 seconds"])
+def test_the_name_of_a_column_and_a_bound_ask_for_no_unit(question):
+    found = autoviz.ask(CALLS, question, reader="embedded")
+    assert "/ 60" not in found.sql and "/ 3600" not in found.sql
