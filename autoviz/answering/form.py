@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from autoviz.answering.facts import said_by_flag
 from autoviz.answering.nouns import plural
-from autoviz.linking.order_words import states_order
+from autoviz.answering.order_words import states_order
 from autoviz.writings.unit_words import DIMENSIONS
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import re
 
+from autoviz.answering.order_words import states_order
 from autoviz.linking.joints import COUNTING
 from autoviz.linking.links import STRONG, link
-from autoviz.linking.order_words import states_order
 from autoviz.linking.text import words
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.profile import DatasetProfile

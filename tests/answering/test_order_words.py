@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from autoviz.linking.order_words import states_order
+from autoviz.answering.order_words import states_order
 
 
 @pytest.mark.parametrize("question", [
