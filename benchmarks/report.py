@@ -38,11 +38,13 @@ The same question asked again: how long the whole answer takes, and how much of 
 a tenth of the answer or 50 ms, whichever is more.
 """
 GROWN = """\
-In seconds of the processor, all threads together, so that other work on the machine does not count.
+In seconds of the processor, all threads together, so that other work on the machine does not count; asked again, the
+best of three. Linear is what grows by no more than its size and a tenth, by which one run differs from the next.
 """
 LEFT_OUT = """\
 Spark was left out of this run: {reason}.
 """
+NOISE = 1.1
 MARKS = {True: "met", False: "**missed**", None: ""}
 
 
@@ -197,7 +199,7 @@ def _linear(item: Growth, before: Growth | None) -> str:
     if before is None or before.what != item.what:
         return ""
     times = item.size / before.size
-    return MARKS[item.cold <= before.cold * times and item.warm <= before.warm * times]
+    return MARKS[item.cold <= before.cold * times * NOISE and item.warm <= before.warm * times * NOISE]
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int]) -> str:
