@@ -34,17 +34,12 @@ def in_asked_unit(question: str, reading: Reading, profile: DatasetProfile) -> R
             own = profile.by_name[name].unit if name in profile.by_name else ""
             by = factor_between(unit, own) if own in TIMES and own != unit else None
             if by is not None and by > 1:
-                told = total.replaced(args=(Call(op="/", args=(column, Constant(value=whole(by)))),))
+                told = total.replaced(args=(Call(op="/", args=(column, Constant(value=round(by)))),))
                 measure = Named(name=name_of(told), expr=told)
                 order = tuple(item.replaced(expr=Column(name=measure.name)) for item in query.order)
                 ordered = query.replaced(measures=(measure,), order=order if len(order) == 1 else ())
                 return reading.replaced(requirements=as_query(asked, ordered), alternatives=())
     return reading
-
-
-def whole(number: float) -> int | float:
-    """A number without a fraction as a whole one."""
-    return int(number) if float(number).is_integer() else number
 
 
 def _units_said(question: str, profile: DatasetProfile) -> Iterator[str]:
