@@ -29,11 +29,12 @@ _FEW, _LISTED, _ABBREVIATED = 200, 5_000, 50_000
 initials; of more values so many share these that they tell nothing, and three are needed."""
 _TESTS = {"contains": pc.match_substring, "starts with": pc.starts_with, "ends with": pc.ends_with}
 _PARTED = (
-    (r"[a-z0-9][A-Z][a-z]", r"([a-z0-9])([A-Z][a-z])", r"\1 \2"),
+    (r"^\S*[a-z0-9][A-Z][a-z]\S*$", r"([a-z0-9])([A-Z][a-z])", r"\1 \2"),
     (r"\p{L}{2}\d", r"(\p{L}{2})(\d)", r"\1 \2"),
     (r"'", r"'s\b|'", ""),
 )
-"""Where words meet with nothing between them: what such texts have, what of it is changed, and into what."""
+"""Where words meet with nothing between them: what such texts have, what of it is changed, and into what. BlueFin
+Plastics parts its words by a space, so that BlueFin is one of them."""
 
 
 @dataclass

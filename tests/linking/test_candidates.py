@@ -236,3 +236,9 @@ def test_a_value_inside_the_full_name_of_a_column_is_not_meant():
     tickets = pd.DataFrame({"type": ["Story", "Bug"] * 5, "Story Points": range(10)})
     assert not told("total story points", tickets).texts
     assert [one.value for one in told("story points of each story", tickets).texts] == ["Story"]
+
+
+def test_a_name_in_camel_case_is_one_word_of_a_longer_value() -> None:
+    rows = pd.DataFrame({"supplier": ["BlueFin Plastics", "Kestrel Packaging", "Atlas Metals"] * 20, "cost": range(60)})
+    found = candidates("Kestrel vs BlueFin, cost per unit", profile(rows))
+    assert {"BlueFin Plastics", "Kestrel Packaging"} <= {one.value for one in found.texts}
