@@ -4,12 +4,12 @@ another way."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import Filter, Limit, Requirements
 from autoviz.planning.filters import condition_of
-from autoviz.query.language import Aggregate, Call, Cases, Constant, columns_of, parts_of
+from autoviz.query.language import Aggregate, Call, Cases, Constant, columns_of, conjuncts, parts_of
 
 Settled = Literal["missing", "written", "weighs"]
 """The facts about a column that a click settles."""
@@ -107,10 +107,18 @@ def with_gaps_told(requirements: Requirements, profile: DatasetProfile) -> Requi
 
 
 def _compared(requirements: Requirements) -> Iterator[str]:
-    """The columns that a share of rows compares with something."""
+    """The columns that a share of rows compares with something, and that not all of these rows must have."""
+    query = requirements.query
+    given = columns_of(tuple(part for part in conjuncts(query.where) if _is_given(part))) if query is not None else ()
     for part in parts_of(Aggregate, requirements.query):
         match part:
             case Aggregate(func="mean", args=(Cases(otherwise=Constant(value=0)) as cases,)):
                 calls = parts_of(Call, tuple(when.condition for when in cases.whens))
                 gaps = columns_of(tuple(call for call in calls if call.op == "is null"))
-                yield from (name for name in columns_of(cases) if name not in gaps)
+                yield from (name for name in columns_of(cases) if name not in (*gaps, *given))
+
+
+def _is_given(test: Any) -> bool:
+    """Whether a test holds only where its columns have a value."""
+    calls = {call.op for call in parts_of(Call, test)}
+    return "is null" not in calls or (isinstance(test, Call) and test.op == "not" and calls == {"not", "is null"})

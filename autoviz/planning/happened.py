@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from autoviz.frames.dates.shapes import name_words
@@ -14,9 +15,11 @@ from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
+from autoviz.planning.how_often import COUNTED
 from autoviz.profile.date_roles import main_date
-from autoviz.query.language import COUNT_ROWS, Call, Column, Query, all_of, columns_of, conjuncts
+from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Query, all_of, columns_of, conjuncts
 
+_TIMES = re.compile(r"\bhow many times\b", re.IGNORECASE)
 _DONE = frozenset({"was", "were", "been", "got", "had", "did", "have", "has"})
 _TO_COME = frozenset({"to", "be"})
 """What stands right before a word for what has not happened yet: still to be closed."""
@@ -25,6 +28,7 @@ _TO_COME = frozenset({"to", "be"})
 def happened(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading that counts rows as one of those to which it happened, where the question says that it did and only
     some rows have its date."""
+    reading = _so_many_times(question, reading, profile)
     asked = reading.requirements
     column, is_said = _told_of(question, profile)
     queries = queries_of(asked, profile, suiting(profile)) if column else ()
@@ -50,15 +54,28 @@ def happened(question: str, reading: Reading, profile: DatasetProfile) -> Readin
     return reading.replaced(requirements=changed, alternatives=())
 
 
+def _so_many_times(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading of how many times something was done that counts different ones who did it, as one of rows."""
+    queries = queries_of(reading.requirements, profile, suiting(profile)) if _TIMES.search(question) else ()
+    query = queries[0] if len(queries) == 1 else Query()
+    match [item.expr for item in query.measures]:
+        case [Aggregate(func="distinct")] if not query.by and not isinstance(query.source, Query):
+            counted = as_query(reading.requirements, query.replaced(measures=COUNTED, order=()))
+            return reading.replaced(requirements=counted)
+    return reading
+
+
 def _told_of(question: str, profile: DatasetProfile) -> tuple[str | None, bool]:
-    """The one date beside that of the rows that is missing in some and whose name the question has a word of, with no
+    """The one date that is missing in some rows, which have another, and whose name the question has a word of, with no
     word before it that denies it or puts it off; and whether a word before it says that it has happened."""
     choice = main_date(profile)
     said = [word.lower for word in words(question)]
     dated = {column.name for column in profile.of_kind("temporal")}
     others = [match for match in link(question, profile) if match.score >= STRONG and match.column not in dated]
     taken = {word.lower for match in others for word in words(match.phrase)}
-    dates = [item for item in profile.of_kind("temporal") if item.missing and choice and item.name != choice.column]
+    every = all(item.missing for item in profile.of_kind("temporal"))  # then rows go by the date that most have
+    rows = choice.column if choice and every else None
+    dates = [item for item in profile.of_kind("temporal") if item.missing and choice and item.name != rows]
     found = {item.name: places for item in dates if (places := _places(said, item, taken))}
     if len(found) != 1 or "when" in said:
         return None, False

@@ -28,6 +28,7 @@ def share(condition: str) -> str:
     (share("points >= 50 AND age > 21"), TOLD),
     (share("age > 21"), ()),
     (share("points IS NULL"), ()),
+    (share("points >= 50").replace("GROUP", "WHERE points IS NOT NULL GROUP"), ()),
     ('SELECT "group", AVG(points) AS m FROM t WHERE points > 50 GROUP BY 1', ()),
 ])  # fmt: skip
 def test_how_many_rows_lack_what_a_share_hangs_on(sql: str, told: tuple[str, ...]) -> None:

@@ -121,3 +121,19 @@ def test_a_length_is_no_time_where_a_column_is_called_by_it() -> None:
     asked = Requirements(query=from_sql("SELECT AVG(length_cm) FROM t", fish.names))
     one = Reading(requirements=asked, intent=Intent(primary="lookup", confidence=1.0, reasoning=""), confidence=1.0)
     assert lasting("average length", one, fish) == one
+
+
+def test_how_many_times_it_happened_is_a_number_of_rows(tickets: DatasetProfile) -> None:
+    asked = happened("how many times was b called", reading("SELECT COUNT(DISTINCT team) FROM t"), tickets)
+    assert asked.requirements.query == from_sql("SELECT COUNT(*) AS count FROM t", NAMES)
+
+
+def test_what_is_sold_has_its_date_though_rows_go_by_it() -> None:
+    listed = pd.Timestamp("2024-01-01") + pd.to_timedelta(range(60), unit="D")
+    homes = pd.DataFrame({"home": range(60), "listed_on": listed, "sold_on": listed + pd.Timedelta(days=30)})
+    homes.loc[::4, "sold_on"] = pd.NaT
+    names = [*homes.columns]
+    asked = Requirements(query=from_sql("SELECT COUNT(*) AS count FROM t", names))
+    read = Reading(requirements=asked, intent=Intent(primary="lookup", confidence=1.0, reasoning=""), confidence=1.0)
+    query = happened("how many homes were sold", read, profile(homes)).requirements.query
+    assert query is not None and "sold_on" in to_sql(query)
