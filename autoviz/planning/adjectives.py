@@ -6,6 +6,7 @@ the other way where a column tells the time that something took.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,7 +16,7 @@ from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Limit, Requirements, Sort
-from autoviz.query.language import Aggregate, Column, Named, Query
+from autoviz.query.language import Aggregate, Call, Column, Named, Query, parts_of
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured
 from autoviz.registry.wording import wording
@@ -24,20 +25,27 @@ from autoviz.writings.unit_words import factor_between, unit_named
 
 _TIME, _LONG = "duration", "long"
 _TURNED = {"min": "max", "max": "min"}
+_PERIOD = r"(?!\s+(?:\d|(?:few|several|two|three|four|five|six)\b|(?:day|week|month|quarter|year|decade)s?\b))"
+_ENDS = (
+    (re.compile(rf"\b(?:last|latest|newest|most recent){_PERIOD}", re.IGNORECASE), 1),
+    (re.compile(rf"\b(?:first|earliest){_PERIOD}", re.IGNORECASE), -1),
+)
+"""Which end of its dates a question asks for."""
 
 
 def at_meant_end(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading that lists from the end, or takes the end, that the one adjective of the question asks for."""
-    looks = _looks(question, profile)
-    if not looks:
+    looks = _looks(question, profile) | _last_or_first(question, profile)
+    of_time = asked_of_time(question, profile)
+    if not looks and not of_time:
         return reading
-    return reading.each(lambda asked: _turned(asked, looks))
+    return reading.each(lambda asked: _turned(asked, looks, of_time))
 
 
 def asked_of_time(question: str, profile: DatasetProfile) -> int:
     """1 where the one adjective of a question asks for what took the most time, -1 where for the least, and no column
     tells what it measures; 0 otherwise."""
-    found = list(_adjectives(question))
+    found = [*{*_adjectives(question)}]
     if len(found) != 1 or any(_way(found[0][0], column) for column in profile.columns if column.metric):
         return 0
     adjective, sign = found[0]
@@ -52,13 +60,19 @@ def names_length(question: str) -> bool:
 
 def _looks(question: str, profile: DatasetProfile) -> dict[str, int]:
     """Measure → the end that the question's adjective asks of it, 1 or -1; nothing where several adjectives stand."""
-    found = list(_adjectives(question))
+    found = [*{*_adjectives(question)}]  # how old is the oldest is one
     if len(found) != 1:
         return {}
     adjective, sign = found[0]
     columns = [column for column in profile.columns if column.metric]
     ways = {column.name: sign * _way(adjective, column) for column in columns}
     return {name: way for name, way in ways.items() if way}
+
+
+def _last_or_first(question: str, profile: DatasetProfile) -> dict[str, int]:
+    """Date → the end of it that a question asks for: when the last repair was finished; the last year is no end."""
+    ways = {way for pattern, way in _ENDS if pattern.search(question)}
+    return {column.name: way for way in ways for column in profile.of_kind("temporal")} if len(ways) == 1 else {}
 
 
 def _adjectives(question: str) -> Iterator[tuple[str, int]]:
@@ -95,9 +109,9 @@ def _way(adjective: str, column: ColumnProfile) -> int:
     return up if set(nouns) & set(split_name(column.name)) else 0
 
 
-def _turned(asked: Requirements, looks: dict[str, int]) -> Requirements:
+def _turned(asked: Requirements, looks: dict[str, int], of_time: int) -> Requirements:
     if asked.query is not None:
-        return asked.replaced(query=_query_turned(asked.query, looks))
+        return asked.replaced(query=_query_turned(asked.query, looks, of_time))
     measured = [looks[name] for name in asked.metrics if name in looks]
     if len(asked.metrics) != 1 or not measured or "rank" not in asked.analysis:
         return asked
@@ -113,8 +127,9 @@ def _turned(asked: Requirements, looks: dict[str, int]) -> Requirements:
     return asked.replaced(constraints=tuple(map(turned, asked.constraints)))
 
 
-def _query_turned(query: Query, looks: dict[str, int]) -> Query:
-    """The Query with its order, and a single end that it measures, the way that the adjective looks."""
+def _query_turned(query: Query, looks: dict[str, int], of_time: int) -> Query:
+    """The Query with its order, and a single end that it measures, the way that the adjective looks; the time between
+    two dates as what it asks of time."""
 
     def turned(item: Named) -> Named | None:
         match item.expr:
@@ -124,11 +139,13 @@ def _query_turned(query: Query, looks: dict[str, int]) -> Query:
         return None
 
     made = remeasured(query, turned)
-    measures = {item.name: item.expr for item in made.measures}
+    measures = {item.name: item.expr for item in (*made.measures, *made.then)}
     order = []
     for sort in made.order:
         expr: Any = measures.get(sort.expr.name, sort.expr) if isinstance(sort.expr, Column) else sort.expr
         column = expr.args[0] if isinstance(expr, Aggregate) and expr.args else expr
         way = looks.get(column.name, 0) if isinstance(column, Column) else 0
+        if any(call.op == "time between" for call in parts_of(Call, expr)):
+            way = of_time
         order.append(sort.replaced(descending=way > 0) if way else sort)
     return made.replaced(order=tuple(order))

@@ -7,6 +7,12 @@ import pandas as pd
 import pytest
 
 import autoviz
+from autoviz.model.intent import Intent
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
+from autoviz.planning.adjectives import at_meant_end
+from autoviz.profile import profile
+from autoviz.query.sql import from_sql
 
 
 @pytest.fixture(scope="module")
@@ -39,3 +45,41 @@ def test_the_end_is_the_one_that_the_adjective_means(runs, question, column, lea
 def test_who_asks_for_one_that_has_a_row_and_not_for_a_group(runs):
     aged = runs.assign(age=range(20, 80))
     assert autoviz.ask(aged, "who is the oldest").table["runner"].iloc[0] == "R59"
+
+
+def test_how_old_the_oldest_is_asks_for_one_end(runs):
+    aged = runs.assign(age=range(20, 80))
+    assert "79" in autoviz.ask(aged, "how old is the oldest runner", reader="embedded").answer
+
+
+@pytest.fixture(scope="module")
+def repairs() -> pd.DataFrame:
+    asked = pd.Timestamp("2024-01-01") + pd.to_timedelta(np.arange(90), unit="D")
+    took = pd.to_timedelta(np.tile([9, 3, 20], 30), unit="D")
+    shops = np.tile(["Ace", "Bolt", "Crank"], 30)
+    return pd.DataFrame({"repair": range(90), "shop": shops, "asked_on": asked, "finished_on": asked + took})
+
+
+TOOK = "SELECT shop, AVG(date_diff('day', asked_on, finished_on)) AS d FROM t GROUP BY shop ORDER BY d {} LIMIT 1"
+
+
+@pytest.mark.parametrize(("question", "sql", "meant"), [
+    ("which shop finishes repairs fastest", TOOK.format("DESC"), TOOK.format("ASC")),
+    ("which shop finishes repairs slowest", TOOK.format("ASC"), TOOK.format("DESC")),
+    ("when was the last repair finished", "SELECT MIN(finished_on) AS d FROM t", "SELECT MAX(finished_on) AS d FROM t"),
+    ("the earliest finish", "SELECT MAX(finished_on) AS d FROM t", "SELECT MIN(finished_on) AS d FROM t"),
+    ("when did the last 3 months begin", "SELECT MIN(asked_on) AS d FROM t", "SELECT MIN(asked_on) AS d FROM t"),
+    ("first and last finish", "SELECT MIN(finished_on) AS d FROM t", "SELECT MIN(finished_on) AS d FROM t"),
+])  # fmt: skip
+def test_the_end_of_dates_and_of_the_time_between_them_is_the_one_that_is_meant(repairs, question, sql, meant):
+    names = [*repairs.columns]
+    asked, expected = (from_sql(text, names) for text in (sql, meant))
+    read = Reading(
+        requirements=Requirements(query=asked), confidence=1.0,
+        intent=Intent(primary="lookup", confidence=1.0, reasoning=""),
+    )  # fmt: skip
+    turned = at_meant_end(question, read, profile(repairs)).requirements.query
+    assert turned is not None
+    assert (turned.order, [item.expr for item in turned.measures]) == (
+        expected.order, [item.expr for item in expected.measures],
+    )  # fmt: skip
