@@ -22,14 +22,9 @@ _ADDED = ("sum", "count")
 def within_each(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading by two columns, of which a question names one as that within each of which shares are wanted, as these:
     for each line, what part of its units comes from each shift; any other as it is."""
-    hits = [*_EACH.finditer(question)]
-    hit = max(hits, key=lambda one: (one[1].lower() in _OUTER, one.start()), default=None)
-    if hit is None or not _SHARE.search(question):
-        return reading
+    outer = each_one(question, profile) if _SHARE.search(question) else None
     matches = [match for match in link(question, profile) if match.value is None and not match.dominated]
-    near = [match for match in matches if match.start == hit.end()]
     named = {match.column for match in matches if match.score >= STRONG and profile.by_name[match.column].adds_up}
-    outer = max(near, key=lambda match: match.score).column if near else None
     asked = reading.requirements
     queries = queries_of(settled(asked, profile), profile, suiting(profile))
     if outer is None or len(queries) != 1 or not _is_plain(queries[0]):
@@ -42,6 +37,16 @@ def within_each(question: str, reading: Reading, profile: DatasetProfile) -> Rea
                 total = Aggregate(func="sum", args=(Column(name=named.pop()),))
             return reading.replaced(requirements=as_query(asked, _shared(query, total, outer)), alternatives=())
     return reading
+
+
+def each_one(question: str, profile: DatasetProfile) -> str | None:
+    """The column of each of whose values by itself something is asked: for each line, in every region."""
+    hit = max(_EACH.finditer(question), key=lambda one: (one[1].lower() in _OUTER, one.start()), default=None)
+    if hit is None:
+        return None
+    matches = [match for match in link(question, profile) if match.value is None and not match.dominated]
+    near = [match for match in matches if match.start == hit.end()]
+    return max(near, key=lambda match: match.score).column if near else None
 
 
 def _is_plain(query: Query) -> bool:

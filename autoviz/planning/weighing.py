@@ -9,6 +9,7 @@ from typing import Any
 
 from autoviz.frames.dates.shapes import name_words
 from autoviz.linking.links import Aliases, link
+from autoviz.linking.money import asks_how_many
 from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
@@ -16,8 +17,6 @@ from autoviz.model.requirements import Aggregation
 from autoviz.planning.absent import Offer, command_for
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
-from autoviz.planning.takings import average_words, is_dated
-from autoviz.profile.stocks import is_stock
 from autoviz.query.language import Aggregate, Call, Column, Named, all_of, columns_of, conjuncts, parts_of
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured
@@ -25,7 +24,6 @@ from autoviz.registry.phrasings import phrasings
 
 _WEIGHTED = re.compile(r",?\s*\bweight(?:ed|ing)?\s+(?:by|with)\s+(?:the\s+)?(?:number of\s+)?", re.IGNORECASE)
 _ALIKE = re.compile(r",?\s*\b(?:with\s+)?every row (?:counted )?alike\b", re.IGNORECASE)
-_A_DAY = re.compile(r"\b(?:an?|per)\s+(?:hour|day|week|head|person|visit)\b", re.IGNORECASE)
 _SHARES = ("rate", "percent")
 _AVERAGES = frozenset({"avg", "average", "mean"})
 _OF_ONE = ("rate", "percent", "score", "age", "index", "id")
@@ -132,60 +130,23 @@ def _natural_weight(profile: DatasetProfile, used: tuple[str, ...]) -> ColumnPro
 
 
 def never_added(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
-    """A reading that adds up rates, scores or ages without being told to averages them; ids are counted."""
+    """A reading that adds up rates, scores or ages without being told to averages them; ids are counted.
+
+    How many there are of them in all is their sum, whatever they mean.
+    """
     if _total_words() & {word.lower for word in words(question)}:
         return reading
+    of_one = ("id",) if asks_how_many(question) else _OF_ONE
     asked = reading.requirements
     if asked.query is not None:
-        query = remeasured(asked.query, lambda item: _averaged(item, profile))
+        query = remeasured(asked.query, lambda item: _averaged(item, of_one, profile))
         return reading.replaced(requirements=asked.replaced(query=query)) if query != asked.query else reading
     kept = tuple(
         item
         for item in asked.constraints
-        if not (isinstance(item, Aggregation) and item.func == "sum" and _is_of_one(item.metric, profile))
+        if not (isinstance(item, Aggregation) and item.func == "sum" and _means(item.metric, of_one, profile))
     )
     return reading.replaced(requirements=asked.replaced(constraints=kept)) if kept != asked.constraints else reading
-
-
-def added_up(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
-    """A reading that averages what adds up without being told to, in rows that each have their date, as totals.
-
-    Of written questions on such rows 73 mean the total and 27 the average, which ask for days of the week or "a day"
-    with few exceptions; of persons and things without a date the average is meant as often.
-    """
-    query = reading.requirements.query
-    if query is None or query.source is not None or not query.by or _speaks_of_average(question):
-        return reading
-    if not is_dated(profile) or not all(_is_plain_key(item, profile) for item in query.by):
-        return reading
-    made = remeasured(query, lambda item: _totalled(item, profile))
-    return reading.replaced(requirements=reading.requirements.replaced(query=made)) if made != query else reading
-
-
-def _speaks_of_average(question: str) -> bool:
-    said = {word.lower for word in words(question)}
-    return bool(average_words() & said) or _A_DAY.search(question) is not None
-
-
-def _is_plain_key(item: Named, profile: DatasetProfile) -> bool:
-    """Whether groups are periods or what a column says, neither days of the week nor yes and no."""
-    match item.expr:
-        case Column(name=name) if name in profile.by_name:
-            column = profile.by_name[name]
-            return not column.metric and column.meaning != "flag"
-        case Call(op="period"):
-            return True
-    return False
-
-
-def _totalled(item: Named, profile: DatasetProfile) -> Named | None:
-    match item.expr:
-        case Aggregate(func="mean", args=(Column(name=name),), where=None) if name in profile.by_name:
-            column = profile.by_name[name]
-            if column.adds_up and not is_stock(column):
-                made = item.expr.replaced(func="sum")
-                return Named(name=name_of(made), expr=made)
-    return None
 
 
 @cache
@@ -194,14 +155,14 @@ def _total_words() -> frozenset[str]:
     return frozenset(word for phrase in asking for word in phrase.split()) - {"overall", "amount"}
 
 
-def _is_of_one(name: str | None, profile: DatasetProfile) -> bool:
+def _means(name: str | None, meanings: tuple[str, ...], profile: DatasetProfile) -> bool:
     column = profile.by_name.get(name or "")
-    return column is not None and column.meaning in _OF_ONE
+    return column is not None and column.meaning in meanings
 
 
-def _averaged(item: Named, profile: DatasetProfile) -> Named | None:
+def _averaged(item: Named, of_one: tuple[str, ...], profile: DatasetProfile) -> Named | None:
     match item.expr:
-        case Aggregate(func="sum", args=(Column(name=name),)) if _is_of_one(name, profile):
+        case Aggregate(func="sum", args=(Column(name=name),)) if _means(name, of_one, profile):
             made: Any = item.expr.replaced(func="distinct" if profile.by_name[name].meaning == "id" else "mean")
             return Named(name=name_of(made), expr=made)
     return None

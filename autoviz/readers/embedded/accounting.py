@@ -13,9 +13,21 @@ from autoviz.linking.names import lemma
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Requirements
-from autoviz.query.language import COUNT_ROWS, Call, Column, Constant, Expr, Query, all_of, columns_of, conjuncts
+from autoviz.query.language import (
+    COUNT_ROWS,
+    Call,
+    Column,
+    Constant,
+    Expr,
+    Query,
+    all_of,
+    columns_of,
+    conjuncts,
+    parts_of,
+)
 from autoviz.readers.embedded.heard import Heard
 
+_IN_FULL = ("exact", "folded")
 LEAST = 0.05
 """So much probability at least is taken to be left, however sure a reading is that can not be."""
 
@@ -37,11 +49,19 @@ def accounted(
         query = one.best.query
         return query is not None and not _is_void(query, profile) and not (plain and _invents(query, unsaid, profile))
 
-    kept = [one for one in readings if meant(one)]
+    kept = _with_values_in_full([one for one in readings if meant(one)], found)
     if not kept and plain:
         return [_without_conditions(one, unsaid) for one in readings[:1]]
     left = 1 - sum(one.probability for one in readings if one not in kept)
     return [replace(one, probability=min(one.probability / max(left, LEAST), 1.0)) for one in kept] or readings
+
+
+def _with_values_in_full(readings: Sequence[Heard], found: Candidates) -> Sequence[Heard]:
+    """The readings that look for a value of several words that the question writes in full, where some do: what is
+    still in progress is not whatever has no end."""
+    written = {one.value for one in found.texts if one.how in _IN_FULL and " " in str(one.value).strip()}
+    looking = [one for one in readings if written & {part.value for part in parts_of(Constant, one.best.query)}]
+    return looking or readings
 
 
 def of_rows(matches: Sequence[Match], query: Query, profile: DatasetProfile) -> list[Match]:

@@ -54,6 +54,8 @@ SURE = 0.5
 wish to look around."""
 UNSURE = 0.3
 """Below this confidence the decoder holds a number against another column because it does not know better."""
+ALL_BUT_SURE = 0.7
+"""From this confidence on the decoder passes nothing over: the exhibits by country are rows that are counted."""
 EVEN, UNCLEAR = 0.5, 0.3
 """From this probability on the decoder is believed, and where the heads alone find nothing for a word."""
 SETTLED = 0.5
@@ -130,6 +132,8 @@ def _passes_over(heads: Reading, decoder: Reading, profile: DatasetProfile, seen
     query, links = decoder.requirements.query, heads.requirements.links
     if query is None:
         return decoder.confidence < min(UNSURE, heads.confidence)
+    if decoder.confidence >= ALL_BUT_SURE:
+        return False
     elsewhere = any(_held_elsewhere(item, links, query) for item in heads.requirements.all(Filter))
     spent = {str(constant.value) for constant in parts_of(Constant, query)}  # by month is no column month
     named = {link.target for link in links if link.phrase.casefold() not in spent}

@@ -178,12 +178,20 @@ def vocabulary(profile: DatasetProfile, found: Candidates) -> Vocabulary:
 
 
 def merged(readings: Sequence[Written]) -> tuple[Heard, ...]:
-    """The readings with the same Query as one, best first; kinds and charts are no other reading."""
-    held: dict[tuple[str, ...] | None, list[Written]] = {}
+    """The readings that tell the same as one, best first: neither kinds and charts, nor which columns of the rows are
+    shown, nor how many of groups in their order are left, make another reading."""
+    held: dict[Query | None, list[Written]] = {}
     for one in readings:
-        held.setdefault(one.tokens[2:] if one.query is not None else None, []).append(one)
+        held.setdefault(one.query and _told(one.query), []).append(one)
     found = [Heard(some[0], sum(math.exp(one.score) for one in some)) for some in held.values()]
     return tuple(sorted(found, key=lambda one: -one.probability))
+
+
+def _told(query: Query) -> Query:
+    """A Query without what is a matter of taste."""
+    if query.grouped:
+        return query.replaced(limit=None) if query.order else query
+    return query.replaced(shown=()) if query.limit else query
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ from autoviz.planning.adapting import changes_to
 from autoviz.planning.adjectives import at_meant_end
 from autoviz.planning.asked_units import in_asked_unit
 from autoviz.planning.bands import in_bands
+from autoviz.planning.best_of_each import best_of_each
 from autoviz.planning.converting import queries_of
 from autoviz.planning.crossed_periods import by_both_periods
 from autoviz.planning.decades import by_decades
@@ -56,7 +57,7 @@ from autoviz.planning.two_periods import by_the_periods, named_periods, of_the_t
 from autoviz.planning.typical_periods import of_typical_periods
 from autoviz.planning.undivided import undivided
 from autoviz.planning.unit_bounds import bounded_apart, in_units, with_test
-from autoviz.planning.weighing import added_up, never_added, weight_of, with_weight, with_weights_told
+from autoviz.planning.weighing import never_added, weight_of, with_weight, with_weights_told
 from autoviz.planning.whole_rows import listing, of_persons, with_their_columns
 from autoviz.planning.whole_series import of_whole_series
 from autoviz.query.language import Aggregate, Call, Column, Constant, Expr, Moment, conjuncts, parts_of
@@ -72,6 +73,7 @@ from autoviz.readers.embedded.dated import dated, in_numbers
 from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.denials import with_denials
 from autoviz.readers.embedded.network import Network
+from autoviz.readers.embedded.own_dates import on_own_date
 from autoviz.readers.embedded.second_opinion import DOUBT, heeded, of_what_is_named
 from autoviz.readers.embedded.side_words import with_side_words
 from autoviz.readers.embedded.so_often import so_often, without_occurrence
@@ -288,7 +290,8 @@ class EmbeddedReader:
         reading = with_their_columns(text, of_persons(text, reading, profile), profile)
         reading = ranked_together(text, reading, profile)
         reading = in_calendar_order(text, in_stated_order(text, listing(text, reading, profile), profile))
-        reading = never_added(text, added_up(text, within_each(text, reading, profile), profile), profile)
+        reading = best_of_each(text, within_each(text, reading, profile), profile)
+        reading = never_added(text, reading, profile)
         reading = within_one_period(text, by_the_periods(text, reading, profile), profile)
         reading = by_decades(text, of_the_two(text, reading, profile), profile)
         reading = as_part_of_whole(text, lasting(text, undivided(in_bands(text, reading, profile)), profile), profile)
@@ -327,6 +330,7 @@ class EmbeddedReader:
 
     def _likelier(self, text: str, heads: Reading, profile: DatasetProfile, context: Context) -> Reading:
         """What the network of heads read of a text, or what the decoder reads of it where that is likelier."""
+        heads = on_own_date(text, heads, profile)
         span, heads = dated(text, heads.requirements, profile), rated(heads, profile)
         decoded = asking.read(text, profile, self._decoder, context.aliases, span) if self._decoder else None
         if isinstance(decoded, Lacking):
