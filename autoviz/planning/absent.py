@@ -121,4 +121,4 @@ def _compared(requirements: Requirements) -> Iterator[str]:
 def _is_given(test: Any) -> bool:
     """Whether a test holds only where its columns have a value."""
     calls = {call.op for call in parts_of(Call, test)}
-    return "is null" not in calls or (isinstance(test, Call) and test.op == "not" and calls == {"not", "is null"})
+    return not calls & {"is null", "or"} or (calls == {"not", "is null"} and test.op == "not")

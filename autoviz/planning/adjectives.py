@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from autoviz.answering.order_words import states_order
 from autoviz.linking.form_reading import PLACED, SPEED
 from autoviz.linking.names import lemma, positive, split_name
 from autoviz.linking.text import words
@@ -71,7 +72,7 @@ def _looks(question: str, profile: DatasetProfile) -> dict[str, int]:
 
 def _last_or_first(question: str, profile: DatasetProfile) -> dict[str, int]:
     """Date → the end of it that a question asks for: when the last repair was finished; the last year is no end."""
-    ways = {way for pattern, way in _ENDS if pattern.search(question)}
+    ways = {way for pattern, way in _ENDS if pattern.search(question) and not states_order(question)}
     return {column.name: way for way in ways for column in profile.of_kind("temporal")} if len(ways) == 1 else {}
 
 

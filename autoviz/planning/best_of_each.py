@@ -12,9 +12,8 @@ from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.shares_within import each_one
 from autoviz.query.language import Call, Column, Constant, Limit, Named, Query, Sort, Window, plain_names
+from autoviz.query.output_names import name_of
 from autoviz.registry.wording import wording
-
-_PLACE = "place"
 
 
 def best_of_each(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
@@ -45,8 +44,9 @@ def _first_of_each(query: Query, outer: str, down: bool) -> Query:
     (measure,) = query.measures
     along = Sort(expr=Column(name=measure.name), descending=down)
     within = Column(name=by[0].name)
-    place = Named(name=_PLACE, expr=Window(func="rank", within=(within,), along=(along,)))
-    kept = Call(op="=", args=(Column(name=_PLACE), Constant(value=1)))
+    rank = Window(func="rank", within=(within,), along=(along,))
+    place = Named(name=name_of(rank), expr=rank)
+    kept = Call(op="=", args=(Column(name=place.name), Constant(value=1)))
     shown = (*(item.name for item in by), measure.name)
     return Query(
         where=query.where, by=by, measures=query.measures, then=(place,), kept=kept, order=(Sort(expr=within),),

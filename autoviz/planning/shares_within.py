@@ -23,11 +23,13 @@ def within_each(question: str, reading: Reading, profile: DatasetProfile) -> Rea
     """A reading by two columns, of which a question names one as that within each of which shares are wanted, as these:
     for each line, what part of its units comes from each shift; any other as it is."""
     outer = each_one(question, profile) if _SHARE.search(question) else None
+    if outer is None:
+        return reading
     matches = [match for match in link(question, profile) if match.value is None and not match.dominated]
     named = {match.column for match in matches if match.score >= STRONG and profile.by_name[match.column].adds_up}
     asked = reading.requirements
     queries = queries_of(settled(asked, profile), profile, suiting(profile))
-    if outer is None or len(queries) != 1 or not _is_plain(queries[0]):
+    if len(queries) != 1 or not _is_plain(queries[0]):
         return reading
     query = queries[0]
     keys = plain_names(item.expr for item in query.by)
