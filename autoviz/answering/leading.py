@@ -262,7 +262,8 @@ def of_full_periods(shape: Shape) -> tuple[Shape, str]:
     if not left or len({row.period or row.label for row in full}) < 2:
         return replace(shape, rows=rows), " Rows without a date are left out of this." if undated else ""
     verb, also = "is" if len(left) == 1 else "are", ", as are rows without a date" if undated else ""
-    return replace(shape, rows=full), f" {listed(left)} {verb} incomplete and left out of this{also}."
+    told = f"{listed(left)} {verb} incomplete and left out of this{also}."
+    return replace(shape, rows=full), f" {told[0].upper()}{told[1:]}"
 
 
 def _wants_dates(query: Query | None) -> bool:

@@ -55,9 +55,10 @@ def draw_bars(
 
 
 def _layout(encoding: Encoding, rows: Rows) -> Layout | None:
-    """Stacked where the parts add up, grouped where they do not; lying where the labels are long."""
+    """Stacked where the parts add up, grouped where they do not, as several measures: budget and spent make no whole;
+    lying where the labels are long."""
     if rows.has_series:
-        adds_up = encoding.additive or encoding.color == encoding.x
+        adds_up = (encoding.additive and len(encoding.y) <= 1) or encoding.color == encoding.x
         return "stacked" if adds_up and not bool((rows.data[Y] < 0).any()) else "grouped"
     return "horizontal" if _crowded(rows) else None
 

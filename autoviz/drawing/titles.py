@@ -10,6 +10,7 @@ from autoviz.drawing.numbers import ordinal
 from autoviz.drawing.subsets import subset_words
 from autoviz.listing import listed
 from autoviz.model.labels import CYCLIC_GRAINS
+from autoviz.model.requirements import AnyOf, Filter
 from autoviz.table import Lineage, Table
 from autoviz.writings.unit_words import names_unit
 
@@ -249,8 +250,15 @@ def _by(encoding: Encoding, columns: list[str], measured: str = "") -> str:
 def _ending(encoding: Encoding) -> str:
     """What each panel is, and which rows the chart is about."""
     each = f"for each {category(encoding, encoding.facet)}" if encoding.facet else ""
-    rows = subset_words(encoding.table.conditions, lambda column: subject(encoding.table, column))
+    shown = {encoding.table.of(name).source or name for name in (encoding.x, encoding.color, encoding.facet) if name}
+    told = tuple(item for item in encoding.table.conditions if not _names_groups(item, shown))
+    rows = subset_words(told, lambda column: subject(encoding.table, column))
     return "".join(f", {part}" for part in (each, encoding.table.part, rows) if part)
+
+
+def _names_groups(item: Filter | AnyOf, shown: set[str]) -> bool:
+    """Whether a condition names the very groups that stand in the chart: cats and dogs by animal."""
+    return isinstance(item, Filter) and item.op == "in" and item.column in shown
 
 
 def is_cycle(grain: str | None) -> bool:

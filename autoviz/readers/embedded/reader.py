@@ -43,6 +43,7 @@ from autoviz.planning.growth import grown_by
 from autoviz.planning.happened import happened
 from autoviz.planning.how_often import how_often, yes_counted
 from autoviz.planning.lasting import lasting
+from autoviz.planning.like_amounts import of_like_amounts
 from autoviz.planning.own_functions import with_own_functions
 from autoviz.planning.part_rates import as_part_of_whole
 from autoviz.planning.profits import profit_words, with_profits
@@ -291,7 +292,7 @@ class EmbeddedReader:
         reading = ranked_together(text, reading, profile)
         reading = in_calendar_order(text, in_stated_order(text, listing(text, reading, profile), profile))
         reading = best_of_each(text, within_each(text, reading, profile), profile)
-        reading = never_added(text, reading, profile)
+        reading = never_added(text, of_like_amounts(text, reading, profile), profile)
         reading = within_one_period(text, by_the_periods(text, reading, profile), profile)
         reading = by_decades(text, of_the_two(text, reading, profile), profile)
         reading = as_part_of_whole(text, lasting(text, undivided(in_bands(text, reading, profile)), profile), profile)
