@@ -104,18 +104,5 @@ def bound_in(question: str) -> Bound | None:
     return Bound(found[0], op, _spaced(before + after), _spaced(undone)) if op else None
 
 
-def inclusive(question: str) -> dict[float, bool]:
-    """Whether each number that a question says as a bound is itself within it: at least 5, no more than 3 are."""
-    found: dict[float, set[bool]] = {}
-    for number in number_candidates(question):
-        hit = _BOUND.search(question[: number.start])
-        if hit is None or (hit["word"] and not comparative_way(hit["word"].lower())):
-            continue
-        strict = hit["word"] or _PLACED[hit["placed"].lower()] in (">", "<")
-        negated = _NEGATED.search(question[: hit.start()]) is not None
-        found.setdefault(number.value, set()).add(not strict or negated)
-    return {value: met for value, (met, *others) in found.items() if not others}
-
-
 def _spaced(text: str) -> str:
     return " ".join(text.split())

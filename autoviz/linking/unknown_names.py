@@ -31,6 +31,7 @@ _MEANT = 0.72
 no employees."""
 _SHORTEST = 3
 _IN_YEAR = re.compile(r"\b(?:in|since|before|during|until)\s+(?:the\s+year\s+)?((?:1[5-9]|20)\d\d)\b(?![.,]?\d|%)")
+_INSIDE = re.compile(r"\b(?:in|from|at)\s+(?:the\s+)?$", re.IGNORECASE)
 _WEEKDAYS = frozenset(day.lower() for day in calendar.day_name)
 
 
@@ -51,6 +52,14 @@ def unknown_names(question: str, profile: DatasetProfile, aliases: Aliases) -> t
     quoted = {(one.start, one.end) for one in found if one.type == "quoted"}
     told = [question[start:end] for start, end in free if (start, end) in quoted or _is_name(question[start:end])]
     return tuple(dict.fromkeys(told))
+
+
+def certain_names(question: str, profile: DatasetProfile) -> frozenset[str]:
+    """What is surely a name: what a normalised question writes in quotes or rows are to be in, and places."""
+    found = literals(question, profile)
+    spans = [(one.start, one.end) for one in found if one.type == "quoted"]
+    spans += [(one.start, one.end) for one in found if one.type == "name" and _INSIDE.search(question[: one.start])]
+    return frozenset(question[start:end] for start, end in (*spans, *_places(question)))
 
 
 def named_years(question: str, profile: DatasetProfile) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ _WEIGHTED = re.compile(r",?\s*\bweight(?:ed|ing)?\s+(?:by|with)\s+(?:the\s+)?(?:
 _ALIKE = re.compile(r",?\s*\b(?:with\s+)?every row (?:counted )?alike\b", re.IGNORECASE)
 _SHARES = ("rate", "percent")
 _AVERAGES = frozenset({"avg", "average", "mean"})
-_OF_ONE = ("rate", "percent", "score", "age", "index", "id")
+_OF_ONE = ("percent", "age", "id")
 """What says nothing when it is added up; the numbers of things are counted instead, all else is averaged."""
 
 
@@ -130,7 +130,7 @@ def _natural_weight(profile: DatasetProfile, used: tuple[str, ...]) -> ColumnPro
 
 
 def never_added(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
-    """A reading that adds up rates, scores or ages without being told to averages them; ids are counted.
+    """A reading that adds up percentages or ages without being told to averages them; ids are counted.
 
     How many there are of them in all is their sum, whatever they mean.
     """

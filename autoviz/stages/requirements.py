@@ -30,7 +30,6 @@ from autoviz.planning.share_wholes import of_whole_groups
 from autoviz.planning.sharing import in_meant_columns
 from autoviz.planning.sizing import by_size
 from autoviz.planning.spellings import with_spellings_told
-from autoviz.planning.strictness import as_strict
 from autoviz.planning.text_numbers import refuse_unreadable
 from autoviz.planning.unit_bounds import in_units
 from autoviz.query.check import check
@@ -55,7 +54,6 @@ def _understood(reading: Reading, state: State) -> Reading:
         return reading
     question = state.question.normalised
     refuse_unreadable(reading.requirements, state.profile, question)
-    reading = as_strict(reading, question)
     reading = by_said_parts(in_meant_columns(reading, state.profile, question), state.profile, question)
     reading = by_age(reading, state.profile, question)
     reading = of_whole_groups(reading, lambda keys, others: _are_finer(keys, others, state))

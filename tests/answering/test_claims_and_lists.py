@@ -96,11 +96,6 @@ def test_a_value_that_the_question_names_is_kept(column: str) -> None:
     assert autoviz.ask(rows, "total price of paid sales").answer.startswith("Total price is 172.5")
 
 
-def test_ends_of_a_text_are_listed_and_not_drawn() -> None:
-    analysis = autoviz.ask(BAKERY, "bar chart of the maximum bread per bakery")
-    assert analysis.answer.startswith("Last bread by name: Mill spelt and North rye.") and not analysis.charts
-
-
 def test_a_line_is_broken_where_months_have_no_data_and_says_which() -> None:
     days = [day for day in pd.date_range("2023-01-01", "2024-01-31") if day.month not in (6, 7)]
     rows = pd.DataFrame({"date": days, "sales": range(len(days)), "shop": ["A", "B"] * (len(days) // 2) + ["A"]})

@@ -111,8 +111,13 @@ def test_things_with_several_rows_are_counted_once():
 
 def test_words_of_a_project_are_spelled_out():
     meant = {"turnover": "net_revenue", "west coast": {"region": "West"}, "west": {"region": "Western"}}
-    told = spelled_out("Turnover on the west coast, turnovers apart", meant)
+    told = spelled_out("Turnover on the west coast, turnovers apart", SOLD, meant)
     assert told == "net revenue on the West, turnovers apart"
+
+
+def test_a_misspelt_name_is_spelled_right_and_words_of_their_own_are_kept():
+    assert spelled_out("untis by regoin", SOLD, {}) == "units by region"
+    assert spelled_out("unity of the regions", SOLD, {}) == "unity of the regions"
 
 
 ITS_OWN = ("heads", "chart stated", "open words", "as rows", "tens of words", "bias")

@@ -18,9 +18,7 @@ from autoviz.model.requirements import Aggregation, Requirements
 from autoviz.model.settings import Settings
 from autoviz.planning.how_often import yes_counted
 from autoviz.planning.two_periods import named_periods
-from autoviz.planning.whole_rows import with_their_columns
 from autoviz.profile import profile
-from autoviz.query.language import Aggregate, Column, Limit, Named, Query, Sort
 from autoviz.query.sql import to_sql
 from autoviz.readers.default import default_encoder
 from autoviz.readers.embedded import reader
@@ -327,23 +325,6 @@ def outings() -> pd.DataFrame:
             "duration_min": draw.gamma(6, 9, 300).round(1),
         }
     )
-
-
-def test_the_first_rows_are_listed_also_where_groups_were_read():
-    average = Aggregate(func="mean", args=(Column(name="duration_min"),))
-    ranked = Query(
-        by=(Named(name="runner", expr=Column(name="runner")),), measures=(Named(name="average", expr=average),),
-        order=(Sort(expr=Column(name="average"), descending=True),), limit=Limit(n=3),
-    )  # fmt: skip
-    asked = Requirements(query=ranked, outputs=("chart", "table"))
-    intent = Intent(primary="ranking", confidence=1.0, reasoning="")
-    reading = Reading(requirements=asked, intent=intent, confidence=1.0)
-    known = profile(outings())
-    listed = with_their_columns("the three longest runs with runner and date", reading, known).requirements.query
-    assert to_sql(listed) == (
-        'SELECT "runner", "duration_min", "date", "distance_km" FROM t ORDER BY "duration_min" DESC LIMIT 3'
-    )
-    assert with_their_columns("the three runners with the longest runs", reading, known) == reading
 
 
 @pytest.mark.parametrize(

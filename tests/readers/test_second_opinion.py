@@ -11,13 +11,12 @@ from autoviz.linking.form_reading import bound_directions
 from autoviz.linking.links import link
 from autoviz.model.intent import Intent
 from autoviz.model.reading import Alternative, Reading
-from autoviz.model.requirements import Aggregation, Filter, Limit, Requirements
+from autoviz.model.requirements import Aggregation, Filter, Requirements
 from autoviz.profile import profile
-from autoviz.query import language
 from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Overall, Query
 from autoviz.query.reference import computed
 from autoviz.query.sql import to_sql
-from autoviz.readers.embedded.second_opinion import DOUBT, from_the_end_heard, heeded, of_what_is_named
+from autoviz.readers.embedded.second_opinion import DOUBT, heeded
 from autoviz.readers.embedded.values import completed
 
 STAFF = pd.DataFrame({
@@ -109,14 +108,6 @@ def test_of_groups_those_that_are_named_are_asked_for():
     assert completed((), link("pay of the red team", KNOWN, {}), KNOWN, {"team"}) == ()
 
 
-@pytest.mark.parametrize(("metric", "turned"), [("pay_eur", True), ("age", False)])
-def test_the_first_rows_come_from_the_end_that_the_heads_hear_of_the_same_measure(metric, turned):
-    first = Query(order=(language.Sort(expr=PAY),), limit=language.Limit(n=5))
-    heads = by_fields(Limit(n=5, order="desc"), metrics=(metric,))
-    query = from_the_end_heard(by_query(first), heads).requirements.query
-    assert query is not None and query.order[0].descending == turned
-
-
 @pytest.fixture(scope="module")
 def sold():
     chance = np.random.default_rng(1)
@@ -159,7 +150,3 @@ def test_rows_counted_by_a_measure_itself_stay_counted(question: str) -> None:
     assert any("bedrooms" in name for name in autoviz.ask(houses, question).table.columns)
 
 
-def test_the_parts_of_a_column_are_not_measured_by_itself():
-    flights = profile(pd.DataFrame({"carrier": ["A", "B"] * 30, "cancelled": [0, 1, 1] * 20}))
-    asked = by_fields(group_by=("cancelled",), analysis=("share",))
-    assert of_what_is_named("share of cancelled flights", asked, flights, {}) == asked

@@ -8,13 +8,9 @@ import pytest
 
 import autoviz
 from autoviz.linking.unknown_names import unknown_things
-from autoviz.model.intent import Intent
-from autoviz.model.reading import Reading
-from autoviz.model.requirements import Aggregation, Requirements
 from autoviz.readers.embedded.absence import Lacking
 from autoviz.readers.embedded.accounting import names_column
 from autoviz.readers.embedded.network import shipped
-from autoviz.readers.embedded.second_opinion import of_what_is_named
 
 
 def ask(frame: pd.DataFrame, question: str) -> autoviz.Analysis:
@@ -77,18 +73,6 @@ def test_a_word_before_the_counted_noun_that_only_names_a_column_does_not_accoun
     known = ask(schools, "how many rows?").record.profile
     assert unknown_things("How many pupil accidents per borough?", known, {}) == "pupil accidents"
     assert unknown_things("How many pupils per borough?", known, {}) == ""
-
-
-def test_things_that_a_column_counts_by_its_own_name_are_added_up_and_not_rows_counted(trips):
-    known = ask(trips, "how many rows?").record.profile
-    counts = Requirements(group_by=("Line",), outputs=("chart",), constraints=(Aggregation(func="count"),))
-    intent = Intent(primary="comparative_analysis", confidence=0.9, reasoning="")
-    reading = Reading(requirements=counts, intent=intent, confidence=0.6)
-    meant = of_what_is_named("bicycles per line", reading, known, {}).requirements
-    assert meant.metrics == ("BicyclesOnBoard",)
-    assert meant.all(Aggregation) == (Aggregation(metric="BicyclesOnBoard", func="sum"),)
-    for other in ("trips per line", "number of bicycles per line", "fares per line"):
-        assert of_what_is_named(other, reading, known, {}).requirements == counts, other
 
 
 def test_of_the_words_for_what_is_lacking_those_are_told_that_the_network_doubts_too(schools):

@@ -12,7 +12,7 @@ from autoviz.profile import profile
 from autoviz.query.language import Call, Column, Moment
 from autoviz.query.sql import from_sql
 from autoviz.readers.embedded.asking import _shows_the_same
-from autoviz.readers.embedded.void import is_void, none_of_it, of_what_is_missing, without_void_tests
+from autoviz.readers.embedded.void import is_void, of_what_is_missing, without_void_tests
 
 INTENT = Intent(primary="lookup", confidence=0.9, reasoning="")
 LOANS = pd.DataFrame({"book": list("abcd"), "out": range(4), "back": [1.0, None, 3.0, 4.0]})
@@ -101,6 +101,3 @@ def test_what_is_missing_nowhere_gives_way_to_what_the_question_names():
     assert plain == missing("amount")
 
 
-def test_a_rating_that_is_missing_is_not_0():
-    asked = missing("rating")
-    assert none_of_it("how many gifts have no rating?", asked, profile(GIFTS)) == asked

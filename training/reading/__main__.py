@@ -206,6 +206,15 @@ def sureness(options: argparse.Namespace) -> None:
     print("\n".join(summary(list(outcomes(asked_in(options.files, options.charts))))))
 
 
+def rules(options: argparse.Namespace) -> None:
+    """Tells what each rule after the networks is worth: how often it changes something, rescues or costs an answer."""
+    from training.reading.arbitrating import asked_in
+    from training.reading.rules import worths
+
+    for one in worths(asked_in(options.files, options.charts)):
+        print(f"{one.rule:45s} changes {one.fired:4d}, rescues {one.rescued:3d}, costs {one.cost:3d}")
+
+
 def parser() -> argparse.ArgumentParser:
     """All steps with their arguments."""
     made = argparse.ArgumentParser(prog="python -m training.reading", description=__doc__)
@@ -258,8 +267,8 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("files", type=Path, nargs="+", help="files of written questions")
     one.add_argument("--limit", type=int, help="only so many of each file")
     one.add_argument("--out", type=Path, help="the verdicts as JSON lines")
-    for fitting in (arbiter, sureness):
-        one = step(fitting)
+    for measured in (arbiter, sureness, rules):
+        one = step(measured)
         one.add_argument("files", type=Path, nargs="+", help="files of written questions")
         one.add_argument("--charts", type=Path, nargs="*", default=[], help="suites of questions for charts")
     return made

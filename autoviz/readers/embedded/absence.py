@@ -22,7 +22,10 @@ LIKELY, SURE = 0.6, 0.9
 """From the first share on a word counts as one for what is not there; from the second on it stops the reading."""
 
 UNKNOWN = 0.002
-"""What is left of a reading that passes over a name or a time of day that the table surely has not: that is asked."""
+"""What is left of a reading that passes over what is quoted, a place, a year or a time of day that the table surely has
+not: that is asked."""
+PASSED_OVER = 0.5
+"""What is left where it passes over a word that is only written like a name: that is told beside a guess."""
 AS_LIKELY = 0.5
 """Words of at least this share of the likeliest one's are told with it."""
 

@@ -126,9 +126,9 @@ def _must_be_heads(
 
 
 def _passes_over(heads: Reading, decoder: Reading, profile: DatasetProfile, seen: dict[str, float]) -> bool:
-    """Whether the decoder makes nothing of a column that is named where the heads know every word, or of a number, or
-    holds it against another column, or guesses what goes with what. Rows may be counted for the things that they are.
-    """
+    """Whether the decoder makes nothing of a measure that is named where the heads know every word, or of a number, or
+    holds it against another column, ranks rows for things, or guesses what goes with what. Rows may be counted for the
+    things that they are: the readings of a pupil."""
     query, links = decoder.requirements.query, heads.requirements.links
     if query is None:
         return decoder.confidence < min(UNSURE, heads.confidence)
@@ -136,14 +136,16 @@ def _passes_over(heads: Reading, decoder: Reading, profile: DatasetProfile, seen
         return False
     elsewhere = any(_held_elsewhere(item, links, query) for item in heads.requirements.all(Filter))
     spent = {str(constant.value) for constant in parts_of(Constant, query)}  # by month is no column month
-    named = {link.target for link in links if link.phrase.casefold() not in spent}
-    wish = decoder.requirements.constraint(ChartWish) or ChartWish()
-    drawn = query.shown if wish.mark in COURSES else ()  # rows that are listed have all columns
-    unread = named - {*columns_of(query), *drawn, *(profile.things.columns if profile.things else ())}
+    measures = {column.name for column in profile.columns if column.metric}
+    named = measures & {link.target for link in links if link.phrase.casefold() not in spent}
+    counts = bool(query.by and query.measures) and not columns_of(query.measures)
+    unread = set() if counts else named - {*columns_of(query)}
+    asked, sure = heads.requirements, heads.confidence > decoder.confidence
+    ranks = asked.analysis == ("rank",) and bool(asked.group_by) and not query.grouped and sure  # customers, not orders
     unused = any(any(map(str.isdigit, phrase)) for phrase in decoder.requirements.unused)  # the top 3 are 3
     if seen["open words"] == 1:
         return unused or (elsewhere and decoder.confidence < UNSURE)
-    return seen["open words"] == 0 and (elsewhere or unused or bool(unread))
+    return seen["open words"] == 0 and (elsewhere or unused or ranks or bool(unread))
 
 
 def _in_vain(asked: Requirements, profile: DatasetProfile) -> bool:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from autoviz.frames.dates.shapes import name_words
 from autoviz.linking.candidates import Candidates, candidates
-from autoviz.linking.lexicon import function_words, request_words
-from autoviz.linking.links import Aliases, Match, link
+from autoviz.linking.lexicon import common_words, function_words, request_words
+from autoviz.linking.links import Aliases, Match, best_matches, link
 from autoviz.linking.names import lemma
 from autoviz.linking.text import words
 from autoviz.model.intent import Intent
@@ -18,11 +18,10 @@ from autoviz.model.labels import Layout, Mark
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Alternative, Reading
 from autoviz.model.requirements import ChartWish, Link, Requirements
-from autoviz.planning.dating import bounds_in_full, from_earlier_dates, on_fitting_hours
+from autoviz.planning.dating import bounds_in_full, from_earlier_dates
 from autoviz.planning.defaults import settled_query
 from autoviz.planning.fields import plain_rows
 from autoviz.planning.known_dates import as_profiled
-from autoviz.planning.sums_apart import with_sums_apart
 from autoviz.planning.whole_rows import repeats_names, whole_rows
 from autoviz.query.grammar import Vocabulary
 from autoviz.query.grammar.spelling import column_of, column_token, constant_token, moment_token
@@ -61,6 +60,8 @@ ALL_BUT_SURE = 0.95
 """From this probability on that the table lacks something, what else might be read is not looked at."""
 GUESSED = 0.25
 """A measure that nobody names is told as lacking where that is at least so likely beside it: income is no emissions."""
+MISSPELT = 0.8
+"""From this score of its link on a word is a column's name with a slip of the pen, unless it is a word of its own."""
 STEEP = 8
 """An alternative ties only where it is all but as likely; of the first ones that are tied so one in eight is right."""
 
@@ -70,7 +71,7 @@ def read(
 ) -> Reading | Lacking | None:
     """What a normalised question asks of a profile, of its span of time alone, or the words for what that lacks; None
     where nothing was written."""
-    question = spelled_out(span.rest if span else question, aliases)
+    question = spelled_out(span.rest if span else question, profile, aliases)
     found = candidates(question, profile)
     made = sheet(question, profile, found, shown_columns(question, profile, found))
     heard = merged(written(decoder.read(made), vocabulary(profile, found)))
@@ -140,15 +141,21 @@ def guesses(query: Query, matches: Sequence[Match], profile: DatasetProfile) -> 
     return bool(measured) and not measured & {match.column for match in matches}
 
 
-def spelled_out(question: str, aliases: Aliases) -> str:
-    """The question with the words of a project's own replaced by the columns and values that they stand for."""
+def spelled_out(question: str, profile: DatasetProfile, aliases: Aliases) -> str:
+    """The question with the words of a project's own replaced by what they stand for, and misspelt names of columns
+    spelt right: no network has seen these words."""
     meant = {
         phrase.casefold(): " ".join(name_words(found) if isinstance(found, str) else map(str, found.values()))
         for phrase, found in aliases.items()
     }
     longest_first = "|".join(re.escape(phrase) for phrase in sorted(meant, key=len, reverse=True))
     own = re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)", re.IGNORECASE)
-    return own.sub(lambda found: meant[found.group().casefold()], question) if meant else question
+    spelled = own.sub(lambda found: meant[found.group().casefold()], question) if meant else question
+    for match in reversed(best_matches(link(spelled, profile))):
+        own_word = {word.lower for word in words(match.phrase)} <= common_words()
+        if match.kind == "fuzzy" and match.score >= MISSPELT and not own_word:
+            spelled = f"{spelled[: match.start]}{' '.join(name_words(match.column))}{spelled[match.end :]}"
+    return spelled
 
 
 def shown_columns(question: str, profile: DatasetProfile, found: Candidates) -> Sequence[int]:
@@ -278,14 +285,14 @@ def required(
         scattered = (ChartWish(mark="scatter"),) if "correlation" in statistic.analysis else wish
         return statistic.replaced(constraints=(*statistic.constraints, *scattered), links=found, not_found=lacking)
     own = without_doubles(without_copies(as_profiled(one.query, profile)))
-    plain = with_sums_apart(without_void_tests(own, profile), profile)
+    plain = without_void_tests(own, profile)
     query, assumed = settled_query(by_years(plain, profile), profile)
-    query, told = on_fitting_hours(bounds_in_full(from_earlier_dates(query, profile)), profile)
+    query = bounds_in_full(from_earlier_dates(query, profile))
     if not drawn or repeats_names(query, profile):
         drawn, wish, query = False, (), whole_rows(query, profile)
     return Requirements(
         outputs=("chart", "table") if drawn else ("table",), query=query, constraints=wish, links=found,
-        not_found=lacking, assumed=(*assumed, *told),
+        not_found=lacking, assumed=assumed,
     )  # fmt: skip
 
 

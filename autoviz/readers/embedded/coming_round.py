@@ -6,6 +6,7 @@ periods, such as halves of a year or the summers of two, are set side by side in
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,8 +23,10 @@ from autoviz.model.requirements import Aggregation, Filter, Link
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.filters import condition_of
+from autoviz.planning.views import COUNTED
 from autoviz.profile.date_roles import has_hours
-from autoviz.query.language import COUNT_ROWS, Call, Cases, Column, Constant, Expr, Named, Query, When, columns_of
+from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Expr, Named, Query, When, columns_of
+from autoviz.query.output_names import name_of
 from autoviz.readers.embedded.absence import UNKNOWN
 from autoviz.readers.embedded.amounts import as_total
 from autoviz.readers.embedded.dated import Dated, bounds_in_numbers, let_go
@@ -34,8 +37,9 @@ _CLAIMED = re.compile(
     re.IGNORECASE,
 )
 """What a claim is about whose two sides are taken out: is the average fare higher."""
-LINKED = 0.8
-"""From this score on words name a column or a cell, and no time of their own."""
+LINKED, PART_OF_NAME = 0.8, 0.45
+"""From the first score on words name a column or a cell, and no time of their own; from the second on as one of the
+words that a column is called by: open on Sundays says sunday_open."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,8 @@ class ComingRound:
         if asked.analysis == ("summary",) and asked.constraint(Aggregation):  # the average fee is a number of each time
             asked = asked.replaced(analysis=())
         queries = (asked.query,) if asked.query else queries_of(settled(asked, profile), profile, suiting(profile))
+        if not queries and len(self.times) > 1 and not {*asked.metrics} & self.named:  # more jobs on weekends: of rows
+            asked, queries = asked.replaced(metrics=(), group_by=(), analysis=(), constraints=()), (Query(),)
         if self.column is None or len(queries) != 1 or queries[0] is None:
             left_out = asked.replaced(not_found=(*asked.not_found, self.phrase))
             return reading.replaced(requirements=left_out, confidence=reading.confidence * UNKNOWN)
@@ -90,16 +96,20 @@ class ComingRound:
         whens = tuple(When(condition=test, value=Constant(value=one.name)) for one, test in named)
         key = Named(name=f"{self.times[0].part} of {column}", expr=Cases(whens=whens))
         keys = (*self._others(kept, column), key)
-        return Query(source=kept.source, where=kept.where, by=keys, measures=self._measured(kept))
+        return Query(source=kept.source, where=kept.where, by=keys, measures=self._measured(kept, profile))
 
     def _others(self, query: Query, column: str) -> tuple[Named, ...]:
         """The groups that are asked for besides: none that nobody named, and no course over the same date."""
         return tuple(item for item in query.by if set(columns_of(item)) <= self.named - {column})
 
-    def _measured(self, query: Query) -> tuple[Named, ...]:
-        """What is held against what: rows where nothing is named that could be measured."""
+    def _measured(self, query: Query, profile: DatasetProfile) -> tuple[Named, ...]:
+        """What is held against what: the one amount that is named where rows are listed, else rows where nothing is."""
         stated = tuple(item for item in query.measures if set(columns_of(item)) <= self.named)
-        return stated or (Named(name="count", expr=COUNT_ROWS),)
+        amounts = sorted(name for name in self.named if profile.by_name[name].adds_up)
+        if stated or len(amounts) != 1:
+            return stated or (COUNTED,)
+        total = Aggregate(func="sum", args=(Column(name=amounts[0]),))
+        return (COUNTED if query.measures else Named(name=name_of(total), expr=total),)
 
 
 def coming_round(question: str, profile: DatasetProfile, aliases: Aliases) -> ComingRound | None:
@@ -110,7 +120,8 @@ def coming_round(question: str, profile: DatasetProfile, aliases: Aliases) -> Co
         return None
     main = asked_date(question, profile, hours=bool(often) and often[0].part == "hour")
     found = often or _side_by_side(question, dates, years=main is not None and _in_years(profile.by_name[main.column]))
-    matches = [match for match in link(question, profile, aliases) if match.score >= LINKED and match.kind != "type"]
+    least = {"name": PART_OF_NAME, "plural": PART_OF_NAME, "type": math.inf}
+    matches = [match for match in link(question, profile, aliases) if match.score >= least.get(match.kind, LINKED)]
     if not found or any(match.start < one.end and one.core < match.end for match in matches for one in often):
         return None
     start, end = found[0].start, found[-1].end

@@ -17,7 +17,7 @@ from autoviz.linking.money import known_to, money_in
 from autoviz.linking.spans import seasons_told, vague_parts
 from autoviz.linking.text import looks_english
 from autoviz.linking.two_sides import one_sided
-from autoviz.linking.unknown_names import means_rows, named_years, unknown_names, unknown_things
+from autoviz.linking.unknown_names import certain_names, means_rows, named_years, unknown_names, unknown_things
 from autoviz.model.coverage import Coverage
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Adaptation, Template
@@ -56,15 +56,14 @@ from autoviz.planning.takings import money_words, with_takings
 from autoviz.planning.time_ends import at_ends_of_time
 from autoviz.planning.two_periods import by_the_periods, named_periods, of_the_two, within_one_period, year_taken
 from autoviz.planning.typical_periods import of_typical_periods
-from autoviz.planning.undivided import undivided
 from autoviz.planning.unit_bounds import bounded_apart, in_units, with_test
 from autoviz.planning.weighing import never_added, weight_of, with_weight, with_weights_told
-from autoviz.planning.whole_rows import listing, of_persons, with_their_columns
+from autoviz.planning.whole_rows import listing
 from autoviz.planning.whole_series import of_whole_series
 from autoviz.query.language import Aggregate, Call, Column, Constant, Expr, Moment, conjuncts, parts_of
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking, decoding, neighbours
-from autoviz.readers.embedded.absence import UNKNOWN, Lacking
+from autoviz.readers.embedded.absence import PASSED_OVER, UNKNOWN, Lacking
 from autoviz.readers.embedded.accounting import is_left_unused
 from autoviz.readers.embedded.amounts import summed_up
 from autoviz.readers.embedded.arbiter import likelier, of_things
@@ -75,13 +74,13 @@ from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.denials import with_denials
 from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.own_dates import on_own_date
-from autoviz.readers.embedded.second_opinion import DOUBT, heeded, of_what_is_named
+from autoviz.readers.embedded.second_opinion import DOUBT, heeded
 from autoviz.readers.embedded.side_words import with_side_words
 from autoviz.readers.embedded.so_often import so_often, without_occurrence
 from autoviz.readers.embedded.statistics_asked import is_testable
 from autoviz.readers.embedded.treating import Treated, rows_wanted, treated, with_treatments
 from autoviz.readers.embedded.values import TEXT_OPS
-from autoviz.readers.embedded.void import is_void, none_of_it, of_what_is_missing
+from autoviz.readers.embedded.void import is_void, of_what_is_missing
 from autoviz.readers.meanwhile import meanwhile
 
 REMEMBERED = 64
@@ -123,7 +122,8 @@ def _with_unknown(text: str, reading: Reading, profile: DatasetProfile, context:
     if not lacking:
         return reading
     found = asked.replaced(not_found=tuple(dict.fromkeys((*asked.not_found, *lacking))))
-    return reading.replaced(requirements=found, confidence=reading.confidence * UNKNOWN)
+    left = PASSED_OVER if set(lacking) <= {*names} - certain_names(text, profile) else UNKNOWN
+    return reading.replaced(requirements=found, confidence=reading.confidence * left)
 
 
 def _with_spans_told(text: str, asked: Requirements, profile: DatasetProfile) -> Requirements:
@@ -288,14 +288,13 @@ class EmbeddedReader:
         reading = with_own_functions(text, at_meant_end(text, reading, profile), profile)
         reading = with_profits(text, with_takings(text, reading, money, profile), money, profile)
         reading = summed_up(text, reading, profile)
-        reading = with_their_columns(text, of_persons(text, reading, profile), profile)
         reading = ranked_together(text, reading, profile)
         reading = in_calendar_order(text, in_stated_order(text, listing(text, reading, profile), profile))
         reading = best_of_each(text, within_each(text, reading, profile), profile)
         reading = never_added(text, of_like_amounts(text, reading, profile), profile)
         reading = within_one_period(text, by_the_periods(text, reading, profile), profile)
         reading = by_decades(text, of_the_two(text, reading, profile), profile)
-        reading = as_part_of_whole(text, lasting(text, undivided(in_bands(text, reading, profile)), profile), profile)
+        reading = as_part_of_whole(text, lasting(text, in_bands(text, reading, profile), profile), profile)
         reading = grown_by(text, at_extreme_moment(text, reading, profile), profile)
         return with_weights_told(in_asked_unit(text, by_both_periods(text, reading, profile), profile), profile)
 
@@ -339,14 +338,12 @@ class EmbeddedReader:
         links = heads.requirements.links
         heads = with_denials(text, heads, profile, links)
         if decoded is not None:
-            decoded = decoded.each(lambda asked: none_of_it(text, in_numbers(asked, profile), profile))
-            decoded = decoded.each(lambda asked: of_what_is_missing(text, asked, profile))
+            decoded = decoded.each(lambda asked: of_what_is_missing(text, in_numbers(asked, profile), profile))
         if decoded is None or is_void(decoded, profile):
             return heads
         decoded = with_denials(text, in_units(of_things(decoded, heads), profile, text), profile, links)
         read = self._taken(text, heads, decoded, profile, context)
         read = heeded(text, read, heads, decoded, profile, context.aliases)
-        read = of_what_is_named(text, read, profile, context.aliases)
         return read.each(lambda asked: in_numbers(asked, profile))
 
     def _likeliest(self, lacking: Lacking, text: str, profile: DatasetProfile, context: Context) -> Lacking:

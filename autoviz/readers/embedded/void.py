@@ -7,7 +7,6 @@ from typing import Any
 
 from autoviz.errors import QueryError
 from autoviz.linking.links import link
-from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
@@ -16,10 +15,6 @@ from autoviz.query.language import Aggregate, Call, Column, Constant, Query, all
 
 MOSTLY = 0.9
 """The least share of the rows that have a value of their own, where a column hardly has one twice."""
-_UNKNOWN = frozenset(
-    {"missing", "unknown", "blank", "blanks", "empty", "null", "nulls", "nan", "absent", "recorded", "known", "given"}
-    | {"reported", "available", "entered", "filled", "specified"}
-)
 _ADDED = ("count", "distinct")
 """What is 0 of no rows, which is a number."""
 
@@ -60,18 +55,6 @@ def without_void_tests(query: Query, profile: DatasetProfile) -> Query:
     tests = conjuncts(query.where)
     kept = [_zero(test, full) for test in tests if _given(test) not in full]
     return query.replaced(where=all_of(kept)) if tuple(kept) != tests else query
-
-
-def none_of_it(text: str, asked: Requirements, profile: DatasetProfile) -> Requirements:
-    """A Query for rows without a value of what counts from 0 on as one for those with 0, unless the question speaks of
-    what is not known: a shift without any downtime had none."""
-    query = asked.query
-    if query is None or _UNKNOWN & {word.lower for word in words(text)}:
-        return asked
-    counted = {column.name: column for column in profile.columns if column.metric and column.adds_up}
-    tests = conjuncts(query.where)
-    kept = tuple(_zero(test, counted) for test in tests)
-    return asked.replaced(query=query.replaced(where=all_of(kept))) if kept != tests else asked
 
 
 def of_what_is_missing(text: str, asked: Requirements, profile: DatasetProfile) -> Requirements:

@@ -56,7 +56,7 @@ class PlannerReader(EmbeddedReader):
         auto = context.settings.reader == "auto"
         if auto and embedded.confidence >= surety.ALL_BUT_SURE:
             return embedded
-        question = asking.spelled_out(text, context.aliases)[:LONGEST_QUESTION]
+        question = asking.spelled_out(text, profile, context.aliases)[:LONGEST_QUESTION]
         found = candidates(question, profile)
         one = reply(self._model, prompt(question, profile, found), profile)
         if one.query is None:
