@@ -42,11 +42,6 @@ def test_the_end_is_the_one_that_the_adjective_means(runs, question, column, lea
     assert autoviz.ask(runs, question).table["runner"].iloc[0] == ordered["runner"].iloc[0]
 
 
-def test_who_asks_for_one_that_has_a_row_and_not_for_a_group(runs):
-    aged = runs.assign(age=range(20, 80))
-    assert autoviz.ask(aged, "who is the oldest").table["runner"].iloc[0] == "R59"
-
-
 def test_how_old_the_oldest_is_asks_for_one_end(runs):
     aged = runs.assign(age=range(20, 80))
     assert "79" in autoviz.ask(aged, "how old is the oldest runner", reader="embedded").answer
