@@ -18,7 +18,6 @@ _BOUND = re.compile(
 )
 _DEED = re.compile(r"(?:\b(?:that|which|who)\s+)?\b(?P<verb>\w+)\s+$", re.IGNORECASE)
 _TO_DO = re.compile(r"\s*to (?:be )?\w+", re.IGNORECASE)
-_NEGATED = re.compile(r"\b(?:no|not)\s+$", re.IGNORECASE)
 _PLACED = {"over": ">", "above": ">", "at least": ">=", "under": "<", "below": "<", "within": "<=", "at most": "<=",
            "up to": "<="}  # fmt: skip
 _NO_UNITS = frozenset({"in", "second"})

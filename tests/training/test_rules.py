@@ -21,7 +21,7 @@ def without_condition(text: str, reading: Reading) -> Reading:
 
 def test_rules_are_the_functions_that_give_back_what_they_take() -> None:
     found = dict(rules_of(reader))
-    assert {"listing", "with_takings", "likelier"} <= found.keys()
+    assert {"listing", "with_takings", "likelier", "happened", "how_often"} <= found.keys()
     assert "queries_of" not in found and "dated" not in found
 
 

@@ -65,7 +65,7 @@ def watched(modules: Sequence[ModuleType] = MODULES) -> Iterator[Watch]:
 def rules_of(module: ModuleType) -> Iterator[tuple[str, Callable[..., Any]]]:
     """The functions of a module that give back what they take, by name."""
     for name, found in list(vars(module).items()):
-        if inspect.isfunction(found) and name != found.__module__.rpartition(".")[2]:
+        if inspect.isfunction(found):
             try:
                 hints = get_type_hints(found)
             except NameError:  # a type that is only there for checking

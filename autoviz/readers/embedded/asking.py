@@ -18,7 +18,7 @@ from autoviz.model.labels import Layout, Mark
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Alternative, Reading
 from autoviz.model.requirements import ChartWish, Link, Requirements
-from autoviz.planning.dating import bounds_in_full, from_earlier_dates
+from autoviz.planning.dating import bounds_in_full, from_earlier_dates, on_fitting_hours
 from autoviz.planning.defaults import settled_query
 from autoviz.planning.fields import plain_rows
 from autoviz.planning.known_dates import as_profiled
@@ -287,12 +287,12 @@ def required(
     own = without_doubles(without_copies(as_profiled(one.query, profile)))
     plain = without_void_tests(own, profile)
     query, assumed = settled_query(by_years(plain, profile), profile)
-    query = bounds_in_full(from_earlier_dates(query, profile))
+    query, told = on_fitting_hours(bounds_in_full(from_earlier_dates(query, profile)), profile)
     if not drawn or repeats_names(query, profile):
         drawn, wish, query = False, (), whole_rows(query, profile)
     return Requirements(
         outputs=("chart", "table") if drawn else ("table",), query=query, constraints=wish, links=found,
-        not_found=lacking, assumed=assumed,
+        not_found=lacking, assumed=(*assumed, *told),
     )  # fmt: skip
 
 

@@ -105,11 +105,11 @@ class ComingRound:
     def _measured(self, query: Query, profile: DatasetProfile) -> tuple[Named, ...]:
         """What is held against what: the one amount that is named where rows are listed, else rows where nothing is."""
         stated = tuple(item for item in query.measures if set(columns_of(item)) <= self.named)
-        amounts = sorted(name for name in self.named if profile.by_name[name].adds_up)
-        if stated or len(amounts) != 1:
+        amounts = [name for name in self.named if profile.by_name[name].adds_up]
+        if stated or query.measures or len(amounts) != 1:
             return stated or (COUNTED,)
         total = Aggregate(func="sum", args=(Column(name=amounts[0]),))
-        return (COUNTED if query.measures else Named(name=name_of(total), expr=total),)
+        return (Named(name=name_of(total), expr=total),)
 
 
 def coming_round(question: str, profile: DatasetProfile, aliases: Aliases) -> ComingRound | None:

@@ -25,8 +25,9 @@ UNSURE = 0.5
 def heeded(
     text: str, taken: Reading, heads: Reading, decoder: Reading, profile: DatasetProfile, aliases: Aliases
 ) -> Reading:
-    """The reading that was taken, with the side on which a bound lies, and less sure of a measure that no word names
-    where the other one hears it otherwise."""
+    """The reading that was taken, with what the other one alone heard of the question: the first of each group, the
+    side of a bound, what is held against all rows; less sure of a measure that no word names and it hears otherwise.
+    """
     matches = link(text, profile, aliases)
     of_each = first_of_each_group(text, heads.requirements, decoder.requirements, matches, profile)
     if of_each is not None:
