@@ -136,8 +136,14 @@ def refuse_unreadable(asked: Requirements, profile: DatasetProfile, question: st
         named |= {link.phrase for link in asked.links if link.target == entry.name and link.value is None}
         column = "|".join(re.escape(phrase.casefold()) for phrase in named)
         hit = re.search(rf"\b(?:{taking}) (?:of )?(?:the |all )?(?:{column})\b", question.casefold())
-        if hit and (not measured or _opens(question[: hit.start()])):
+        if hit and _ends(question[hit.end() :]) and (not measured or _opens(question[: hit.start()])):
             raise QuestionError(f"{entry.name!r} cannot be summed or averaged: {_text_told(entry)}", _way_out(entry))
+
+
+def _ends(text: str) -> bool:
+    """Whether what is to be averaged is told before this: the median boat, not the median boat length."""
+    following = words(text)
+    return not following or following[0].lower in function_words() | request_words()
 
 
 def _opens(text: str) -> bool:

@@ -140,6 +140,12 @@ def test_what_is_measured_may_stand_before_whose_average_it_is() -> None:
     assert "34.5" in autoviz.ask(frame, "how old is the average baker").answer
 
 
+def test_what_belongs_to_the_thing_that_text_names_is_averaged() -> None:
+    names = [f"Sea {n}" for n in range(30)]
+    frame = pd.DataFrame({"boat": names, "harbour": ["Kiel", "Bergen", "Oban"] * 10, "loa_m": [5.0, 7.0, 9.0] * 10})
+    assert autoviz.ask(frame, "median boat length").answer == "Median loa is 7 m."
+
+
 @pytest.mark.parametrize("question", ["average cost", "total cost"])
 def test_a_key_of_half_read_numbers_is_refused_and_no_rows_listed_instead(question: str) -> None:
     cells = [f"{number * 37.25:,.2f} kg" for number in range(1, 51)] + [f"see note {letter}" for letter in "abcdefgh"]
