@@ -43,7 +43,7 @@ def _of_one_row(shape: Shape, form: Form, rows: str) -> Said | None:
     row, first = shape.rows[0], shape.measures[0]
     value = row.values.get(first.name)
     if isinstance(value, bool):
-        return Said(f"{_word(value)}: {first.words.text}.")
+        return _by_numbers(value, shape, row, rows)
     if len(shape.measures) == 2 and comparable(shape.measures) and form.claims:
         return _of_measures(shape, form, row)
     found = row.number(first)
@@ -60,6 +60,16 @@ def _of_one_row(shape: Shape, form: Form, rows: str) -> Said | None:
     if first.words.counts:
         return Said(f"Yes, {told}" if found else f"No, {told.replace('are 0 ', 'are no ')}")
     return None
+
+
+def _by_numbers(holds: bool, shape: Shape, row: Row, rows: str) -> Said:
+    """Yes or no with the numbers beside it that decide it."""
+    claim, *numbers = shape.measures
+    if len(numbers) == 1 and numbers[0].words.counts:
+        told = _lowered(number(numbers[0], row, rows))
+        return Said(f"{_word(holds)}, {told if row.number(numbers[0]) else told.replace('are 0 ', 'are no ')}")
+    told = " and ".join(f"{one.words.text} is {one.told(row.values[one.name])}" for one in numbers)
+    return Said(f"{_word(holds)}: {told or claim.words.text}.")
 
 
 def _of_measures(shape: Shape, form: Form, row: Row) -> Said:

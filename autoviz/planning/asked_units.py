@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from autoviz.linking.links import link
 from autoviz.linking.quantities import quantities
 from autoviz.linking.text import words
-from autoviz.model.profile import DatasetProfile
+from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.reading import Reading
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import settled, suiting
-from autoviz.query.language import Aggregate, Call, Column, Constant, Named
+from autoviz.query.language import Aggregate, Call, Column, Constant, Expr, Named
 from autoviz.query.output_names import name_of
 from autoviz.writings.unit_words import TIMES, factor_between, unit_named
 
@@ -29,17 +29,25 @@ def in_asked_unit(question: str, reading: Reading, profile: DatasetProfile) -> R
     if len(queries) != 1 or queries[0].source is not None or queries[0].having or queries[0].kept or queries[0].then:
         return reading
     query, unit = queries[0], said.pop()
-    match [item.expr for item in query.measures]:
-        case [Aggregate(func=func, args=(Column(name=name) as column,)) as total] if func in _FUNCS:
+    match [_undivided(item.expr) for item in query.measures]:
+        case [(Aggregate(func=func, args=(Column(name=name) as column,)) as total, divided)] if func in _FUNCS:
             own = profile.by_name[name].unit if name in profile.by_name else ""
             by = factor_between(unit, own) if own in TIMES and own != unit else None
-            if by is not None and by > 1:
+            if by is not None and by > 1 and divided in (None, by):
                 told = total.replaced(args=(Call(op="/", args=(column, Constant(value=round(by)))),))
                 measure = Named(name=name_of(told), expr=told)
                 order = tuple(item.replaced(expr=Column(name=measure.name)) for item in query.order)
                 ordered = query.replaced(measures=(measure,), order=order if len(order) == 1 else ())
                 return reading.replaced(requirements=as_query(asked, ordered), alternatives=())
     return reading
+
+
+def _undivided(expr: Expr) -> tuple[Expr, Scalar]:
+    """A measure, and by which number it is divided, if by any."""
+    match expr:
+        case Call(op="/", args=(Aggregate() as total, Constant(value=by))):
+            return total, by
+    return expr, None
 
 
 def _units_said(question: str, profile: DatasetProfile) -> Iterator[str]:

@@ -5,25 +5,34 @@ from __future__ import annotations
 import re
 
 from autoviz.linking.links import STRONG, link
+from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.phrasing import share_of
-from autoviz.query.language import Aggregate, Column, Named, Query, plain_names
+from autoviz.profile.date_roles import main_date
+from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query, columns_of, plain_names
+from autoviz.query.output_names import name_of
 
 _EACH = re.compile(r"\b(for|within|in|at)\s+(?:each|every)\s+", re.IGNORECASE)
 _OUTER = ("for", "within")
 """What opens the whole rather than its parts, where both are said of each: in each category for each region."""
-_SHARE = re.compile(r"\b(?:shares?|parts?|portions?|percentages?|per ?cent|proportions?|fractions?)\b|%", re.IGNORECASE)
+_PART = r"(?:\b(?:shares?|parts?|portions?|percentages?|per ?cent|proportions?|fractions?)\b|%)"
+_SHARE = re.compile(_PART, re.IGNORECASE)
+_WHOLE = re.compile(rf"{_PART} of (?:the |all )?(?:[\w-]+ (?:of|in|from|at) )?(?:each|every)\s+(?=\w)", re.IGNORECASE)
+"""What stands before the whole: part of each year's cost, share of the lessons of every instrument."""
+_PERIOD = re.compile(r"(year|quarter|month|week|day)(?:'?s)?\b", re.IGNORECASE)
 _ADDED = ("sum", "count")
 
 
 def within_each(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading by two columns, of which a question names one as that within each of which shares are wanted, as these:
     for each line, what part of its units comes from each shift; any other as it is."""
-    outer = each_one(question, profile) if _SHARE.search(question) else None
-    if outer is None:
+    if not _SHARE.search(question):
+        return reading
+    outer, whole = each_one(question, profile), _whole(question, profile)
+    if outer is None and whole is None:
         return reading
     matches = [match for match in link(question, profile) if match.value is None and not match.dominated]
     named = {match.column for match in matches if match.score >= STRONG and profile.by_name[match.column].adds_up}
@@ -34,11 +43,23 @@ def within_each(question: str, reading: Reading, profile: DatasetProfile) -> Rea
     query = queries[0]
     keys = plain_names(item.expr for item in query.by)
     match [item.expr for item in query.measures]:
-        case [Aggregate(func=func) as total] if func in _ADDED and len(keys) == len(query.by) == 2 and outer in keys:
+        case [Aggregate(func=func) as total] if func in _ADDED and len(keys) == len(query.by):
             if func == "count" and len(named) == 1:
                 total = Aggregate(func="sum", args=(Column(name=named.pop()),))
-            return reading.replaced(requirements=as_query(asked, _shared(query, total, outer)), alternatives=())
+            by = _ordered(query.by, outer, whole)
+            if by is not None:
+                return reading.replaced(requirements=as_query(asked, _shared(query, total, by)), alternatives=())
     return reading
+
+
+def _ordered(by: tuple[Named, ...], outer: str | None, whole: Named | None) -> tuple[Named, Named] | None:
+    """Both keys, that within each of which shares are wanted first; the whole may be said beside a single key."""
+    if len(by) == 1 and whole is not None and not set(columns_of(whole.expr)) & set(columns_of(by[0].expr)):
+        return whole, by[0]
+    within = whole.name if whole is not None else outer
+    first = [item for item in by if plain_names([item.expr]) == (within,)]
+    others = [item for item in by if item not in first]
+    return (first[0], others[0]) if len(by) == 2 and first and others else None
 
 
 def each_one(question: str, profile: DatasetProfile) -> str | None:
@@ -51,14 +72,31 @@ def each_one(question: str, profile: DatasetProfile) -> str | None:
     return max(near, key=lambda match: match.score).column if near else None
 
 
+def _whole(question: str, profile: DatasetProfile) -> Named | None:
+    """The column or the period of whose every group a part is asked for: what part of each year's cost."""
+    hit = _WHOLE.search(question)
+    if hit is None:
+        return None
+    near = [match for match in link(question, profile) if match.value is None and match.start == hit.end()]
+    period = _PERIOD.match(question, hit.end())
+    plain = [match for match in near if match.kind != "type" and not match.dominated]
+    if plain:
+        name = max(plain, key=lambda match: match.score).column
+        return Named(name=name, expr=Column(name=name))
+    date = main_date(profile, [word.lower for word in words(question)]) if period else None
+    if period is None or date is None:
+        return None
+    each = Call(op="period", args=(Constant(value=period[1].lower()), Column(name=date.column)))
+    return Named(name=name_of(each), expr=each)
+
+
 def _is_plain(query: Query) -> bool:
     """Whether nothing but its rows, keys and measures would be lost."""
     return query.source is None and query.having is None and query.kept is None and query.limit is None
 
 
-def _shared(query: Query, total: Aggregate, outer: str) -> Query:
-    """The shares of one key's groups within each group of the other."""
-    by = tuple(sorted(query.by, key=lambda item: plain_names([item.expr]) != (outer,)))
+def _shared(query: Query, total: Aggregate, by: tuple[Named, Named]) -> Query:
+    """The shares of the second key's groups within each group of the first."""
     name = "_".join((*plain_names(total.args), "total")) if total.args else "count"
     share = share_of(name, (by[0].name,))
     shown = (*(item.name for item in by), share.name)

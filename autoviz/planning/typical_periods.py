@@ -26,7 +26,8 @@ _DAYS = {"day": 1, "week": 7, "month": 30, "quarter": 91, "year": 365}
 _AVERAGE = r"(?:average|avg\.?|mean|typical|usual)"
 _PER = r"(?:per|a|an|each|every) (?P<unit>day|week|month|quarter|year)"
 _TYPICAL = re.compile(
-    rf"\b{_AVERAGE} (?P<each>{'|'.join(_UNITS)}) \w|\b{_AVERAGE} (?:number|count|amount|total)\b.*\b{_PER}\b"
+    rf"\b{_AVERAGE} (?P<each>{'|'.join(_UNITS)}) \w|\ban? {_AVERAGE} (?P<one>{'|'.join(_DAYS)})\b"
+    rf"|\b{_AVERAGE} (?:number|count|amount|total)\b.*\b{_PER}\b"
     rf"|\b{_PER.replace('unit', 'before')},? (?:on average|in an average)\b"
     rf"|\bon average\b.*\b{_PER.replace('unit', 'after')}\b", re.IGNORECASE,
 )  # fmt: skip
@@ -70,7 +71,7 @@ def _unit(question: str) -> str | None:
     if hit is None or _COURSE.search(question):
         return None
     each = hit.group("each")
-    return _UNITS[each.lower()] if each else next(filter(None, hit.group("unit", "before", "after"))).lower()
+    return _UNITS[each.lower()] if each else next(filter(None, hit.group("one", "unit", "before", "after"))).lower()
 
 
 def _averaged(

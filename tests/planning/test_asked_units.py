@@ -35,3 +35,11 @@ def test_a_time_is_told_in_the_unit_asked_for(question, expected, unit):
 def test_the_name_of_a_column_and_a_bound_ask_for_no_unit(question):
     found = autoviz.ask(CALLS, question, reader="embedded")
     assert "/ 60" not in found.sql and "/ 3600" not in found.sql
+
+
+def test_what_the_reading_divides_by_itself_is_told_in_its_unit():
+    stops = pd.DataFrame({"shft": ["E", "L", "N"] * 40, "dwn_min": [place % 50 for place in range(120)]})
+    found = autoviz.ask(stops, "How many hours of downtime in total on each shift?", reader="embedded")
+    hours = stops.groupby("shft")["dwn_min"].sum() / 60
+    assert found.table.set_index("shft").iloc[:, -1].to_dict() == pytest.approx(hours.to_dict())
+    assert "hours" in found.answer and "divided" not in found.answer

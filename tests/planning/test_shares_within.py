@@ -40,3 +40,18 @@ def test_the_whole_is_what_the_question_opens_with_for():
     found = autoviz.ask(MADE, "what share of the units falls in each shift for each line?", reader="embedded")
     shares = found.table.set_index(["line", "shift"]).iloc[:, -1]
     assert shares.groupby("line").sum().tolist() == pytest.approx([1, 1, 1])
+
+
+@pytest.mark.parametrize(("question", "whole"), [
+    ("what share of each shift's units comes from each line?", "shift"),
+    ("what percentage of the units of every line is made in each shift?", "line"),
+    ("what part of each month's units comes from each line, in %", "day_month"),
+])  # fmt: skip
+def test_the_whole_may_be_that_of_which_a_part_is_asked_for(question, whole):
+    dated = MADE.assign(day=pd.Timestamp("2024-01-17") + pd.to_timedelta(MADE["day"], "D"))
+    found = autoviz.ask(dated, question, reader="embedded")
+    shares = found.table.set_index([*found.table.columns[:2]]).iloc[:, -1]
+    assert found.table.columns[0] == whole
+    each = shares.groupby(whole).sum()
+    assert each.tolist() == pytest.approx([100 if "%" in question else 1] * found.table[whole].nunique())
+    assert found.proof.verdict == "proven"

@@ -30,6 +30,7 @@ MONTH = TICKETS["reported"].dt.to_period("M")
         ("which site costs the most per month on average", "month"),
         ("on average, how many tickets come in each day", "day"),
         ("avg yearly sludge per plant", "year"),
+        ("how much do repairs cost us in an average month?", "month"),
         ("monthly labour cost", None),
         ("average cost per month", None),  # a course of averages
         ("trend of the average monthly cost", None),

@@ -19,6 +19,7 @@ from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Alternative, Reading
 from autoviz.model.requirements import ChartWish, Link, Requirements
 from autoviz.planning.dating import bounds_in_full, from_earlier_dates, on_fitting_hours
+from autoviz.planning.deciding import with_what_decides
 from autoviz.planning.defaults import settled_query
 from autoviz.planning.fields import plain_rows
 from autoviz.planning.known_dates import as_profiled
@@ -73,12 +74,17 @@ def read(
     where nothing was written."""
     question = spelled_out(span.rest if span else question, profile, aliases)
     found = candidates(question, profile)
-    made = sheet(question, profile, found, shown_columns(question, profile, found))
-    heard = merged(written(decoder.read(made), vocabulary(profile, found)))
-    lacking = _lacking(heard, question, profile, found)
+    readings = heard(question, profile, decoder, found)
+    lacking = _lacking(readings, question, profile, found)
     if lacking is not None and lacking.words and lacking.probability >= ALL_BUT_SURE:
         return lacking
-    return settled(heard, question, profile, found, span) or lacking
+    return settled(readings, question, profile, found, span) or lacking
+
+
+def heard(question: str, profile: DatasetProfile, decoder: Decoder, found: Candidates) -> tuple[Heard, ...]:
+    """What the decoder makes of a question, the likeliest reading first."""
+    made = sheet(question, profile, found, shown_columns(question, profile, found))
+    return merged(written(decoder.read(made), vocabulary(profile, found)))
 
 
 def _lacking(
@@ -287,7 +293,7 @@ def required(
     own = without_doubles(without_copies(as_profiled(one.query, profile)))
     plain = without_void_tests(own, profile)
     query, assumed = settled_query(by_years(plain, profile), profile)
-    query, told = on_fitting_hours(bounds_in_full(from_earlier_dates(query, profile)), profile)
+    query, told = on_fitting_hours(bounds_in_full(from_earlier_dates(with_what_decides(query), profile)), profile)
     if not drawn or repeats_names(query, profile):
         drawn, wish, query = False, (), whole_rows(query, profile)
     return Requirements(

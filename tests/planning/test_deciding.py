@@ -1,0 +1,64 @@
+"""Yes or no, with the numbers that decide it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+
+import autoviz
+from autoviz.analysis import Analysis, opening
+from autoviz.pipeline import run
+from autoviz.planning.deciding import with_what_decides
+from autoviz.query.sql import from_sql
+from autoviz.readers.given import GivenReader
+
+VISITS = pd.DataFrame({
+    "visit_no": range(1, 121),
+    "centre": ["Central", "Northgate", "Riverside"] * 40,
+    "wait_min": [place % 40 * 2.5 for place in range(120)],
+    "age": [20 + place % 50 for place in range(120)],
+})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "there"),
+    [
+        ("Did anybody have to wait longer than 90 minutes?", VISITS["wait_min"] > 90),
+        ("did anyone wait more than 95 minutes?", VISITS["wait_min"] > 95),
+        ("was any visitor older than 68?", VISITS["age"] > 68),
+    ],
+)  # fmt: skip
+def test_the_number_that_decides_is_told(question, there):
+    found = autoviz.ask(VISITS, question, reader="embedded")
+    assert found.answer.startswith("Yes") and f" {there.sum()} " in found.answer
+    assert found.proof.verdict == "proven"
+
+
+def test_both_sides_stand_beside_the_claim_and_in_the_answer():
+    one, other = (f"avg(age) FILTER (WHERE centre = '{centre}')" for centre in ("Central", "Northgate"))
+    query = with_what_decides(from_sql(f"SELECT {one} > {other} AS older FROM t", list(VISITS.columns)))
+    assert [item.expr for item in query.measures[1:]] == [*query.measures[0].expr.args]
+    state = opening(VISITS, "are people at Central older than at Northgate?", reader="embedded")
+    found = Analysis(run(replace(state, reader=GivenReader(query), next_readers=())))
+    ages = VISITS.groupby("centre")["age"].mean()
+    assert found.answer.startswith("Yes: ") and found.proof.verdict == "proven"
+    assert all(f"{ages[name]:g} years" in found.answer for name in ("Central", "Northgate"))
+
+
+@pytest.mark.parametrize("sql", [
+    "SELECT count(*) > 0 AS any FROM t WHERE age > 60", "SELECT count(DISTINCT centre) >= 2 AS some FROM t"
+])  # fmt: skip
+def test_the_number_stands_beside_the_claim(sql):
+    first, second = with_what_decides(from_sql(sql, list(VISITS.columns))).measures
+    assert second.expr == first.expr.args[0]
+
+
+@pytest.mark.parametrize("sql", [
+    "SELECT count(*) AS n FROM t", "SELECT avg(age) + 30 AS old FROM t",
+    "SELECT centre, count(*) > 9 AS full FROM t GROUP BY 1",
+])  # fmt: skip
+def test_anything_else_stays_as_it_is(sql):
+    query = from_sql(sql, list(VISITS.columns))
+    assert with_what_decides(query) == query
