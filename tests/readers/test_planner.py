@@ -50,23 +50,22 @@ class Scripted:
         self._texts, self._piece = list(texts), piece
         self.asked, self.seeds = [], []
 
-    def go_on(self, text, most, grammar="", enough=lambda written: False, seed=0):
+    def go_on(self, text, most, grammar="", enough=lambda pieces: False, seed=0):
         self.asked.append((text, grammar))
         self.seeds.append(seed)
-        whole, written, pieces = self._texts.pop(0), "", []
+        whole, pieces = self._texts.pop(0), []
         for at in range(0, len(whole), self._piece):
             if len(pieces) == most:
                 break
-            written += whole[at : at + self._piece]
             pieces.append((whole[at : at + self._piece], -0.1))
-            if enough(written):
+            if enough(pieces):
                 break
         return Run(tuple(pieces))
 
 
 def replied(question, *texts, piece=3):
     model = Scripted(*texts, piece=piece)
-    return reply(model, prompt(question, PROFILE, candidates(question, PROFILE)), PROFILE), model
+    return reply(model, prompt(question, PROFILE, candidates(question, PROFILE)), PROFILE)[0], model
 
 
 def test_the_model_is_shown_the_table_then_the_question_then_what_was_found():
@@ -170,7 +169,7 @@ def test_a_single_word_is_a_grammar_with_its_quotes_kept():
 class Said(Scripted):
     """A model that gives one reply, whatever it is asked."""
 
-    def go_on(self, text, most, grammar="", enough=lambda written: False, seed=0):
+    def go_on(self, text, most, grammar="", enough=lambda pieces: False, seed=0):
         return Run(((self._texts[0], -0.01),))
 
     def take_in(self, text):

@@ -39,7 +39,7 @@ def test_it_goes_on_with_a_text_by_the_likeliest_tokens_and_again_the_same(model
 
 def test_it_chooses_among_words_and_stops_when_enough_is_written(model):
     assert model.go_on("sales by", 10, grammar=one_of(["region", "units"])).text in (" region", " units")
-    assert len(model.go_on("one two three", 40, enough=lambda text: True).pieces) == 1
+    assert len(model.go_on("one two three", 40, enough=lambda pieces: True).pieces) == 1
 
 
 def test_what_is_wrong_is_told_and_the_next_text_is_written_all_the_same(model):
@@ -48,7 +48,7 @@ def test_what_is_wrong_is_told_and_the_next_text_is_written_all_the_same(model):
     with pytest.raises(ModelError, match="grammar"):
         model.go_on("sales by", 4, grammar="root ::= (((")
     with pytest.raises(ZeroDivisionError):
-        model.go_on("sales by", 4, enough=lambda text: 1 // 0 > 0)
+        model.go_on("sales by", 4, enough=lambda pieces: 1 // 0 > 0)
     assert model.go_on("sales by", 4).text
 
 

@@ -45,8 +45,8 @@ def server():
 
 def test_a_text_is_gone_on_with_and_cut_where_enough_is_written(server):
     model = ServedModel(server.url)
-    assert model.go_on("question:", 9).pieces == ((" rows", -0.1), (" table", -0.2), (" SELECT", -0.3))
-    assert model.go_on("question:", 9, enough=lambda text: "table" in text).text == " rows table"
+    assert model.go_on("question:", 9).pieces == ((" rows", -0.1), (" table", -0.2), (" SELECT", -0.3), ("", -0.4))
+    assert model.go_on("question:", 9, enough=lambda pieces: len(pieces) == 2).text == " rows table"
     model.go_on("question:", 9, grammar="root ::= (a)", seed=2)
     path, asked = server.asked[-1]
     assert path == "/v1/completions" and asked["model"] == "planner" and asked["prompt"] == "question:"

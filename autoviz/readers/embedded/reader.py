@@ -335,16 +335,22 @@ class EmbeddedReader:
         decoded = asking.read(text, profile, self._decoder, context.aliases, span) if self._decoder else None
         if isinstance(decoded, Lacking):
             return self._likeliest(decoded, text, profile, context).told_of(heads)
-        links = heads.requirements.links
-        heads = with_denials(text, heads, profile, links)
-        if decoded is not None:
-            decoded = decoded.each(lambda asked: of_what_is_missing(text, in_numbers(asked, profile), profile))
-        if decoded is None or is_void(decoded, profile):
+        decoded = decoded and self._meant(text, decoded, heads, profile)
+        heads = with_denials(text, heads, profile, heads.requirements.links)
+        if decoded is None:
             return heads
-        decoded = with_denials(text, in_units(of_things(decoded, heads), profile, text), profile, links)
         read = self._taken(text, heads, decoded, profile, context)
         read = heeded(text, read, heads, decoded, profile, context.aliases)
         return read.each(lambda asked: in_numbers(asked, profile))
+
+    def _meant(self, text: str, read: Reading, heads: Reading, profile: DatasetProfile) -> Reading | None:
+        """A Query that was written, with what the table and the heads know of its words; None where nothing can come
+        of it."""
+        read = read.each(lambda asked: of_what_is_missing(text, in_numbers(asked, profile), profile))
+        if is_void(read, profile):
+            return None
+        read = in_units(of_things(read, heads), profile, text)
+        return with_denials(text, read, profile, heads.requirements.links)
 
     def _likeliest(self, lacking: Lacking, text: str, profile: DatasetProfile, context: Context) -> Lacking:
         """The words that both networks take for something that the table lacks."""

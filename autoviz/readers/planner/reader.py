@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from autoviz.embedding import Encoder
 from autoviz.linking.candidates import Candidates, candidates
@@ -11,10 +12,12 @@ from autoviz.model.reading import Reading
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking
 from autoviz.readers.embedded.absence import Lacking
-from autoviz.readers.embedded.arbiter import of_things, preferred
+from autoviz.readers.embedded.arbiter import preferred
+from autoviz.readers.embedded.dated import dated
 from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.heard import Heard
 from autoviz.readers.embedded.network import Network
+from autoviz.readers.embedded.own_dates import on_own_date
 from autoviz.readers.embedded.reader import EmbeddedReader
 from autoviz.readers.embedded.writing import Written
 from autoviz.readers.meanwhile import meanwhile
@@ -22,6 +25,7 @@ from autoviz.readers.planner import surety
 from autoviz.readers.planner.prompt import found_in, question_text, table_text
 from autoviz.readers.planner.replying import reply
 from autoviz.readers.planner.running import GoesOn
+from autoviz.readers.planner.together import likeliest
 
 LONGEST_QUESTION = 600
 """How many characters of a question the model is shown."""
@@ -58,12 +62,25 @@ class PlannerReader(EmbeddedReader):
             return embedded
         question = asking.spelled_out(text, profile, context.aliases)[:LONGEST_QUESTION]
         found = candidates(question, profile)
-        one = reply(self._model, prompt(question, profile, found), profile)
+        asked = prompt(question, profile, found)
+        own, pieces = reply(self._model, asked, profile)
+        one = likeliest(self._model, asked, own, pieces, self._heard(text, heads, profile, context), profile).reading
         if one.query is None:
             unheard = asking.lacking_words(question, profile, found)
             return Lacking(unheard, math.exp(one.score)).told_of(embedded)
-        planned = of_things(planned_reading(one, question, profile, found), embedded)
+        planned = self._meant(text, planned_reading(one, question, profile, found), heads, profile)
+        if planned is None:
+            return embedded
         return preferred(text, embedded, planned, profile, surety.BESIDE_EMBEDDED)
+
+    def _heard(self, text: str, heads: Reading, profile: DatasetProfile, context: Context) -> Sequence[Heard]:
+        """What the decoder reads, of the span of time that the question names."""
+        if self._decoder is None:
+            return ()
+        span = dated(text, on_own_date(text, heads, profile).requirements, profile)
+        rest = asking.spelled_out(span.rest if span else text, profile, context.aliases)
+        found = asking.heard(rest, profile, self._decoder, candidates(rest, profile))
+        return [one.during(span) for one in found] if span else found
 
 
 def planned_reading(one: Written, question: str, profile: DatasetProfile, found: Candidates) -> Reading:

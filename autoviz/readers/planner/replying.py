@@ -46,13 +46,13 @@ class Misfit:
     instead: tuple[str, ...]
 
 
-def reply(model: GoesOn, prompt: str, profile: DatasetProfile) -> Written:
-    """The reading that the model writes after a prompt."""
+def reply(model: GoesOn, prompt: str, profile: DatasetProfile) -> tuple[Written, tuple[Piece, ...]]:
+    """The reading that the model writes after a prompt, and its words."""
     failed: AutovizError | None = None
     for seed in range(TRIES):
         try:
             pieces = _fitting(model, prompt, profile.names, seed)
-            return read(pieces, profile)
+            return read(pieces, profile), pieces
         except QueryError as error:
             failed = error
     assert failed is not None
@@ -128,8 +128,8 @@ def _fitting(model: GoesOn, prompt: str, names: Sequence[str], seed: int) -> tup
 def _freely(model: GoesOn, prompt: str, before: str, most: int, seed: int) -> Run:
     """What the model writes until it stops, or until its first words are no kind and no chart."""
 
-    def enough(new: str) -> bool:
-        return misfit(before + new, (), whole=False) is not None
+    def enough(new: Sequence[Piece]) -> bool:
+        return misfit(before + _text(new), (), whole=False) is not None
 
     return model.go_on(prompt + before, most, enough=enough, seed=seed)
 

@@ -8,7 +8,7 @@ import secrets
 import shutil
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -47,10 +47,10 @@ class Run:
         return "".join(text for text, _ in self.pieces)
 
 
-Enough = Callable[[str], bool]
+Enough = Callable[[Sequence[Piece]], bool]
 
 
-def never(written: str) -> bool:
+def never(written: Sequence[Piece]) -> bool:
     """Let the model stop by itself."""
     return False
 
@@ -136,7 +136,7 @@ class _Listener:
             told = (choice.get("logprobs") or {}).get("content", ())
             if told or choice["text"]:  # the last piece may say no more than that it is the last
                 self.pieces.append((choice["text"], sum(one["logprob"] for one in told)))
-            return self._enough("".join(text for text, _ in self.pieces))
+            return self._enough(self.pieces)
         except BaseException as error:
             self.failed = error
             return True

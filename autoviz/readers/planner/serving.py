@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from autoviz.errors import ModelError
 from autoviz.readers.planner.prompt import STOP
-from autoviz.readers.planner.running import WARMTH, Enough, Run, never
+from autoviz.readers.planner.running import WARMTH, Enough, Piece, Run, never
 from autoviz.stopping import heed
 
 TIMEOUT = 60.0
@@ -67,13 +67,11 @@ class ServedModel:
             raise ModelError(f"{self._url} does not answer: {error}", _START, retryable=True) from error
 
 
-def _cut(pieces: tuple[tuple[str, float], ...], enough: Enough) -> tuple[tuple[str, float], ...]:
-    """The pieces until enough is written, without the one that says it is the end."""
-    written = ""
-    for at, (text, _) in enumerate(pieces):
+def _cut(pieces: tuple[Piece, ...], enough: Enough) -> tuple[Piece, ...]:
+    """The pieces until enough is written; the one that says it is the end has no text."""
+    for at, (text, score) in enumerate(pieces):
         if text == STOP:
-            return pieces[:at]
-        written += text
-        if enough(written):
+            return (*pieces[:at], ("", score))
+        if enough(pieces[: at + 1]):
             return pieces[: at + 1]
     return pieces

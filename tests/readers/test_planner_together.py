@@ -1,0 +1,107 @@
+"""The planner's model and the decoder together: which reading both hold for the likeliest, and how far it is heard."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import pandas as pd
+
+from autoviz.profile import profile
+from autoviz.query.sql import from_sql
+from autoviz.readers.embedded.heard import Heard
+from autoviz.readers.embedded.writing import Written
+from autoviz.readers.planner.replying import read
+from autoviz.readers.planner.running import Run
+from autoviz.readers.planner.together import BEYOND, likeliest
+
+SALES = pd.DataFrame({"region": ["North", "South", "East"] * 20, "sales": range(60), "units": [1, 2, 3, 4] * 15})
+PROFILE = profile(SALES)
+PROMPT = "sales by region\nsql:"
+SUMS = " group bar SELECT region, SUM(sales) FROM t GROUP BY 1"
+MEANS = " group bar SELECT region, AVG(sales) FROM t GROUP BY 1"
+COUNTS = " count bar SELECT region, COUNT(*) FROM t GROUP BY 1"
+
+
+def heard(text, probability):
+    """A reading of the decoder."""
+    kind, chart, sql = text.split(maxsplit=2)
+    return Heard(Written(kind, chart, from_sql(sql, PROFILE.names), math.log(probability)), probability)
+
+
+def written(text, *scores):
+    """The model's own reading, in pieces: up to the parenthesis that opens, and the rest."""
+    at = text.index("(")
+    pieces = tuple(zip((text[:at], text[at:], ""), scores, strict=True))
+    return read(pieces, PROFILE), pieces
+
+
+class Heeding:
+    """A model that writes what the grammar leaves, a character at a time, each as likely as it is told."""
+
+    def __init__(self, likely):
+        self._likely, self.asked = likely, []
+
+    def go_on(self, text, most, grammar="", enough=lambda pieces: False, seed=0):
+        rest = json.loads(grammar.removeprefix("root ::= (").strip()[:-1])
+        pieces = []
+        for piece in (*rest, ""):
+            pieces.append((piece, self._likely))
+            if enough(pieces):
+                break
+        self.asked.append((text, len(pieces)))
+        return Run(tuple(pieces))
+
+
+def together(own, *readings, likely=-0.01):
+    model = Heeding(likely)
+    return likeliest(model, PROMPT, *own, readings, PROFILE), model
+
+
+def test_what_both_read_is_taken_and_nothing_else_is_heard():
+    own = written(SUMS, -0.1, -0.1, 0.0)
+    chosen, model = together(own, heard(SUMS, 0.7), heard(MEANS, 0.3))
+    assert chosen.reading is own[0] and chosen.heard == math.log(0.7) and not model.asked
+
+
+def test_what_the_model_doubts_gives_way_to_what_the_decoder_reads_and_the_model_could_have_written():
+    own = written(SUMS, -0.1, -4.0, 0.0)
+    chosen, model = together(own, heard(MEANS, 0.9))
+    assert chosen.reading.query == from_sql(MEANS.partition("bar ")[2], PROFILE.names)
+    assert chosen.reading.score == sum(chosen.reading.scores) < -0.1
+    assert model.asked[0][0] == PROMPT  # the two part in the first piece
+
+
+def test_what_is_written_alike_is_not_written_again():
+    start, end = " group bar SELECT region, SUM(", "units) FROM t GROUP BY 1"
+    pieces = ((start, -0.1), ("sales) FROM t GROUP BY 1", -4.0), ("", 0.0))
+    chosen, model = together((read(pieces, PROFILE), pieces), heard(start + end, 0.9))
+    assert [text for text, _ in model.asked] == [PROMPT + start]
+    assert chosen.reading.scores[0] == -0.1 and '"units"' in chosen.reading.tokens
+
+
+def test_a_reading_is_given_up_as_soon_as_it_cannot_be_the_likeliest():
+    own = written(SUMS, -0.1, -0.2, 0.0)
+    chosen, model = together(own, heard(MEANS, 0.9), heard(COUNTS, 0.1), likely=-1.0)
+    assert chosen.reading is own[0] and chosen.heard == math.log(0.1) - BEYOND
+    [(_, written_until), *_] = model.asked
+    assert written_until < 10
+
+
+def test_what_is_less_likely_to_begin_with_is_not_heard_at_all():
+    own = written(SUMS, -0.1, -0.2, 0.0)
+    _, model = together(own, heard(SUMS, 0.5), heard(MEANS, 0.3))
+    assert not model.asked
+
+
+def test_where_the_table_lacks_something_one_may_outvote_the_other():
+    lacking = Heard(Written("lacking", None, None, math.log(0.9)), 0.9)
+    own = written(SUMS, -0.1, -6.0, 0.0)
+    chosen, _ = together(own, lacking)
+    assert chosen.reading.query is None and chosen.reading.kind == "lacking"
+
+
+def test_without_a_decoder_the_model_is_taken():
+    own = written(SUMS, -0.1, -4.0, 0.0)
+    chosen, model = together(own)
+    assert chosen.reading is own[0] and not model.asked
