@@ -13,7 +13,7 @@ from autoviz.readers.embedded.heard import Heard
 from autoviz.readers.embedded.writing import Written
 from autoviz.readers.planner.replying import read
 from autoviz.readers.planner.running import Run
-from autoviz.readers.planner.together import BEYOND, likeliest
+from autoviz.readers.planner.together import likeliest
 
 SALES = pd.DataFrame({"region": ["North", "South", "East"] * 20, "sales": range(60), "units": [1, 2, 3, 4] * 15})
 PROFILE = profile(SALES)
@@ -61,14 +61,14 @@ def together(own, *readings, likely=-0.01):
 def test_what_both_read_is_taken_and_nothing_else_is_heard():
     own = written(SUMS, -0.1, -0.1, 0.0)
     chosen, model = together(own, heard(SUMS, 0.7), heard(MEANS, 0.3))
-    assert chosen.reading is own[0] and chosen.heard == math.log(0.7) and not model.asked
+    assert chosen is own[0] and not model.asked
 
 
 def test_what_the_model_doubts_gives_way_to_what_the_decoder_reads_and_the_model_could_have_written():
     own = written(SUMS, -0.1, -4.0, 0.0)
     chosen, model = together(own, heard(MEANS, 0.9))
-    assert chosen.reading.query == from_sql(MEANS.partition("bar ")[2], PROFILE.names)
-    assert chosen.reading.score == sum(chosen.reading.scores) < -0.1
+    assert chosen.query == from_sql(MEANS.partition("bar ")[2], PROFILE.names)
+    assert chosen.score == sum(chosen.scores) < -0.1
     assert model.asked[0][0] == PROMPT  # the two part in the first piece
 
 
@@ -77,15 +77,21 @@ def test_what_is_written_alike_is_not_written_again():
     pieces = ((start, -0.1), ("sales) FROM t GROUP BY 1", -4.0), ("", 0.0))
     chosen, model = together((read(pieces, PROFILE), pieces), heard(start + end, 0.9))
     assert [text for text, _ in model.asked] == [PROMPT + start]
-    assert chosen.reading.scores[0] == -0.1 and '"units"' in chosen.reading.tokens
+    assert chosen.scores[0] == -0.1 and '"units"' in chosen.tokens
 
 
 def test_a_reading_is_given_up_as_soon_as_it_cannot_be_the_likeliest():
     own = written(SUMS, -0.1, -0.2, 0.0)
     chosen, model = together(own, heard(MEANS, 0.9), heard(COUNTS, 0.1), likely=-1.0)
-    assert chosen.reading is own[0] and chosen.heard == math.log(0.1) - BEYOND
+    assert chosen is own[0]
     [(_, written_until), *_] = model.asked
     assert written_until < 10
+
+
+def test_what_the_decoder_does_not_read_counts_less_than_its_last_reading():
+    own = written(SUMS, -0.1, -0.2, 0.0)  # as likely as the last one it would be at -2.6, and at -3.6 it is outdone
+    chosen, _ = together(own, heard(MEANS, 0.9), heard(COUNTS, 0.1), likely=-3.5 / (len(MEANS) + 1))
+    assert chosen.query == from_sql(MEANS.partition("bar ")[2], PROFILE.names)
 
 
 def test_what_is_less_likely_to_begin_with_is_not_heard_at_all():
@@ -98,10 +104,10 @@ def test_where_the_table_lacks_something_one_may_outvote_the_other():
     lacking = Heard(Written("lacking", None, None, math.log(0.9)), 0.9)
     own = written(SUMS, -0.1, -6.0, 0.0)
     chosen, _ = together(own, lacking)
-    assert chosen.reading.query is None and chosen.reading.kind == "lacking"
+    assert chosen.query is None and chosen.kind == "lacking"
 
 
 def test_without_a_decoder_the_model_is_taken():
     own = written(SUMS, -0.1, -4.0, 0.0)
     chosen, model = together(own)
-    assert chosen.reading is own[0] and not model.asked
+    assert chosen is own[0] and not model.asked

@@ -64,7 +64,7 @@ class PlannerReader(EmbeddedReader):
         found = candidates(question, profile)
         asked = prompt(question, profile, found)
         own, pieces = reply(self._model, asked, profile)
-        one = likeliest(self._model, asked, own, pieces, self._heard(text, heads, profile, context), profile).reading
+        one = likeliest(self._model, asked, own, pieces, self._heard(text, heads, profile, context), profile)
         if one.query is None:
             unheard = asking.lacking_words(question, profile, found)
             return Lacking(unheard, math.exp(one.score)).told_of(embedded)

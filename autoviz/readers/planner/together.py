@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from autoviz.errors import AutovizError
 from autoviz.model.profile import DatasetProfile
@@ -26,31 +25,22 @@ BEYOND = 2.0
 """What the decoder does not read counts so much less than its last reading, in log probability."""
 
 
-@dataclass(frozen=True)
-class Chosen:
-    """A reading with the log probability that the decoder gives it; its own is the model's."""
-
-    reading: Written
-    heard: float
-
-
 def likeliest(
     model: GoesOn, prompt: str, own: Written, pieces: Sequence[Piece], heard: Sequence[Heard], profile: DatasetProfile
-) -> Chosen:
+) -> Written:
     """The model's own reading, or one of the decoder's, the likeliest first, that both together hold for likelier."""
     said = [(_plain(one.best.query, profile), math.log(one.probability), one.best) for one in heard]
     meant = _plain(own.query, profile)
     least = min((likely for _, likely, _ in said), default=0.0) - BEYOND
-    best = Chosen(own, max((likely for query, likely, _ in said if query == meant), default=least))
+    best, most = own, own.score + max((likely for query, likely, _ in said if query == meant), default=least)
     for query, likely, one in said:
-        most = best.heard + best.reading.score
         if likely <= most:
             break
         if query != meant:
             text = reply_text(one.kind, one.chart or "", query)
             reading = _heard_on(model, prompt, text, pieces, most - likely, profile)
             if reading is not None and likely + reading.score > most:
-                best = Chosen(reading, likely)
+                best, most = reading, likely + reading.score
     return best
 
 
