@@ -13,6 +13,7 @@ from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.query.language import Aggregate, Call, Column, Constant, Expr, Named
 from autoviz.query.output_names import name_of
+from autoviz.query.rewriting import remeasured
 from autoviz.writings.unit_words import TIMES, factor_between, unit_named
 
 _UNITS = TIMES[:4]
@@ -36,9 +37,8 @@ def in_asked_unit(question: str, reading: Reading, profile: DatasetProfile) -> R
             if by is not None and by > 1 and divided in (None, by):
                 told = total.replaced(args=(Call(op="/", args=(column, Constant(value=round(by)))),))
                 measure = Named(name=name_of(told), expr=told)
-                order = tuple(item.replaced(expr=Column(name=measure.name)) for item in query.order)
-                ordered = query.replaced(measures=(measure,), order=order if len(order) == 1 else ())
-                return reading.replaced(requirements=as_query(asked, ordered), alternatives=())
+                changed = remeasured(query, lambda _: measure)
+                return reading.replaced(requirements=as_query(asked, changed), alternatives=())
     return reading
 
 

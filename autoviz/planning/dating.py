@@ -59,7 +59,8 @@ def _saying_which(requirements: Requirements, profile: DatasetProfile, question:
         return requirements
     (taken,) = used
     others = [name for name in (choice.column, *choice.others) if name != taken and _is_date(name, profile)]
-    if not others or _names(question, taken, others):
+    told = any(_told_hours(taken, other) in requirements.assumed for other in others)
+    if not others or told or _names(question, taken, others):
         return requirements
     return requirements.assuming(f"time is that of {taken}; {' or '.join(others)} would be another.")
 
@@ -171,6 +172,12 @@ def on_fitting_hours(query: Query, profile: DatasetProfile) -> tuple[Query, tupl
     if isinstance(source, Query):
         source, before = on_fitting_hours(source, profile)
         told.update(dict.fromkeys(before))
+
+    def moved(item: Named) -> Named | None:
+        expr = rewritten(item.expr, changed)
+        return Named(name=name_of(expr), expr=expr) if expr != item.expr else None
+
+    query = rekeyed(query, moved)
     parts = {name: rewritten(getattr(query, name), changed) for name in type(query).model_fields if name != "source"}
     return query.replaced(**parts, source=source), tuple(told)
 

@@ -19,6 +19,7 @@ from autoviz.profile.date_roles import main_date
 from autoviz.profile.stocks import is_stock
 from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Constant, Named, Query, Sort, columns_of
 from autoviz.query.output_names import fresh, name_of
+from autoviz.query.rewriting import rekeyed
 
 _UNITS = {"daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter", "yearly": "year",
           "annual": "year"}  # fmt: skip
@@ -26,7 +27,8 @@ _DAYS = {"day": 1, "week": 7, "month": 30, "quarter": 91, "year": 365}
 _AVERAGE = r"(?:average|avg\.?|mean|typical|usual)"
 _PER = r"(?:per|a|an|each|every) (?P<unit>day|week|month|quarter|year)"
 _TYPICAL = re.compile(
-    rf"\b{_AVERAGE} (?P<each>{'|'.join(_UNITS)}) \w|\ban? {_AVERAGE} (?P<one>{'|'.join(_DAYS)})\b"
+    rf"\b{_AVERAGE} (?P<each>{'|'.join(_UNITS)}) \w"
+    rf"|(?<!than )\b(?:in|on|for|during|of|over|does|do) an? {_AVERAGE} (?P<one>{'|'.join(_DAYS)})\b"
     rf"|\b{_AVERAGE} (?:number|count|amount|total)\b.*\b{_PER}\b"
     rf"|\b{_PER.replace('unit', 'before')},? (?:on average|in an average)\b"
     rf"|\bon average\b.*\b{_PER.replace('unit', 'after')}\b", re.IGNORECASE,
@@ -86,7 +88,10 @@ def _averaged(
         return None
     periods = [item for item in query.by if _period(item.expr) == unit]
     date = columns_of(periods[0].expr)[0] if periods else date
-    others = tuple(item for item in query.by if item not in periods)
+    query = rekeyed(query, lambda item: item.replaced(name=name_of(item.expr)))  # one named like its date would hide it
+    others = tuple(item for item in query.by if _period(item.expr) != unit and item.expr != _of_any_length(date))
+    if any(_cuts(item.expr, date) for item in others):
+        return None
     if any(_period(item.expr) is not None for item in others) and profile.by_name[date].missing:
         return None
     total = Named(name=name_of(inner), expr=inner)
@@ -98,7 +103,8 @@ def _averaged(
     mean = Aggregate(func="mean", args=(Column(name=total.name),))
     measure = Named(name=fresh(f"average_{total.name}", {item.name for item in others}), expr=mean)
     keys = tuple(Named(name=item.name, expr=Column(name=item.name)) for item in others)
-    ordered = [item for item in query.order if not set(columns_of(item.expr)) & {one.name for one in periods}]
+    gone = {item.name for item in query.by if item not in others}
+    ordered = [item for item in query.order if not set(columns_of(item.expr)) & gone]
     order = tuple(_reordered(item, query.measures[0].name, measure.name) for item in ordered)
     return Query(source=source, by=keys, measures=(measure,), order=order, limit=query.limit if keys else None), date
 
@@ -130,6 +136,19 @@ def _period(expr: Any) -> str | None:
         case Call(op="period" | "date part" | "date name", args=(Constant(value=unit), _)):
             return str(unit)
     return None
+
+
+def _of_any_length(date: str) -> Call:
+    """Periods as long as suits the data: nobody asked for these."""
+    return Call(op="period", args=(Constant(value="auto"), Column(name=date)))
+
+
+def _cuts(expr: Any, date: str) -> bool:
+    """Whether the dates are cut into other periods than those that are averaged."""
+    match expr:
+        case Call(op="period", args=(_, Column(name=name))):
+            return name == date
+    return False
 
 
 def _reordered(item: Sort, old: str, new: str) -> Sort:

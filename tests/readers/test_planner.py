@@ -104,6 +104,20 @@ def test_a_name_that_is_no_column_is_chosen_again_among_those_that_are():
     assert len(read.scores) < len(text)  # what was taken back does not count
 
 
+class Ending(Scripted):
+    """A model that must end where the grammar does, though it would not."""
+
+    def go_on(self, text, most, grammar="", enough=lambda pieces: False, seed=0):
+        run = super().go_on(text, most, grammar, enough, seed)
+        return Run((*run.pieces, ("", -17.0))) if grammar else run
+
+
+def test_an_end_that_only_the_grammar_wants_makes_no_reply_unlikely():
+    model = Ending(' group bar SELECT district, SUM("net sales") FROM t GROUP BY 1', " region", " FROM t GROUP BY 1")
+    read, pieces = reply(model, prompt("by district", PROFILE, candidates("by district", PROFILE)), PROFILE)
+    assert read.score > -17 and all(text for text, _ in pieces)
+
+
 def test_a_name_inside_parentheses_is_chosen_without_a_blank():
     read, model = replied("sales", " number number SELECT SUM(net_sales) FROM t", '"net sales"', ") FROM t")
     assert "".join(model.asked[1][1].split(" (")[0]) == "root ::=" and model.asked[1][0].endswith("SUM(")

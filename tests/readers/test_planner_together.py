@@ -7,6 +7,7 @@ import math
 
 import pandas as pd
 
+from autoviz.errors import ModelError
 from autoviz.profile import profile
 from autoviz.query.sql import from_sql
 from autoviz.readers.embedded.heard import Heard
@@ -82,7 +83,7 @@ def test_what_is_written_alike_is_not_written_again():
 
 def test_a_reading_is_given_up_as_soon_as_it_cannot_be_the_likeliest():
     own = written(SUMS, -0.1, -0.2, 0.0)
-    chosen, model = together(own, heard(MEANS, 0.9), heard(COUNTS, 0.1), likely=-1.0)
+    chosen, model = together(own, heard(MEANS, 0.6), heard(COUNTS, 0.1), likely=-1.0)
     assert chosen is own[0]
     [(_, written_until), *_] = model.asked
     assert written_until < 10
@@ -90,7 +91,7 @@ def test_a_reading_is_given_up_as_soon_as_it_cannot_be_the_likeliest():
 
 def test_what_the_decoder_does_not_read_counts_less_than_its_last_reading():
     own = written(SUMS, -0.1, -0.2, 0.0)  # as likely as the last one it would be at -2.6, and at -3.6 it is outdone
-    chosen, _ = together(own, heard(MEANS, 0.9), heard(COUNTS, 0.1), likely=-3.5 / (len(MEANS) + 1))
+    chosen, _ = together(own, heard(MEANS, 0.6), heard(COUNTS, 0.1), likely=-3.5 / (len(MEANS) + 1))
     assert chosen.query == from_sql(MEANS.partition("bar ")[2], PROFILE.names)
 
 
@@ -105,6 +106,43 @@ def test_where_the_table_lacks_something_one_may_outvote_the_other():
     own = written(SUMS, -0.1, -6.0, 0.0)
     chosen, _ = together(own, lacking)
     assert chosen.query is None and chosen.kind == "lacking"
+
+
+def test_what_a_decoder_leaves_no_room_for_counts_for_next_to_nothing():
+    lacking = Heard(Written("lacking", None, None, math.log(0.9999)), 0.9999)
+    own = written(SUMS, -0.1, -0.4, 0.0)  # less than e to the minus two, by which it outdoes a decoder with some doubt
+    assert together(own, lacking)[0].kind == "lacking"
+    doubted = Heard(Written("lacking", None, None, math.log(0.6)), 0.6)
+    assert together(own, doubted, likely=-3.0)[0] is own[0]
+
+
+def test_conditions_in_another_order_are_the_same_reading():
+    first, second = (
+        " count number SELECT COUNT(*) FROM t WHERE ",
+        ("region = 'North' AND units > 2", "units > 2 AND region = 'North'"),
+    )
+    own = written(first + second[0], -0.1, -0.2, 0.0)
+    chosen, model = together(own, heard(first + second[1], 0.7), heard(COUNTS, 0.1))
+    assert chosen is own[0] and not model.asked
+
+
+class Refusing(Heeding):
+    """A server that takes no grammar."""
+
+    def go_on(self, text, most, grammar="", enough=lambda pieces: False, seed=0):
+        raise ModelError("http://gpu:8000 refuses: 400")
+
+
+def test_where_a_server_takes_no_grammar_its_own_reply_counts():
+    own = written(SUMS, -0.1, -4.0, 0.0)
+    assert likeliest(Refusing(0.0), PROMPT, *own, (heard(MEANS, 0.9),), PROFILE) is own[0]
+
+
+def test_what_begins_like_the_reply_leaves_something_to_be_written():
+    start, more = " group bar SELECT region, SUM(sales) FROM t GROUP BY 1", " ORDER BY 2 DESC LIMIT 2"
+    pieces = ((start, -0.1), (more, -4.0), ("", 0.0))
+    chosen, model = together((read(pieces, PROFILE), pieces), heard(start, 0.9))
+    assert [text for text, _ in model.asked] == [PROMPT] and not chosen.query.order
 
 
 def test_without_a_decoder_the_model_is_taken():

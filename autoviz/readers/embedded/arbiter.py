@@ -241,12 +241,12 @@ def read_alike(one: Requirements, other: Requirements, profile: DatasetProfile) 
     """Whether two readers ask for the same in all that decides the numbers; where no Query says it, by their fields."""
     said, heard = (queries_of(settled(item, profile), profile, suiting(profile)) for item in (one, other))
     if said and heard:
-        return [_computed(query) for query in said] == [_computed(query) for query in heard]
+        return [computed(query) for query in said] == [computed(query) for query in heard]
     fields = [(set(item.metrics), set(item.group_by), set(item.analysis), *_narrowed(item)) for item in (one, other)]
     return not said and not heard and fields[0] == fields[1]
 
 
-def _computed(query: Query) -> tuple[Any, ...]:
+def computed(query: Query) -> tuple[Any, ...]:
     """What a Query computes, all of it, names of measures apart."""
     made: dict[Any, Any] = {Column(name=item.name): item.expr for item in query.measures}
     first = [(str(made.get(item.expr, item.expr)), item.descending) for item in query.order] if query.limit else []

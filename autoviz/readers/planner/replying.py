@@ -121,7 +121,8 @@ def _fitting(model: GoesOn, prompt: str, names: Sequence[str], seed: int) -> tup
             return kept
         kept = _until(kept, len(_text(kept)[: wrong.start].rstrip()))
         blank = not _text(kept).endswith("(")
-        kept += model.go_on(prompt + _text(kept), LONGEST_WORD, grammar=one_of(wrong.instead, blank)).pieces
+        word = model.go_on(prompt + _text(kept), LONGEST_WORD, grammar=one_of(wrong.instead, blank))
+        kept += tuple(piece for piece in word.pieces if piece[0])  # that it ends there is the grammar's doing
     raise QueryError("its words name nothing in the table", "", retryable=True)
 
 

@@ -15,6 +15,7 @@ from autoviz.planning.known_dates import as_profiled
 from autoviz.query.grammar import canonical
 from autoviz.query.grammar.gbnf import one_of
 from autoviz.query.language import Query
+from autoviz.readers.embedded.arbiter import computed
 from autoviz.readers.embedded.heard import Heard
 from autoviz.readers.embedded.writing import Written
 from autoviz.readers.planner.prompt import reply_text
@@ -23,6 +24,8 @@ from autoviz.readers.planner.running import GoesOn, Piece
 
 BEYOND = 2.0
 """What the decoder does not read counts so much less than its last reading, in log probability."""
+TINY = 1e-6
+"""No reading is impossible, however sure the decoder is of another."""
 
 
 def likeliest(
@@ -31,12 +34,12 @@ def likeliest(
     """The model's own reading, or one of the decoder's, the likeliest first, that both together hold for likelier."""
     said = [(_plain(one.best.query, profile), math.log(one.probability), one.best) for one in heard]
     meant = _plain(own.query, profile)
-    least = min((likely for _, likely, _ in said), default=0.0) - BEYOND
-    best, most = own, own.score + max((likely for query, likely, _ in said if query == meant), default=least)
+    same = [likely for query, likely, _ in said if _alike(query, meant)]
+    best, most = own, own.score + max(same, default=_unheard(heard))
     for query, likely, one in said:
         if likely <= most:
             break
-        if query != meant:
+        if not _alike(query, meant):
             text = reply_text(one.kind, one.chart or "", query)
             reading = _heard_on(model, prompt, text, pieces, most - likely, profile)
             if reading is not None and likely + reading.score > most:
@@ -47,6 +50,18 @@ def likeliest(
 def _plain(query: Query | None, profile: DatasetProfile) -> Query | None:
     """The one form of a Query that the model was taught to write."""
     return None if query is None else canonical(as_profiled(query, profile), list(profile.names))
+
+
+def _unheard(heard: Sequence[Heard]) -> float:
+    """How likely the decoder holds at most what it does not read."""
+    last = min((math.log(one.probability) for one in heard), default=0.0)
+    rest = 1 - sum(one.probability for one in heard)
+    return min(last - BEYOND, math.log(max(rest, TINY)))
+
+
+def _alike(one: Query | None, other: Query | None) -> bool:
+    """Whether two readings compute the same."""
+    return one is other if one is None or other is None else computed(one) == computed(other)
 
 
 def _heard_on(
@@ -62,20 +77,18 @@ def _heard_on(
     if start < least:
         return None
     rest = text[len(before) :]
-    run = model.go_on(prompt + before, LONGEST_REPLY, grammar=one_of([rest], blank=False), enough=hopeless)
-    if run.text != rest or hopeless(run.pieces):
-        return None
     try:
-        return read((*shared, *run.pieces), profile)
-    except AutovizError:  # the model's SQL says less than the decoder's Query
+        run = model.go_on(prompt + before, LONGEST_REPLY, grammar=one_of([rest], blank=False), enough=hopeless)
+        return None if run.text != rest or hopeless(run.pieces) else read((*shared, *run.pieces), profile)
+    except AutovizError:  # the server refuses, or the model's SQL says less than the decoder's Query
         return None
 
 
 def _shared(pieces: Sequence[Piece], text: str) -> tuple[tuple[Piece, ...], str]:
-    """The pieces with which a text begins like the model's own, and their text."""
+    """The pieces with which a text begins like the model's own, and their text; something is left to be written."""
     before, found = "", []
     for piece in pieces:
-        if not piece[0] or not text.startswith(before + piece[0]):
+        if not piece[0] or not text.startswith(before + piece[0]) or before + piece[0] == text:
             break
         before += piece[0]
         found.append(piece)
