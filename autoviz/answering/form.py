@@ -39,6 +39,8 @@ class Form:
     """Whether only a test decides the claim: significantly, by chance."""
     denies: bool = False
     """Whether something is denied in it: no, not, without."""
+    none: bool = False
+    """Whether it claims that there is none: did nobody, are there no."""
     asks_for_any: bool = False
     """Whether it asks if there are such: are there, does anybody, is it true that some."""
     things: str = ""
@@ -62,6 +64,10 @@ class Form:
     def alike(self) -> bool:
         """Whether things are claimed to be the same."""
         return re.search(r"\b(?:the same|equal|alike)\b", self.text, re.IGNORECASE) is not None
+
+    def of_any(self, some: bool) -> str:
+        """The word for whether there are any."""
+        return "Yes" if some != self.none else "No"
 
     @property
     def orders(self) -> bool:

@@ -36,7 +36,7 @@ def row_list(result: Result) -> Said | None:
     things = _things(result, query)
     rows = rows_in_words(query, result.profile)
     if frame.empty:
-        no = "No, there" if result.form.opens == "yes_no" else "There"
+        no = f"{result.form.of_any(False)}, there" if result.form.opens == "yes_no" else "There"
         return Said(f"{no} are no {things}{rows}.")
     shape = _shape(result, result.table)
     if len(frame) == 1 and query.limit is not None and query.limit.n == 1 and query.order:
@@ -44,8 +44,8 @@ def row_list(result: Result) -> Said | None:
     if len(frame) == 1 and not query.by and (query.limit is None or not query.order):
         return Said(f"{_cells(frame, result)}.")
     names = _names(shape, result.limit)
-    if result.form.opens == "yes_no" and result.form.asks_for_any:
-        return exists(shape.count, f"{things}{rows}", names)
+    if result.form.opens == "yes_no" and (result.form.asks_for_any or result.form.none):
+        return exists(shape.count, f"{things}{rows}", names, result.form)
     total = _total(result, shape)
     noun = one_of(things) if shape.count == 1 else things
     if total > shape.count and result.step.tool == "show_table" and not _all_that_are_asked(query, shape.count):

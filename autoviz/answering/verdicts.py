@@ -31,19 +31,20 @@ def verdict(shape: Shape, form: Form, rows: str) -> Said | None:
     return _of_many(shape, form, measured)
 
 
-def exists(count: int, things: str, names: str) -> Said:
+def exists(count: int, things: str, names: str, form: Form) -> Said:
     """Whether there are any: 'Yes, 3 customers: …', 'No, there are none.'"""
+    word = form.of_any(bool(count))
     if not count:
-        return Said(f"No, there are no {things}.")
+        return Said(f"{word}, there are no {things}.")
     noun = one_of(things) if count == 1 else things
-    return Said(f"Yes, there {'is' if count == 1 else 'are'} {count:,} {noun}{f': {names}' if names else ''}.")
+    return Said(f"{word}, there {'is' if count == 1 else 'are'} {count:,} {noun}{f': {names}' if names else ''}.")
 
 
 def _of_one_row(shape: Shape, form: Form, rows: str) -> Said | None:
     row, first = shape.rows[0], shape.measures[0]
     value = row.values.get(first.name)
     if isinstance(value, bool):
-        return _by_numbers(value, shape, row, rows)
+        return _by_numbers(value, shape, form, row, rows)
     if len(shape.measures) == 2 and comparable(shape.measures) and form.claims:
         return _of_measures(shape, form, row)
     found = row.number(first)
@@ -62,12 +63,15 @@ def _of_one_row(shape: Shape, form: Form, rows: str) -> Said | None:
     return None
 
 
-def _by_numbers(holds: bool, shape: Shape, row: Row, rows: str) -> Said:
-    """Yes or no with the numbers beside it that decide it."""
+def _by_numbers(holds: bool, shape: Shape, form: Form, row: Row, rows: str) -> Said:
+    """Yes or no with the numbers beside it that decide it; where it is claimed that there are none, the other way."""
     claim, *numbers = shape.measures
-    if len(numbers) == 1 and numbers[0].words.counts:
+    if len(numbers) == 1:
         told = _lowered(number(numbers[0], row, rows))
-        return Said(f"{_word(holds)}, {told if row.number(numbers[0]) else told.replace('are 0 ', 'are no ')}")
+        if not numbers[0].words.counts:
+            return Said(f"{_word(holds)}: {told}")
+        told = told if row.number(numbers[0]) else told.replace("are 0 ", "are no ")
+        return Said(f"{form.of_any(holds)}, {told}")
     told = " and ".join(f"{one.words.text} is {one.told(row.values[one.name])}" for one in numbers)
     return Said(f"{_word(holds)}: {told or claim.words.text}.")
 

@@ -31,6 +31,8 @@ SPEED = "speed"
 """What an adjective measures of which more is less time."""
 JOINTS = ("and", "or", "vs", "versus")
 
+_NONE = ("nobody", "none", "no", "noone")
+"""Words right behind the opening verb by which a question claims that there are none."""
 _SHARES = frozenset({"share", "percentage", "percent", "proportion", "fraction", "distribution"})
 """Words for parts of a whole, of which the plural behind them is counted."""
 
@@ -63,6 +65,7 @@ def form_of(question: str, queries: tuple[Query, ...] = (), profile: DatasetProf
         tested=any(word in wording().forms.tested for word in lowers),
         asks_for_any=any(word in wording().forms.any for word in lowers),
         denies=bool(set(takewhile(lambda word: word != "than", lowers)) & NEGATIONS),
+        none=claims_none(lowers),
         universal=bool(set(lowers) & set(wording().forms.universal)),
         things=_things(said, queries) or _opening_things(said, queries),
         bounds=tuple(value for value, factor in numbers if not factor),
@@ -122,6 +125,12 @@ def opening(lowers: Sequence[str]) -> Literal["yes_no", "which", "how", ""]:
     if any(word in forms.which for word in rest[:3]):  # in which month, from what country
         return "which"
     return ""
+
+
+def claims_none(lowers: Sequence[str]) -> bool:
+    """Whether it claims that there is none: did nobody, are there no, was no ticket."""
+    rest = [word for word in lowers if word not in wording().forms.address]
+    return opening(lowers) == "yes_no" and any(word in _NONE for word in rest[1 : 3 if "there" in rest[1:2] else 2])
 
 
 def _directions(lowers: list[str]) -> tuple[list[int], list[int]]:

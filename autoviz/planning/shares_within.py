@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from autoviz.linking.links import STRONG, link
 from autoviz.linking.text import words
@@ -12,7 +13,19 @@ from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.phrasing import share_of
 from autoviz.profile.date_roles import main_date
-from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query, columns_of, plain_names
+from autoviz.query.language import (
+    Aggregate,
+    Call,
+    Column,
+    Constant,
+    Named,
+    Query,
+    Sort,
+    all_of,
+    columns_of,
+    conjuncts,
+    plain_names,
+)
 from autoviz.query.output_names import name_of
 
 _EACH = re.compile(r"\b(for|within|in|at)\s+(?:each|every)\s+", re.IGNORECASE)
@@ -46,20 +59,36 @@ def within_each(question: str, reading: Reading, profile: DatasetProfile) -> Rea
         case [Aggregate(func=func) as total] if func in _ADDED and len(keys) == len(query.by):
             if func == "count" and len(named) == 1:
                 total = Aggregate(func="sum", args=(Column(name=named.pop()),))
-            by = _ordered(query.by, outer, whole)
+            by, kind = _ordered(query.by, outer, whole), _kind_within(query, whole)
+            if kind is not None:
+                by, query = (query.by[0], kind[0]), query.replaced(where=kind[1], kept=kind[2])
             if by is not None:
                 return reading.replaced(requirements=as_query(asked, _shared(query, total, by)), alternatives=())
     return reading
+
+
+def _kind_within(query: Query, whole: Named | None) -> tuple[Named, Any, Call] | None:
+    """The column of the one kind whose share is asked for, the other conditions, and that on the kind, where a reading
+    leaves only its rows: what part of each depot's cost is fuel is no part of the fuel of all depots."""
+    tests = conjuncts(query.where)
+    of_kinds = [test for test in tests if isinstance(test, Call) and test.op == "=" and len(columns_of(test)) == 1]
+    if whole is None or [item.expr for item in query.by] != [whole.expr] or len(of_kinds) != 1:
+        return None
+    (kind,) = of_kinds
+    (name,) = columns_of(kind)
+    if {name} & {*columns_of(whole.expr)}:
+        return None
+    return Named(name=name, expr=Column(name=name)), all_of([test for test in tests if test is not kind]), kind
 
 
 def _ordered(by: tuple[Named, ...], outer: str | None, whole: Named | None) -> tuple[Named, Named] | None:
     """Both keys, that within each of which shares are wanted first; the whole may be said beside a single key."""
     if len(by) == 1 and whole is not None and not set(columns_of(whole.expr)) & set(columns_of(by[0].expr)):
         return whole, by[0]
-    within = whole.name if whole is not None else outer
-    first = [item for item in by if plain_names([item.expr]) == (within,)]
+    within = columns_of(whole.expr) if whole is not None else (outer,)
+    first = [item for item in by if columns_of(item.expr) == within]
     others = [item for item in by if item not in first]
-    return (first[0], others[0]) if len(by) == 2 and first and others else None
+    return (whole or first[0], others[0]) if len(by) == 2 and first and others else None
 
 
 def each_one(question: str, profile: DatasetProfile) -> str | None:
@@ -81,23 +110,37 @@ def _whole(question: str, profile: DatasetProfile) -> Named | None:
     period = _PERIOD.match(question, hit.end())
     plain = [match for match in near if match.kind != "type" and not match.dominated]
     if plain:
-        name = max(plain, key=lambda match: match.score).column
-        return Named(name=name, expr=Column(name=name))
+        best = max(plain, key=lambda match: match.score)
+        period = _PERIOD.match(question, best.end + 1)  # of each due year
+        dated = profile.by_name[best.column].kind == "temporal"
+        return (
+            _each(period[1], best.column)
+            if dated and period
+            else Named(name=best.column, expr=Column(name=best.column))
+        )
     date = main_date(profile, [word.lower for word in words(question)]) if period else None
-    if period is None or date is None:
-        return None
-    each = Call(op="period", args=(Constant(value=period[1].lower()), Column(name=date.column)))
+    return _each(period[1], date.column) if period and date else None
+
+
+def _each(unit: str, date: str) -> Named:
+    each = Call(op="period", args=(Constant(value=unit.lower()), Column(name=date)))
     return Named(name=name_of(each), expr=each)
 
 
 def _is_plain(query: Query) -> bool:
-    """Whether nothing but its rows, keys and measures would be lost."""
+    """Whether nothing but its rows, keys, measures and their order would be lost."""
     return query.source is None and query.having is None and query.kept is None and query.limit is None
 
 
 def _shared(query: Query, total: Aggregate, by: tuple[Named, Named]) -> Query:
-    """The shares of the second key's groups within each group of the first."""
+    """The shares of the second key's groups within each group of the first, the largest first where they were."""
+    keys = [Column(name=item.name) for item in query.by]
     name = "_".join((*plain_names(total.args), "total")) if total.args else "count"
     share = share_of(name, (by[0].name,))
     shown = (*(item.name for item in by), share.name)
-    return Query(where=query.where, by=by, measures=(Named(name=name, expr=total),), then=(share,), shown=shown)
+    ends = [
+        Sort(expr=Column(name=share.name), descending=item.descending) for item in query.order if item.expr not in keys
+    ][:1]
+    order = (Sort(expr=Column(name=by[0].name)), *ends) if ends else ()
+    measures = (Named(name=name, expr=total),)
+    return Query(where=query.where, by=by, measures=measures, then=(share,), kept=query.kept, order=order, shown=shown)

@@ -24,6 +24,7 @@ from autoviz.model.requirements import (
 from autoviz.planning.views import View
 from autoviz.query import language
 from autoviz.query.language import Aggregate, Call, Constant, Query, Window, parts_of, plain_names
+from autoviz.writings.unit_words import DIMENSIONS
 
 COMPARING = ("=", "!=", "<", "<=", ">", ">=", "in", "coalesce", "nullif", "least", "greatest")
 """What takes a column for whatever it is compared with."""
@@ -124,7 +125,7 @@ def refuse_unreadable(asked: Requirements, profile: DatasetProfile, question: st
     said = {form for word in words(question) for form in forms(word.lower)}
     counted = {item.metric for item in asked.all(Aggregation) if item.func == "nunique"}
     measured = [name for name in asked.metrics if name not in counted]
-    named_too = any(said & forms(word) for name in measured for word in split_name(name))
+    named_too = any(said & forms(word) for name in measured for word in _naming(name, profile))
     computed = [part for part in parts_of(Aggregate, asked.query) if part.func not in ("count", "distinct")]
     if named_too or (computed and not measured):
         return
@@ -136,14 +137,14 @@ def refuse_unreadable(asked: Requirements, profile: DatasetProfile, question: st
         named |= {link.phrase for link in asked.links if link.target == entry.name and link.value is None}
         column = "|".join(re.escape(phrase.casefold()) for phrase in named)
         hit = re.search(rf"\b(?:{taking}) (?:of )?(?:the |all )?(?:{column})\b", question.casefold())
-        if hit and _ends(question[hit.end() :]) and (not measured or _opens(question[: hit.start()])):
+        if hit and (not measured or _opens(question[: hit.start()])):
             raise QuestionError(f"{entry.name!r} cannot be summed or averaged: {_text_told(entry)}", _way_out(entry))
 
 
-def _ends(text: str) -> bool:
-    """Whether what is to be averaged is told before this: the median boat, not the median boat length."""
-    following = words(text)
-    return not following or following[0].lower in function_words() | request_words()
+def _naming(name: str, profile: DatasetProfile) -> list[str]:
+    """The words for a column: those of its name, and what its unit measures, so that a boat's loa_m is its length."""
+    unit = profile.by_name[name].unit if name in profile.by_name else ""
+    return [*split_name(name), *filter(None, [DIMENSIONS.get(unit)])]
 
 
 def _opens(text: str) -> bool:

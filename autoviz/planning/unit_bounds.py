@@ -20,7 +20,7 @@ from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
 from autoviz.planning.lasting import event_dates
 from autoviz.profile.date_roles import has_hours
-from autoviz.query.language import Call, Column, Constant, Expr, Query, all_of, parts_of
+from autoviz.query.language import Aggregate, Call, Column, Constant, Expr, Query, all_of, parts_of
 from autoviz.query.rewriting import rewritten
 from autoviz.writings.unit_words import factor_between, unit_named
 
@@ -65,8 +65,10 @@ def with_test(reading: Reading, test: Any, profile: DatasetProfile) -> Reading |
 
 
 def unit_of(expr: Expr, profile: DatasetProfile) -> str:
-    """The unit of a column or of the time between two dates; nothing where it is not known."""
+    """The unit of a column, of its average or total, or of the time between two dates; nothing where none is known."""
     match expr:
+        case Aggregate(func=func, args=(own,)) if func not in ("count", "distinct", "correlation"):
+            return unit_of(own, profile)
         case Column(name=name) if name in profile.by_name:
             unit = profile.by_name[name].unit
             return unit_named(unit) or unit

@@ -43,3 +43,8 @@ def test_what_the_reading_divides_by_itself_is_told_in_its_unit():
     hours = stops.groupby("shft")["dwn_min"].sum() / 60
     assert found.table.set_index("shft").iloc[:, -1].to_dict() == pytest.approx(hours.to_dict())
     assert "hours" in found.answer and "divided" not in found.answer
+
+
+def test_an_order_by_name_stays_one_by_name():
+    found = autoviz.ask(CALLS, "total talk hours by agent sorted by agent", reader="embedded")
+    assert found.table["agent"].is_monotonic_increasing or found.table["agent"].is_monotonic_decreasing

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
+import autoviz
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Change, Filter, Link, Requirements, Time, Window
 from autoviz.planning.dating import bounds_in_full, from_earlier_dates, on_fitting_date, unplaced_periods
@@ -102,3 +103,11 @@ def test_bounds_on_times_are_held_against_what_is_counted_in_full(held, meant):
     )
     assert bounds_in_full(asked) == made
     assert bounds_in_full(made) == made
+
+
+def test_hours_are_named_after_the_column_that_has_them():
+    closed = pd.date_range("2024-01-02 08:00", periods=60, freq="25h")
+    frame = pd.DataFrame({"ticket": range(60), "opened": pd.date_range("2024-01-01", periods=60), "closed_at": closed})
+    found = autoviz.ask(frame, "tickets by hour of the day", reader="embedded")
+    assert "hour_of_closed_at" in found.sql and "opened" not in found.sql
+    assert found.record.notes == ("Assumed: hours are those of closed_at; opened has none.",)

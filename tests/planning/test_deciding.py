@@ -10,7 +10,8 @@ import pytest
 import autoviz
 from autoviz.analysis import Analysis, opening
 from autoviz.pipeline import run
-from autoviz.planning.deciding import with_what_decides
+from autoviz.planning.deciding import _claimed, with_what_decides
+from autoviz.profile import profile
 from autoviz.query.sql import from_sql
 from autoviz.readers.given import GivenReader
 
@@ -45,6 +46,53 @@ def test_both_sides_stand_beside_the_claim_and_in_the_answer():
     ages = VISITS.groupby("centre")["age"].mean()
     assert found.answer.startswith("Yes: ") and found.proof.verdict == "proven"
     assert all(f"{ages[name]:g} years" in found.answer for name in ("Central", "Northgate"))
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [
+        ("Did nobody wait longer than 97 minutes?", "No, "),
+        ("did none of the visits wait over 90 minutes?", "No, "),
+        ("are there no visits with a wait above 200 minutes?", "Yes, there are no "),
+        ("are there visits with a wait above 200 minutes?", "No, there are no "),
+        ("did nobody wait longer than 200 minutes?", "Yes, there are no "),
+        ("is nobody older than 75?", "Yes, there are no "),
+        ("was nobody older than 60?", "No, there are 18 "),
+    ],
+)
+def test_that_there_are_none_is_right_where_there_are_none(question, verdict):
+    assert autoviz.ask(VISITS, question, reader="embedded").answer.startswith(verdict)
+
+
+NORTHGATE = VISITS[VISITS["centre"] == "Northgate"]
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict", "number"),
+    [
+        ("is the average age above 60?", "No: ", VISITS["age"].mean()),
+        ("is the average wait below 60 minutes?", "Yes: ", VISITS["wait_min"].mean()),
+        ("is the median age higher than 30 at Northgate?", "Yes: ", NORTHGATE["age"].median()),
+        ("is the highest wait above 97 minutes?", "Yes: ", VISITS["wait_min"].max()),
+    ],
+)
+def test_a_claim_about_the_average_is_not_one_about_rows(question, verdict, number):
+    found = autoviz.ask(VISITS, question, reader="embedded")
+    assert found.answer.startswith(verdict) and f"{number:.4g}" in found.answer
+    assert found.proof.verdict == "proven"
+
+
+@pytest.mark.parametrize("question", [
+    "which centres have an average wait below 48 minutes?", "was anybody older than the average age?",
+    "is the wait above 90 minutes anywhere?", "average wait of visitors above 60",
+])  # fmt: skip
+def test_other_questions_about_averages_are_no_claims_of_all(question):
+    assert _claimed(question, profile(VISITS)) is None
+
+
+def test_how_many_times_as_much_is_not_taken_for_the_number_itself():
+    query = with_what_decides(from_sql("SELECT max(age) > 2 * avg(age) AS far FROM t", list(VISITS.columns)))
+    assert [item.expr.func for item in query.measures[1:]] == ["max", "mean"]
 
 
 @pytest.mark.parametrize("sql", [

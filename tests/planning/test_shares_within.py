@@ -55,3 +55,31 @@ def test_the_whole_may_be_that_of_which_a_part_is_asked_for(question, whole):
     each = shares.groupby(whole).sum()
     assert each.tolist() == pytest.approx([100 if "%" in question else 1] * found.table[whole].nunique())
     assert found.proof.verdict == "proven"
+
+
+COSTS = pd.DataFrame({
+    "depot": ["Derby", "Hull", "Leeds"] * 60,
+    "category": ["fuel", "repairs", "tolls", "tolls"] * 45,
+    "cost": [50.0 + place % 70 for place in range(180)],
+    "due": pd.date_range("2022-03-01", periods=180, freq="4D"),
+})  # fmt: skip
+
+
+def test_the_share_of_one_kind_is_its_part_of_each_and_not_of_that_kind():
+    found = autoviz.ask(COSTS, "what fraction of each depot's cost is fuel?", reader="embedded")
+    costs = COSTS.groupby(["category", "depot"])["cost"].sum()
+    expected = costs["fuel"] / costs.groupby("depot").sum()
+    assert found.table.set_index("depot").iloc[:, -1].to_dict() == pytest.approx(expected.to_dict())
+    assert found.proof.verdict == "proven"
+
+
+def test_the_largest_part_of_each_stands_first_where_it_is_asked_for():
+    found = autoviz.ask(COSTS, "which category has the largest share of each depot's cost?", reader="embedded")
+    costs = COSTS.groupby(["depot", "category"])["cost"].sum()
+    firsts = found.table.drop_duplicates("depot").set_index("depot")["category"].to_dict()
+    assert firsts == {depot: costs[depot].idxmax() for depot in firsts}
+
+
+def test_a_date_that_is_named_with_its_period_is_cut_into_it():
+    found = autoviz.ask(COSTS, "what share of each due year's cost comes from each category", reader="embedded")
+    assert found.table.iloc[:, -1].sum() == pytest.approx(3) and len(found.table) == 9  # three years

@@ -31,7 +31,12 @@ MONTH = TICKETS["reported"].dt.to_period("M")
         ("on average, how many tickets come in each day", "day"),
         ("avg yearly sludge per plant", "year"),
         ("how much do repairs cost us in an average month?", "month"),
+        ("what does an average week cost?", "week"),
         ("monthly labour cost", None),
+        ("which months cost more than an average month?", None),
+        ("did we spend more in June than in an average month?", None),
+        ("how does March compare to a typical month?", None),
+        ("was 2023 an average year?", None),
         ("average cost per month", None),  # a course of averages
         ("trend of the average monthly cost", None),
     ],
@@ -74,3 +79,16 @@ def test_all_machines_of_a_plant_make_its_daily_output():
     output = pd.DataFrame(rows, columns=["machine", "day", "units"])
     found = autoviz.ask(output, "what is the average daily output in units of the whole plant", reader="embedded")
     assert found.table.iloc[0, -1] == 60
+
+
+def test_days_of_the_week_are_kept_apart_under_a_name_of_their_own():
+    found = autoviz.ask(TICKETS, "which weekday has the highest labour cost on an average day?", reader="embedded")
+    days = TICKETS.groupby("reported")["labour_cost"].sum()
+    highest = days.groupby(days.index.day_name()).mean()
+    assert found.answer.startswith(highest.idxmax()[:3]) and f"{highest.max():.4g}"[:4] in found.answer
+
+
+def test_periods_that_nobody_asked_for_are_not_averaged_apart():
+    found = autoviz.ask(TICKETS, "what is the labour cost of an average month?", reader="embedded")
+    assert len(found.table) == 1
+    assert found.table.iloc[0, -1] == pytest.approx(TICKETS.groupby(MONTH)["labour_cost"].sum().mean())

@@ -112,3 +112,9 @@ def test_a_unit_that_a_name_begins_with_is_its_unit():
     visits = pd.DataFrame({"club": ["North", "South"] * 60, "minutes_stayed": np.arange(30, 150)})
     answer = autoviz.ask(visits, "how many visits lasted longer than 2 hours", reader="embedded").answer
     assert f"{(visits.minutes_stayed > 120).sum()} " in answer, answer
+
+
+def test_a_bound_of_an_average_bounds_no_rows(films):
+    found = autoviz.ask(films, "which genres have an average runtime above 137 minutes?", reader="embedded")
+    runs = films.groupby("genre")["runtime_min"].mean()
+    assert "WHERE" not in found.sql and set(found.table["genre"]) == set(runs[runs > 137].index)

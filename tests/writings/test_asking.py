@@ -144,6 +144,8 @@ def test_what_belongs_to_the_thing_that_text_names_is_averaged() -> None:
     names = [f"Sea {n}" for n in range(30)]
     frame = pd.DataFrame({"boat": names, "harbour": ["Kiel", "Bergen", "Oban"] * 10, "loa_m": [5.0, 7.0, 9.0] * 10})
     assert autoviz.ask(frame, "median boat length").answer == "Median loa is 7 m."
+    with pytest.raises(QuestionError, match="'boat' cannot be"):  # weight is no length
+        autoviz.ask(frame, "mean boat weight")
 
 
 @pytest.mark.parametrize("question", ["average cost", "total cost"])

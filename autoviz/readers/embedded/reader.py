@@ -35,6 +35,7 @@ from autoviz.planning.best_of_each import best_of_each
 from autoviz.planning.converting import queries_of
 from autoviz.planning.crossed_periods import by_both_periods
 from autoviz.planning.decades import by_decades
+from autoviz.planning.deciding import claimed_of_all, claimed_of_none
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.drafting import draft
 from autoviz.planning.extreme_moments import at_extreme_moment
@@ -286,6 +287,7 @@ class EmbeddedReader:
         reading = how_often(text, self._treated(text, money.earned, profile, context), profile, context.aliases)
         reading = happened(text, yes_counted(reading, profile), profile)
         reading = with_own_functions(text, at_meant_end(text, reading, profile), profile)
+        reading = claimed_of_none(text, claimed_of_all(text, reading, profile), profile)
         reading = with_profits(text, with_takings(text, reading, money, profile), money, profile)
         reading = summed_up(text, reading, profile)
         reading = ranked_together(text, reading, profile)
