@@ -12,7 +12,7 @@ from autoviz.answering.shape import Measured, Row, Shape
 from autoviz.answering.sides import BOUNDS, condition_of
 from autoviz.drawing.titles import readable
 from autoviz.listing import few, listed
-from autoviz.query.language import Call, Constant, columns_of, parts_of
+from autoviz.query.language import COMPARISONS, Call, Constant, Named, columns_of, parts_of
 
 
 def verdict(shape: Shape, form: Form, rows: str) -> Said | None:
@@ -45,6 +45,8 @@ def _of_one_row(shape: Shape, form: Form, rows: str) -> Said | None:
     value = row.values.get(first.name)
     if isinstance(value, bool):
         return _by_numbers(value, shape, form, row, rows)
+    if value is None and shape.query is not None and _claims(shape.query.measures):
+        return _undecided(shape, row)
     if len(shape.measures) == 2 and comparable(shape.measures) and form.claims:
         return _of_measures(shape, form, row)
     found = row.number(first)
@@ -61,6 +63,20 @@ def _of_one_row(shape: Shape, form: Form, rows: str) -> Said | None:
     if first.words.counts:
         return Said(f"Yes, {told}" if found else f"No, {told.replace('are 0 ', 'are no ')}")
     return None
+
+
+def _claims(measures: tuple[Named, ...]) -> bool:
+    """Whether the Query itself says yes or no."""
+    return bool(measures) and isinstance(measures[0].expr, Call) and measures[0].expr.op in COMPARISONS
+
+
+def _undecided(shape: Shape, row: Row) -> Said:
+    """That one side is unknown, with the other."""
+    told = " and ".join(
+        f"{one.words.text} is {'unknown' if row.number(one) is None else one.told(row.values[one.name])}"
+        for one in shape.measures[1:]
+    )
+    return Said(f"That cannot be told: {told or 'a value is missing'}.")
 
 
 def _by_numbers(holds: bool, shape: Shape, form: Form, row: Row, rows: str) -> Said:

@@ -95,6 +95,15 @@ def test_how_many_times_as_much_is_not_taken_for_the_number_itself():
     assert [item.expr.func for item in query.measures[1:]] == ["max", "mean"]
 
 
+def test_a_claim_of_which_one_side_is_unknown_gets_no_yes_and_no_no():
+    frame = VISITS.assign(score=[None if place % 3 == 0 else float(place % 7) for place in range(120)])
+    one, other = (f"avg(score) FILTER (WHERE centre = '{centre}')" for centre in ("Central", "Northgate"))
+    query = with_what_decides(from_sql(f"SELECT {one} > {other} AS better FROM t", list(frame.columns)))
+    state = opening(frame, "do people at Central score better than at Northgate?", reader="embedded")
+    told = Analysis(run(replace(state, reader=GivenReader(query), next_readers=()))).answer
+    assert told.startswith("That cannot be told: ") and "Central is unknown" in told and "Northgate is 2.98" in told
+
+
 @pytest.mark.parametrize("sql", [
     "SELECT count(*) > 0 AS any FROM t WHERE age > 60", "SELECT count(DISTINCT centre) >= 2 AS some FROM t"
 ])  # fmt: skip
