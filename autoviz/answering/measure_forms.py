@@ -9,7 +9,7 @@ from autoviz.answering.facts import said_by_flag
 from autoviz.drawing.titles import readable
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Expr, Query
-from autoviz.writings.unit_words import LENGTHS_BETWEEN, TIMES, factor_between, names_unit
+from autoviz.writings.unit_words import DAYS_OF, LENGTHS_BETWEEN, TIMES, factor_between, names_unit
 
 SAME = ("round", "floor", "ceil", "as number", "as integer", "as text", "as date", "as flag", "as time", "coalesce",
         "nullif", "trim", "lower", "upper")  # fmt: skip
@@ -192,6 +192,8 @@ def time_told(expr: Any) -> tuple[Call, str] | None:
         case Call(op="/", args=(Call(op="time between") as between, Constant(value=by))):
             own = f"{between.args[0].value}s"  # type: ignore[union-attr]
             told = next((other for other in LENGTHS_BETWEEN if factor_between(other, own) == by), None)
+            if own == "days":
+                told = told or next((f"{unit}s" for unit, days in DAYS_OF.items() if days == by), None)
             return (between, told) if told else None
     return None
 

@@ -237,7 +237,8 @@ def bound_for(measured: Measured, form: Form) -> float | None:
         return next((bound for bound in form.bounds if 0 < bound <= 1), None)
     if measured.words.unit == "%":
         return next((bound for bound in form.bounds if bound > 1), None) or form.bounds[0] * 100
-    return form.bounds[0]
+    part = measured.words.counts and 0 < form.bounds[0] < 1  # 270 trees are not more than half
+    return None if part else form.bounds[0]
 
 
 def _beyond(value: float, bound: float, form: Form) -> bool:

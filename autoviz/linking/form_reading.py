@@ -51,7 +51,7 @@ def form_of(question: str, queries: tuple[Query, ...] = (), profile: DatasetProf
     opens = "" if _leaves_open(up, down, lowers) else opening(lowers)
     first = min([at for at in (*up, *down) if lowers[at] not in PLACED] or [*up, *down], default=None)
     ends = [at for at, word in enumerate(lowers) if is_superlative(word)]
-    numbers = _unused_numbers(question, queries)
+    numbers = _unused_numbers(question, queries, profile)
     return Form(
         text=question,
         opens=opens,
@@ -252,13 +252,17 @@ def is_plural(word: str) -> bool:
     return (lemma(word) != word and word.endswith("s")) or word.endswith(("men", "children")) or word in _PLURALS
 
 
-def _unused_numbers(question: str, queries: tuple[Query, ...]) -> list[tuple[float, bool]]:
-    """The numbers of the question that no Query uses, each with whether it is a factor (twice, three times)."""
+def _unused_numbers(
+    question: str, queries: tuple[Query, ...], profile: DatasetProfile | None
+) -> list[tuple[float, bool]]:
+    """The numbers of the question that no Query uses, nor the name of a column has (mites per 100 bees), each with
+    whether it is a factor (twice, three times)."""
     used = {float(item.value) for item in parts_of(Constant, queries) if isinstance(item.value, (int, float))}
     taken = " ".join(str(query.model_dump_json()) for query in queries)
     found: list[tuple[float, bool]] = []
     ways = number_candidates(question)
     spent = [(one.start, one.end) for one in ways if one.value in used]
+    spent += [(one.start, one.end) for one in (link(question, profile) if profile else ()) if one.kind == "name"]
     for one in ways:
         joined = question[max(one.start - 1, 0) : one.start]
         if any(start < one.end and one.start < end for start, end in spent) or joined.isalnum() or joined in ("-", "/"):

@@ -33,6 +33,20 @@ def best_of_each(question: str, reading: Reading, profile: DatasetProfile) -> Re
     return reading.replaced(requirements=as_query(asked, _first_of_each(query, outer, down)), alternatives=())
 
 
+def with_ties(query: Query) -> Query:
+    """A Query that keeps the first groups of each with those that come level with them: two supervisors of as many."""
+    if not query.by or query.kept is None:
+        return query
+
+    def level(item: Named) -> Named | None:
+        match item.expr:
+            case Window(func="row number"):
+                return item.replaced(expr=item.expr.replaced(func="rank"))
+        return None
+
+    return query.replaced(then=tuple(level(item) or item for item in query.then))
+
+
 def _is_plain(query: Query) -> bool:
     """Whether nothing but its rows, keys and measures would be lost, and the first of all that it may take."""
     rest = (query.source, query.having, query.kept)

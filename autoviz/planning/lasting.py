@@ -24,7 +24,7 @@ from autoviz.query.language import Aggregate, Call, Column, Constant, Limit, Nam
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured
 from autoviz.registry.wording import wording
-from autoviz.writings.unit_words import DIMENSIONS, LENGTHS_BETWEEN, factor_between, unit_named
+from autoviz.writings.unit_words import DAYS_OF, DIMENSIONS, LENGTHS_BETWEEN, factor_between, unit_named
 
 _HOW_LONG = re.compile(r"\bhow (?:long|quickly|fast)\b", re.IGNORECASE)
 _UNIT = re.compile(r"\b(?:in|many|average|mean|median|total)\s+(\w+s)\b", re.IGNORECASE)
@@ -88,7 +88,7 @@ def _one_figure(query: Query, profile: DatasetProfile) -> Query:
 
 def _finer(item: Named, unit: str, in_minutes: bool, profile: DatasetProfile) -> Named | None:
     """A measure of days, which are counted by the midnights between two times, as one of their minutes; one of minutes
-    that nobody names in the unit that is told."""
+    that nobody names in the unit that is told; and one of months or years, counted by their ends, as one of days."""
     coarse = ("day", "hour") if in_minutes else ("day", "hour", "minute")
     match item.expr:
         case Aggregate(args=(Call(op="time between", args=(Constant(value=value), *dates)) as between,)) if (
@@ -101,6 +101,12 @@ def _finer(item: Named, unit: str, in_minutes: bool, profile: DatasetProfile) ->
                 by = Constant(value=round(factor_between(unit, "minutes") or 1))
                 each: Any = minutes if unit == "minutes" else Call(op="/", args=(minutes, by))
                 return Named(name=name_of(named), expr=item.expr.replaced(args=(each,)))
+        case Aggregate(args=(Call(op="time between", args=(Constant(value=str() as value), *dates)) as between,)) if (
+            value in DAYS_OF
+        ):
+            days = between.replaced(args=(Constant(value="day"), *dates))
+            each = Call(op="/", args=(days, Constant(value=DAYS_OF[value])))
+            return item.replaced(expr=item.expr.replaced(args=(each,)))
     return None
 
 

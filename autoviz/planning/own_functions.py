@@ -28,10 +28,39 @@ def with_own_functions(question: str, reading: Reading, profile: DatasetProfile)
     stated = stated_functions(question, profile)
     if len(set(stated.values())) > 1:
         reading = reading.replaced(requirements=_changed(reading.requirements, stated))
+    elif stated:
+        reading = _with_plain_ones_before(question, reading, stated, profile)
     named = {func for word in words(question) if (func := _functions().get(word.lower))}
     reading = _with_each(reading, several_functions(question, profile), named, profile)
     counted = counted_beside(question, profile)
     return _with_number(reading, counted, profile) if counted is not None else reading
+
+
+def _with_plain_ones_before(
+    question: str, reading: Reading, stated: dict[str, str], profile: DatasetProfile
+) -> Reading:
+    """A reading in which the one function that is stated is not that of measures named before it too: the honey of
+    each county and its average mites."""
+    (func,) = set(stated.values())
+    asked = reading.requirements
+    queries = queries_of(settled(asked, profile), profile, suiting(profile))
+    matches = [match for match in link(question, profile) if match.kind in ("name", "plural") and not match.dominated]
+    said = [word.start for word in words(question) if _functions().get(word.lower) is not None]
+    if len(queries) != 1 or len(said) != 1 or queries[0].source is not None or queries[0].then:
+        return reading
+    behind = {match.column for match in matches if match.start > said[0]}
+    before = {match.column for match in matches} - behind
+    adding = {name for name in before if profile.by_name[name].adds_up}
+
+    def plain(item: Named) -> Named | None:
+        match item.expr:
+            case Aggregate(func=given, args=(Column(name=name),)) if given == func and name in adding:
+                made = item.expr.replaced(func="sum")
+                return Named(name=name_of(made), expr=made) if made != item.expr else None
+        return None
+
+    query = remeasured(queries[0], plain)
+    return reading if query == queries[0] else reading.replaced(requirements=as_query(asked, query))
 
 
 def several_functions(question: str, profile: DatasetProfile) -> dict[str, tuple[str, ...]]:

@@ -123,6 +123,8 @@ TIMES = ("seconds", "minutes", "hours", "days", "weeks", "months", "years")
 """Units of time that people tell lengths in, the shortest first."""
 LENGTHS_BETWEEN = TIMES[1:5]
 """Those that the time between two moments is told in: minutes are counted, and months are of several lengths."""
+DAYS_OF = {"month": 30.4375, "year": 365.25}
+"""How many days these have on average."""
 
 DIMENSIONS: Mapping[str, str] = {
     unit: dimension

@@ -214,3 +214,23 @@ def test_a_frame_in_the_place_of_the_question_is_told():
 )
 def test_what_leads_to_something_looks_nowhere(question, together):
     assert form_of(question).together == together
+
+
+def test_the_function_of_a_later_measure_is_not_that_of_one_before_it():
+    hives = pd.DataFrame({
+        "county": ["Devon", "Kent"] * 30, "honey_kg": range(60), "mites_per_100_bees": [1.5, 2.5, 0.5] * 20,
+    })  # fmt: skip
+    found = autoviz.ask(hives, "honey and average mites by county", reader="embedded").table.set_index("county")
+    assert found.iloc[:, 0].to_dict() == hives.groupby("county")["honey_kg"].sum().to_dict()
+    assert found.iloc[:, 1].to_dict() == pytest.approx(hives.groupby("county")["mites_per_100_bees"].mean().to_dict())
+    both = autoviz.ask(hives, "average honey and mites by county", reader="embedded").table.set_index("county")
+    assert both["Devon":"Devon"].to_numpy().max() < 60
+
+
+def test_numbers_in_the_name_of_a_column_and_parts_of_a_whole_are_no_bounds_of_counts():
+    hives = pd.DataFrame({
+        "apiary": [f"A{place % 6}" for place in range(60)], "mites per 100 bees": [place % 9 for place in range(60)],
+        "state": ["good", "bad"] * 30,
+    })  # fmt: skip
+    assert not autoviz.ask(hives, "were there ever more than 7 mites per 100 bees?").answer.startswith("No")
+    assert not autoviz.ask(hives, "are more than half of the hives in good state?").answer.startswith("Yes")

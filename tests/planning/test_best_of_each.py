@@ -6,6 +6,8 @@ import pandas as pd
 import pytest
 
 import autoviz
+from autoviz.planning.best_of_each import with_ties
+from autoviz.query.sql import from_sql, to_sql
 
 VISITS = pd.DataFrame(
     [
@@ -29,3 +31,11 @@ def test_one_of_each_is_named(question, expected):
 def test_an_order_leaves_all_of_them():
     found = autoviz.ask(VISITS, "total bill for each species by reason, highest first", reader="embedded")
     assert len(found.table) == 9
+
+
+def test_groups_that_come_level_are_all_kept():
+    rank = "row_number() OVER (PARTITION BY species ORDER BY count(*) DESC)"
+    query = from_sql(f"SELECT species, reason, count(*) FROM t GROUP BY 1, 2 QUALIFY {rank} = 1", list(VISITS.columns))
+    assert "rank()" in to_sql(with_ties(query)) and "row_number" not in to_sql(with_ties(query))
+    rows = from_sql(f"SELECT * FROM t QUALIFY {rank.replace('count(*)', 'bill')} = 1", list(VISITS.columns))
+    assert with_ties(rows) == rows  # one row of each is asked for

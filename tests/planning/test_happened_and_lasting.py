@@ -5,6 +5,8 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
+from autoviz.answering.shape import query_measures
+from autoviz.linking.form_reading import form_of
 from autoviz.model.intent import Intent
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
@@ -137,3 +139,14 @@ def test_what_is_sold_has_its_date_though_rows_go_by_it() -> None:
     read = Reading(requirements=asked, intent=Intent(primary="lookup", confidence=1.0, reasoning=""), confidence=1.0)
     query = happened("how many homes were sold", read, profile(homes)).requirements.query
     assert query is not None and "sold_on" in to_sql(query)
+
+
+@pytest.mark.parametrize(("unit", "days"), [("year", 365.25), ("month", 30.4375)])
+def test_years_and_months_are_as_long_as_they_are_and_not_the_ends_of_them_that_lie_between(
+    unit: str, days: float, tickets: DatasetProfile
+) -> None:
+    took = f"SELECT team, AVG(date_diff('{unit}', opened_at, closed_at)) AS took FROM t GROUP BY 1"
+    query = lasting(f"average {unit}s to close by team", reading(took), tickets).requirements.query
+    assert f"date_diff('day', \"opened_at\", \"closed_at\") / {days}" in to_sql(query)
+    told = query_measures(query, form_of("", (query,)), tickets)["took"]
+    assert told.unit == f"{unit}s"

@@ -240,6 +240,13 @@ def test_surety_rises_with_the_likelihood_and_falls_with_what_is_left_over():
     assert set(surety.features(sure, nothing)) == set(surety.WEIGHTS)
 
 
+def test_what_a_reading_is_worth_lies_further_from_even_above_it_and_nearer_below():
+    likely = [0.0, 0.1, 0.3, 0.5, 0.6, 0.9, 1.0]
+    worth = [surety.worth(one) for one in likely]
+    assert worth == sorted(worth) and worth[3] == 0.5 and worth[0] > 0 and worth[-1] < 1
+    assert likely[1] < worth[1] < 0.5 and likely[5] < worth[5]
+
+
 def test_without_a_model_the_embedded_reader_reads_and_the_planner_says_how_to_get_it(monkeypatch, tmp_path):
     monkeypatch.setenv("AUTOVIZ_DATA", str(tmp_path))
     monkeypatch.delenv("AUTOVIZ_PLANNER_MODEL", raising=False)

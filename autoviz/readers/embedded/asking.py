@@ -18,6 +18,7 @@ from autoviz.model.labels import Layout, Mark
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Alternative, Reading
 from autoviz.model.requirements import ChartWish, Link, Requirements
+from autoviz.planning.best_of_each import with_ties
 from autoviz.planning.dating import bounds_in_full, from_earlier_dates, on_fitting_hours
 from autoviz.planning.deciding import with_what_decides
 from autoviz.planning.defaults import settled_query
@@ -293,7 +294,8 @@ def required(
     own = without_doubles(without_copies(as_profiled(one.query, profile)))
     plain = without_void_tests(own, profile)
     query, assumed = settled_query(by_years(plain, profile), profile)
-    query, told = on_fitting_hours(bounds_in_full(from_earlier_dates(with_what_decides(query), profile)), profile)
+    query = from_earlier_dates(with_what_decides(with_ties(query)), profile)
+    query, told = on_fitting_hours(bounds_in_full(query), profile)
     if not drawn or repeats_names(query, profile):
         drawn, wish, query = False, (), whole_rows(query, profile)
     return Requirements(

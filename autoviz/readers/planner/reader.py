@@ -12,7 +12,7 @@ from autoviz.model.reading import Reading
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking
 from autoviz.readers.embedded.absence import Lacking
-from autoviz.readers.embedded.arbiter import preferred
+from autoviz.readers.embedded.arbiter import moved, preferred
 from autoviz.readers.embedded.dated import dated
 from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.heard import Heard
@@ -71,7 +71,8 @@ class PlannerReader(EmbeddedReader):
         planned = self._meant(text, planned_reading(one, question, profile, found), heads, profile)
         if planned is None:
             return embedded
-        return preferred(text, embedded, planned, profile, surety.BESIDE_EMBEDDED)
+        read = preferred(text, embedded, planned, profile, surety.BESIDE_EMBEDDED)
+        return read if read is embedded else moved(read, surety.worth(read.confidence))
 
     def _heard(self, text: str, heads: Reading, profile: DatasetProfile, context: Context) -> Sequence[Heard]:
         """What the decoder reads, of the span of time that the question names."""

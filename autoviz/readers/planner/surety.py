@@ -19,6 +19,9 @@ BESIDE_EMBEDDED: Weights = {
     "tens of words": -1.031, "bias": 0.67,
 }  # fmt: skip
 """The same with what the embedded reader says of the question; a little too low, because being wrong costs more."""
+BELOW_EVEN, ABOVE_EVEN = 0.35, 1.4
+"""By how much the odds are drawn out to what such readings are worth: they are fitted too far down, and too close to
+even above it. Which readings are called unsure stays as it is."""
 ALL_BUT_SURE = 0.9
 """From this confidence on the embedded reader's reading is taken without asking the planner."""
 LEAST = -15.0
@@ -32,6 +35,13 @@ def features(one: Written, left: LeftOver) -> dict[str, float]:
         "unused number": min(len(left.numbers), 3), "unused date": min(len(left.dates), 2),
         "unused name": min(len(left.names), 3), "column not named": min(left.unnamed, 4),
     }  # fmt: skip
+
+
+def worth(probability: float) -> float:
+    """How often a reading that is held for so likely turns out right."""
+    probability = min(max(probability, 0.001), 0.999)
+    odds = math.log(probability / (1 - probability))
+    return 1 / (1 + math.exp(-odds * (ABOVE_EVEN if odds > 0 else BELOW_EVEN)))
 
 
 def sure(seen: dict[str, float]) -> float:
