@@ -9,9 +9,11 @@ import pandas as pd
 import pytest
 
 import autoviz
+from autoviz.linking.candidates import candidates
 from autoviz.model.requirements import Requirements
 from autoviz.profile import profile
 from autoviz.readers.embedded.accounting import is_left_unused
+from autoviz.readers.embedded.asking import _counts_nothing
 from autoviz.readers.embedded.network import shipped
 
 
@@ -189,3 +191,15 @@ def test_words_for_the_rows_and_for_what_is_read_are_not_told_as_unused():
     told = [is_left_unused(word, "rentals by donor type and charge", read, profile(rentals))
             for word in ("rentals", "donor", "charge", "amt usd")]  # fmt: skip
     assert told == [False, False, True, False]
+
+
+@pytest.mark.parametrize(("question", "unused"), [
+    ("median days per service, slowest first", False), ("days and charge by service, all in one table", False),
+    ("days by service from the largest to the smallest one in three charts", True),
+])  # fmt: skip
+def test_words_for_numbers_that_only_order_or_hold_together_are_not_told_as_unused(question, unused):
+    parcels = pd.DataFrame({
+        "service": ["ECO", "STD", "INT"] * 30, "days": [place % 9 for place in range(90)], "charge": range(90),
+    })  # fmt: skip
+    found = candidates(question, profile(parcels))
+    assert any(not _counts_nothing(one, question) for one in found.numbers) is unused

@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from autoviz.frames.dates.shapes import name_words
 from autoviz.linking.candidates import Candidates, candidates
+from autoviz.linking.form_reading import is_superlative
 from autoviz.linking.lexicon import common_words, function_words, request_words
 from autoviz.linking.links import Aliases, Match, best_matches, link
 from autoviz.linking.names import lemma
+from autoviz.linking.number_phrases import NumberCandidate
 from autoviz.linking.text import words
 from autoviz.model.intent import Intent
 from autoviz.model.labels import Layout, Mark
@@ -114,7 +116,8 @@ def settled(
     bar = GUESSED if guesses(first.best.query, matches, profile) else 1.0
     doubted = lacking > bar * first.probability
     unheard = lacking_words(question, profile, found) if doubted else ()
-    left = left_over(first.best, found, of_rows(matches, first.best.query, profile))
+    meant = tuple(one for one in found.numbers if not _counts_nothing(one, question))
+    left = left_over(first.best, replace(found, numbers=meant), of_rows(matches, first.best.query, profile))
     requirements = required(first.best, profile, links(first.best, found), unheard)
     confidence = (surely or sure)(first, left)
     next_ones = [(one, required(one.best, profile, links(one.best, found), unheard)) for one in others]
@@ -222,6 +225,18 @@ class LeftOver:
         """The words themselves, in their order."""
         spans = sorted({*self.numbers, *self.dates, *self.names, *self.values})
         return tuple(dict.fromkeys(question[start:end] for start, end in spans))
+
+
+def _counts_nothing(number: NumberCandidate, question: str) -> bool:
+    """Whether a word for a number only orders or holds together: slowest first, all in one table."""
+    before = [word.lower for word in words(question[: number.start])][-1:]
+    behind = {word.lower for word in words(question[number.end :])[:1]}
+    match question[number.start : number.end].casefold():
+        case "first" | "last":
+            return any(map(is_superlative, before))
+        case "one":
+            return before == ["in"] and bool(behind & {"table", "chart", "graph", "plot", "figure"})
+    return False
 
 
 def left_over(one: Written, found: Candidates, matches: Sequence[Match]) -> LeftOver:
