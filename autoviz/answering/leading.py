@@ -219,9 +219,9 @@ def change(shape: Shape, first: Row, last: Row, measured: Measured) -> Said:
     ends = f"from {measured.told(start_value(first, measured))} {at(first.label)} to "
     ends += f"{measured.told(start_value(last, measured))} {at(last.label)}"
     if first.is_level(last, measured):
-        return Said(
-            f"{what} did not change: {measured.told(start_value(first, measured))} {at(first.label)} and {last.label}."
-        )
+        level = "did not change" if len(shape.rows) < 3 else "ended where it began"  # whatever it did between them
+        both = f"{at(first.label)} and {last.label}"
+        return Said(f"{what} {level}: {measured.told(start_value(first, measured))} {both}.")
     apart, facts = difference(shape, measured, end, start)
     by = apart.removesuffix(" more").removesuffix(" less").replace(" or ", " (") + (")" if " or " in apart else "")
     return Said(f"{what} {'rose' if end > start else 'fell'} by {by}, {ends}.", facts)

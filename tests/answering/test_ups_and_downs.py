@@ -25,3 +25,9 @@ TRIPS = pd.DataFrame({
 def test_what_goes_up_is_higher_later(question, word):
     found = autoviz.ask(TRIPS, question, reader="embedded")
     assert found.answer.startswith(f"{word}:")
+
+
+def test_a_course_that_ends_where_it_began_may_have_changed_between():
+    years = pd.DataFrame({"year": range(2016, 2026), "vivas": [9, 29, 14, 20, 11, 25, 17, 24, 28, 9]})
+    told = autoviz.ask(years, "vivas per year as a line", reader="embedded").answer
+    assert "ended where it began: 9 in 2016 and 2025; highest in 2017 (29)" in told and "did not change" not in told
