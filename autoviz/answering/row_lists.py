@@ -132,10 +132,13 @@ def _counted(result: Result, table: Table) -> list[str]:
 
 
 def _main(result: Result, table: Table) -> str | None:
-    """The number that rows are listed for: what they are ordered by, the only one, or the only one of a condition."""
+    """The number that rows are listed for: what they are ordered or ranked by, the only one, or the only one of a
+    condition."""
     query, counted = result.query, _counted(result, table)
     assert query is not None
-    by = [item.expr.name for item in query.order if isinstance(item.expr, Column) and item.expr.name in table.columns]
+    ranks = parts_of(Window, query.then) if query.kept is not None else ()
+    sorts = (*query.order, *(item for rank in ranks for item in rank.along))
+    by = [item.expr.name for item in sorts if isinstance(item.expr, Column) and item.expr.name in table.columns]
     tested = [name for name in columns_of(query.where) if name in counted]
     only = counted if len(counted) == 1 else tested if len(tested) == 1 else []
     if by and query.limit is not None:

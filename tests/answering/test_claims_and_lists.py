@@ -234,3 +234,13 @@ def test_numbers_in_the_name_of_a_column_and_parts_of_a_whole_are_no_bounds_of_c
     })  # fmt: skip
     assert not autoviz.ask(hives, "were there ever more than 7 mites per 100 bees?").answer.startswith("No")
     assert not autoviz.ask(hives, "are more than half of the hives in good state?").answer.startswith("Yes")
+
+
+def test_the_first_rows_of_each_group_are_told_with_what_they_are_first_by():
+    trees = pd.DataFrame({
+        "tree": [f"T{place}" for place in range(60)], "ward": ["Abbey", "Dock"] * 30,
+        "height_m": [5.5 + place * 7 % 60 for place in range(60)], "girth_cm": range(60, 120),
+    })  # fmt: skip
+    told = autoviz.ask(trees, "tallest tree in each ward", reader="embedded").answer
+    tallest = trees.loc[trees.groupby("ward")["height_m"].idxmax()].set_index("ward")
+    assert all(f"{ward}, {row.tree} ({row.height_m:g} m)" in told for ward, row in tallest.iterrows())
