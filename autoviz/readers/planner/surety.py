@@ -19,9 +19,9 @@ BESIDE_EMBEDDED: Weights = {
     "tens of words": -1.031, "bias": 0.67,
 }  # fmt: skip
 """The same with what the embedded reader says of the question; a little too low, because being wrong costs more."""
-BELOW_EVEN, ABOVE_EVEN = 0.35, 1.4
-"""By how much the odds are drawn out to what such readings are worth: they are fitted too far down, and too close to
-even above it. Which readings are called unsure stays as it is."""
+BELOW_EVEN, ABOVE_EVEN = 0.6, 1.3
+"""By how much the odds are drawn out to what such readings are worth, fitted on 763 answers: they lie too far down below
+even, and too close to it above. Which readings are called unsure stays as it is (training/README.md)."""
 ALL_BUT_SURE = 0.9
 """From this confidence on the embedded reader's reading is taken without asking the planner."""
 LEAST = -15.0
