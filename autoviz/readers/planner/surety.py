@@ -20,8 +20,8 @@ BESIDE_EMBEDDED: Weights = {
 }  # fmt: skip
 """The same with what the embedded reader says of the question; a little too low, because being wrong costs more."""
 BELOW_EVEN, ABOVE_EVEN = 0.6, 1.3
-"""By how much the odds are drawn out to what such readings are worth, fitted on 763 answers: they lie too far down below
-even, and too close to it above. Which readings are called unsure stays as it is (training/README.md)."""
+"""By how much the odds are drawn out to what such readings are worth, fitted on 763 answers: they lie too far down
+below even, and too close to it above. Which readings are called unsure stays as it is (training/README.md)."""
 ALL_BUT_SURE = 0.9
 """From this confidence on the embedded reader's reading is taken without asking the planner."""
 LEAST = -15.0
