@@ -70,9 +70,9 @@ def told_emptied(error: NothingLeftError, form: Form, profile: DatasetProfile | 
     """The same as an answer: that there is nothing of the kind, under which conditions, and what there is instead."""
     if not error.what.startswith(FILTERED):
         return f"{error.what}."
-    no = f"{form.of_any(False)}, there" if form.opens == "yes_no" else "There"
     rows = error.what.removeprefix(FILTERED)
-    return f"{no} are no {things_counted(form, profile)} {rows}, so there is nothing to show. {error.hint}".strip()
+    things = things_counted(form, profile)
+    return f"{form.there} are no {things} {rows}, so there is nothing to show. {error.hint}".strip()
 
 
 def no_values_found(query: Query, form: Form, profile: DatasetProfile | None) -> NothingLeftError:
@@ -89,7 +89,7 @@ def nothing_left(result: Result, shape: Shape) -> Said:
     """A result without rows: what was looked for, and that there is none."""
     things = things_counted(result.form, result.profile)
     rows = rows_in_words(shape.query, result.profile)
-    no = f"{result.form.of_any(False)}, there" if result.form.opens == "yes_no" else "There"
+    no = result.form.there
     if shape.query is not None and shape.query.having is not None:
         told = condition_words(shape.query.having, result.profile)
         return Said(f"{no} are none: no {' and '.join(map(readable, shape.keys)) or 'group'} has {told}{rows}.")

@@ -70,6 +70,11 @@ class Form:
         return "Yes" if some != self.none else "No"
 
     @property
+    def there(self) -> str:
+        """How it is said that there are none: 'No, there', or 'There' where no yes or no is asked for."""
+        return f"{self.of_any(False)}, there" if self.opens == "yes_no" else "There"
+
+    @property
     def orders(self) -> bool:
         """Whether it says in which order the rows are to stand."""
         return states_order(self.text)

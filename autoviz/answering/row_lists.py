@@ -36,8 +36,7 @@ def row_list(result: Result) -> Said | None:
     things = _things(result, query)
     rows = rows_in_words(query, result.profile)
     if frame.empty:
-        no = f"{result.form.of_any(False)}, there" if result.form.opens == "yes_no" else "There"
-        return Said(f"{no} are no {things}{rows}.")
+        return Said(f"{result.form.there} are no {things}{rows}.")
     shape = _shape(result, result.table)
     if len(frame) == 1 and query.limit is not None and query.limit.n == 1 and query.order:
         return _first(result, shape, query)

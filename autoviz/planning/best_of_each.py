@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from autoviz.answering.order_words import states_order
 from autoviz.linking.form_reading import is_superlative
 from autoviz.linking.names import positive
@@ -13,6 +15,7 @@ from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.shares_within import each_one
 from autoviz.query.language import Call, Column, Constant, Limit, Named, Query, Sort, Window, plain_names
 from autoviz.query.output_names import name_of
+from autoviz.query.rewriting import rewritten
 from autoviz.registry.wording import wording
 
 
@@ -38,13 +41,10 @@ def with_ties(query: Query) -> Query:
     if not query.by or query.kept is None:
         return query
 
-    def level(item: Named) -> Named | None:
-        match item.expr:
-            case Window(func="row number"):
-                return item.replaced(expr=item.expr.replaced(func="rank"))
-        return None
+    def level(part: Any) -> Any:
+        return part.replaced(func="rank") if isinstance(part, Window) and part.func == "row number" else None
 
-    return query.replaced(then=tuple(level(item) or item for item in query.then))
+    return query.replaced(then=rewritten(query.then, level))
 
 
 def _is_plain(query: Query) -> bool:

@@ -32,7 +32,7 @@ from autoviz.query.rewriting import rewritten
 
 _ANY = Call(op=">", args=(COUNT_ROWS, Constant(value=0)))
 _TURNED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
-_UP, _DOWN = (">", ">="), ("<", "<=")
+_WAYS = {"<": -1, "<=": -1, ">": 1, ">=": 1}
 _OF_SOME = {"there", "any", "some", "anybody", "anyone"}
 """Words that ask for rows: are there any."""
 
@@ -97,9 +97,7 @@ def claimed_of_none(question: str, reading: Reading, profile: DatasetProfile) ->
 
     def turned(part: Any) -> Any:
         match part:
-            case Call(op=op, args=(_, Constant(value=int() | float()))) if (op in _UP and way < 0) or (
-                op in _DOWN and way > 0
-            ):
+            case Call(op=op, args=(_, Constant(value=int() | float()))) if _WAYS.get(op, 0) * way < 0:
                 return part.replaced(op=_TURNED[op])
         return None
 

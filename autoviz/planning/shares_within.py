@@ -113,11 +113,9 @@ def _whole(question: str, profile: DatasetProfile) -> Named | None:
         best = max(plain, key=lambda match: match.score)
         period = _PERIOD.match(question, best.end + 1)  # of each due year
         dated = profile.by_name[best.column].kind == "temporal"
-        return (
-            _each(period[1], best.column)
-            if dated and period
-            else Named(name=best.column, expr=Column(name=best.column))
-        )
+        if dated and period:
+            return _each(period[1], best.column)
+        return Named(name=best.column, expr=Column(name=best.column))
     date = main_date(profile, [word.lower for word in words(question)]) if period else None
     return _each(period[1], date.column) if period and date else None
 
