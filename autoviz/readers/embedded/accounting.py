@@ -45,13 +45,17 @@ def accounted(
         if column.name not in valued and not said & {lemma(word) for word in name_words(column.name)}
     }
 
+    given = frozenset(one.value for one in found.numbers)
+
     def meant(one: Heard) -> bool:
         query = one.best.query
-        return query is not None and not _is_void(query, profile) and not (plain and _invents(query, unsaid, profile))
+        if query is None or _is_void(query, profile):
+            return False
+        return not (plain and _invents(query, unsaid, given, profile))
 
     kept = _with_values_in_full([one for one in readings if meant(one)], found)
     if not kept and plain:
-        return [_without_conditions(one, unsaid) for one in readings[:1]]
+        return [_without_conditions(one, unsaid, given) for one in readings[:1]]
     left = 1 - sum(one.probability for one in readings if one not in kept)
     return [replace(one, probability=min(one.probability / max(left, LEAST), 1.0)) for one in kept] or readings
 
@@ -111,29 +115,31 @@ def _open_words(question: str, profile: DatasetProfile, found: Candidates) -> li
     ]
 
 
-def _invents(query: Query, unsaid: set[str], profile: DatasetProfile) -> bool:
+def _invents(query: Query, unsaid: Set[str], given: Set[float], profile: DatasetProfile) -> bool:
     """Whether rows are kept by the value of a column, or grouped by one, of which the question says nothing."""
     if isinstance(query.source, Query):
-        return _invents(query.source, unsaid, profile)
+        return _invents(query.source, unsaid, given, profile)
     keys = {item.expr.name for item in query.by if isinstance(item.expr, Column)} & profile.by_name.keys()
     grouped = {name for name in keys if profile.by_name[name].kind != "temporal"}
-    return bool(grouped & unsaid) or any(_is_of(part, unsaid) for part in conjuncts(query.where))
+    return bool(grouped & unsaid) or any(_is_of(part, unsaid, given) for part in conjuncts(query.where))
 
 
-def _is_of(condition: Expr, columns: set[str]) -> bool:
-    """Whether a condition asks for a value of one of these columns."""
+def _is_of(condition: Expr, columns: Set[str], given: Set[float]) -> bool:
+    """Whether a condition asks for a value of one of these columns, other than a number that the question gives."""
     match condition:
+        case Call(op="=" | "!=", args=(Column(), Constant(value=int() | float() as value))) if value in given:
+            return False
         case Call(op="=" | "!=" | "is null", args=(Column(name=name), *_)):
             return name in columns
     return False
 
 
-def _without_conditions(one: Heard, unsaid: set[str]) -> Heard:
+def _without_conditions(one: Heard, unsaid: Set[str], given: Set[float]) -> Heard:
     """A reading of all rows where the question says nothing of those that it keeps."""
     query = one.best.query
     if query is None:
         return one
-    kept = all_of([part for part in conjuncts(query.where) if not _is_of(part, unsaid)])
+    kept = all_of([part for part in conjuncts(query.where) if not _is_of(part, unsaid, given)])
     return replace(one, best=replace(one.best, query=query.replaced(where=kept)))
 
 
