@@ -11,7 +11,7 @@ from autoviz.frames.dates.shapes import name_words
 from autoviz.linking.literals import literals
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import AnyOf, Change, Cumulative, Filter, Requirements, Time, Window
-from autoviz.profile.date_roles import has_hours, is_clock, main_date
+from autoviz.profile.date_roles import has_hours, is_clock, is_intended, main_date
 from autoviz.query.language import COMPARISONS, Call, Column, Constant, Named, Query, columns_of, parts_of
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import rekeyed, remeasured, rewritten
@@ -210,7 +210,8 @@ def bounds_in_full(query: Query) -> Query:
 def from_earlier_dates(query: Query, profile: DatasetProfile) -> Query:
     """Times between two dates told from the earlier to the later, as far as it is known which lies later.
 
-    A time that is held against something is left as it is: its sign is meant.
+    A time that is held against something is left as it is, and so is one from or to when something was to happen:
+    their signs are meant.
     """
     held = [call for call in parts_of(Call, query) if call.op in COMPARISONS]
     if any(call.op == "time between" for one in held for call in parts_of(Call, one)):
@@ -230,7 +231,9 @@ def from_earlier_dates(query: Query, profile: DatasetProfile) -> Query:
 
 
 def _later(one: Column, other: Column, profile: DatasetProfile) -> bool:
-    """Whether the dates of one column begin and end after those of another."""
+    """Whether the dates of one column begin and end after those of another, and both are when something happened."""
+    if is_intended(one.name) != is_intended(other.name):
+        return False
     spans = [profile.by_name[column.name].span for column in (one, other) if column.name in profile.by_name]
     ends = [(span.first, span.last) for span in spans if span is not None]
     return len(ends) == 2 and ends[0] != ends[1] and all(map(ge, *ends))

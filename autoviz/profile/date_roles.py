@@ -33,6 +33,10 @@ ROLE_WORDS: dict[str, frozenset[str]] = {
     ),
 }  # fmt: skip
 """Role → the words in a name that say it; the first role that a name has is its own."""
+INTENDED = frozenset(
+    {"due", "deadline", "planned", "scheduled", "sched", "expected", "promised", "target", "estimated", "agreed"}
+)
+"""The words in a name that say by when something was to happen: what came may lie before or after it."""
 LIKELIEST = ("event", "start", "", "end", "record", "birth")
 """Which role a question about time means where it does not say, the likeliest first."""
 MISSING_HALF = 0.5
@@ -52,6 +56,11 @@ def role_of(name: str) -> str:
     """What a date is of, by its column's name: birth, start, end, event, record, or nothing known."""
     words = set(name_words(name))
     return next((role for role, said in ROLE_WORDS.items() if words & said), "")
+
+
+def is_intended(name: str) -> bool:
+    """Whether a date is when something was to happen, rather than when it did."""
+    return not INTENDED.isdisjoint(name_words(name))
 
 
 def main_date(profile: DatasetProfile, question_words: Sequence[str] = (), *, hours: bool = False) -> DateChoice | None:

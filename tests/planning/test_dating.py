@@ -75,6 +75,13 @@ def test_times_between_are_told_from_the_earlier_date(rides):
     assert to_sql(from_sql(held, rides.names)) == read(held)
 
 
+def test_how_late_something_came_is_told_from_when_it_was_due():
+    days = pd.date_range("2024-01-01", periods=40)
+    bills = profile(pd.DataFrame({"due": days + pd.Timedelta(days=5), "paid_on": days, "client": ["A", "B"] * 20}))
+    late = from_sql("SELECT client, AVG(DATE_DIFF('day', due, paid_on)) AS d FROM t GROUP BY 1", bills.names)
+    assert from_earlier_dates(late, bills) == late
+
+
 @pytest.mark.parametrize(
     ("constraints", "told"),
     [
