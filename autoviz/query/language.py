@@ -247,6 +247,10 @@ class Unpivot(Value):
     value: str
     source: Query | None = None
 
+    def __hash__(self) -> int:
+        """Of all fields, as any other part of a Query; the labels are a mapping, which has none of its own."""
+        return hash((tuple(self.columns.items()), self.name, self.value, self.source))
+
 
 class Matched(Value):
     """The columns of two Queries side by side where they agree in the keys."""

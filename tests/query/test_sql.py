@@ -344,6 +344,7 @@ def test_single_values_members_and_series():
     assert isinstance(from_sql(CONSTRUCTS["member"], COLUMNS).where, Member)
     series = from_sql(CONSTRUCTS["series of rows"], COLUMNS).source
     assert series == Unpivot(columns={"spring": "spring", "autumn": "autumn"}, name="season", value="v")
+    assert {series, series.replaced()} == {series}  # readings that are equal are put together
     assert isinstance(from_sql(CONSTRUCTS["stack"], COLUMNS).source, Stack)
     matched = from_sql(CONSTRUCTS["join of groups"], COLUMNS).source
     assert isinstance(matched, Matched) and matched.on == ("kind",)
