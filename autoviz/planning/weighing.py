@@ -17,7 +17,7 @@ from autoviz.model.requirements import Aggregation
 from autoviz.planning.absent import Offer, command_for
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
-from autoviz.query.language import Aggregate, Call, Column, Named, all_of, columns_of, conjuncts, parts_of
+from autoviz.query.language import Aggregate, Call, Column, Named, Window, all_of, columns_of, conjuncts, parts_of
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured
 from autoviz.registry.phrasings import phrasings
@@ -132,14 +132,16 @@ def _natural_weight(profile: DatasetProfile, used: tuple[str, ...]) -> ColumnPro
 def never_added(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading that adds up percentages or ages without being told to averages them; ids are counted.
 
-    How many there are of them in all is their sum, whatever they mean.
+    How many there are of them in all is their sum, whatever they mean, and so is what a running total adds up again.
     """
     if _total_words() & {word.lower for word in words(question)}:
         return reading
     of_one = ("id",) if asks_how_many(question) else _OF_ONE
     asked = reading.requirements
     if asked.query is not None:
-        query = remeasured(asked.query, lambda item: _averaged(item, of_one, profile))
+        windows = (part for part in parts_of(Window, asked.query.then) if part.func == "sum")
+        added = {name for part in windows for name in columns_of(part.args)}
+        query = remeasured(asked.query, lambda item: None if item.name in added else _averaged(item, of_one, profile))
         return reading.replaced(requirements=asked.replaced(query=query)) if query != asked.query else reading
     kept = tuple(
         item

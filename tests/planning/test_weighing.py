@@ -7,6 +7,12 @@ import pandas as pd
 import pytest
 
 import autoviz
+from autoviz.model.intent import Intent
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
+from autoviz.planning.weighing import never_added
+from autoviz.profile import profile
+from autoviz.query.sql import from_sql, to_sql
 
 
 def schools():
@@ -52,6 +58,17 @@ def test_the_share_of_things_is_that_of_their_number_and_not_of_their_ids():
     loans = pd.DataFrame({"loan": range(500, 650), "status": draw.choice(["good", "bad"], 150, p=[0.8, 0.2])})
     asked = autoviz.ask(loans, "share of bad loans")
     assert asked.table.iloc[0, -1] == pytest.approx(100 * (loans["status"] == "bad").mean())
+
+
+def test_what_a_running_total_adds_up_is_not_averaged():
+    shares = profile(pd.DataFrame({"strength": list("abcd") * 5, "share_pct": [7.2, 29.4, 21.1, 14.9] * 5}))
+    sql = "SELECT strength, sum(sum(share_pct)) OVER (ORDER BY strength) AS so_far FROM t GROUP BY 1 ORDER BY 1"
+    asked = Requirements(query=from_sql(sql, shares.names))
+    reading = Reading(requirements=asked, intent=Intent(primary="lookup", confidence=0.9, reasoning=""), confidence=0.9)
+    assert never_added("cumulative share by strength", reading, shares) == reading
+    plain = asked.replaced(query=from_sql("SELECT strength, sum(share_pct) AS s FROM t GROUP BY 1", shares.names))
+    averaged = never_added("share by strength", reading.replaced(requirements=plain), shares).requirements.query
+    assert "avg" in to_sql(averaged)
 
 
 def trips():
