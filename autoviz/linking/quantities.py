@@ -38,7 +38,8 @@ class Quantity:
 def quantities(question: str) -> tuple[Quantity, ...]:
     """Every number with the unit that follows it, the first of two with that of the second, by where they stand."""
     numbers = number_candidates(question)
-    found = {one.start: one for one in (*_single(question, numbers), *_numbered(question, numbers))}
+    found = {one.start: one for one in _numbered(question, numbers)}
+    found = {one.start: one for one in _single(question, numbers)} | found
     for number in numbers:
         after = next((one for one in found.values() if one.start > number.end), None)
         if after and number.start not in found and _AND_ANOTHER.fullmatch(question[number.end : after.start]):
@@ -48,7 +49,7 @@ def quantities(question: str) -> tuple[Quantity, ...]:
 
 
 def _numbered(question: str, numbers: Sequence[NumberCandidate]) -> Iterator[Quantity]:
-    for number in numbers:
+    for number in reversed(numbers):  # where one may be read in several ways, the plainest is the last that is told
         behind = _BEHIND.match(question, number.end)
         unit = _unit(behind["unit"]) if behind else None
         if behind is None or unit is None or number.how not in ("digits", "words", "scaled", "part", "year"):

@@ -186,7 +186,14 @@ class _Bounds:
         if own is not None and self._reached(measured, own[1]):
             return own
         instead = self._measured_in(said)
+        if instead is None and value == said.value and self._presumed(measured) and self._reached(measured, value):
+            return None  # ages from 7 to 60 are 30 months, whatever ages are mostly told in
         return (None if instead is None else self._at(said, instead)) or own
+
+    def _presumed(self, measured: Any) -> bool:
+        """Whether the unit of a column is what such things mostly have, and not what its name says."""
+        named = isinstance(measured, Column) and measured.name in self._profile.by_name
+        return named and not any(map(unit_named, name_words(measured.name)))
 
     def _reached(self, measured: Any, bound: float) -> bool:
         """Whether a column has numbers on both sides of a bound; a week is no bound of hours from 1 to 5."""

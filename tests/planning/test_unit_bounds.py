@@ -8,8 +8,15 @@ import pytest
 
 import autoviz
 from autoviz.linking.quantities import quantities
+from autoviz.model.intent import Intent
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
+from autoviz.planning.unit_bounds import in_units
 from autoviz.profile import profile
+from autoviz.query.sql import from_sql
 from autoviz.writings.unit_words import factor_between
+
+INTENT = Intent(primary="lookup", confidence=0.9, reasoning="")
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +54,7 @@ def orders() -> pd.DataFrame:
         ("an hour and a half", [(1.5, "hours")]),
         ("between 1 and 2 km", [(1, "km"), (2, "km")]),
         ("two in three", []),
+        ("children of 30 months", [(30, "months")]),
         ("more than 20 percent", []),
     ],
 )
@@ -77,6 +85,13 @@ def test_what_took_longer_took_it_from_one_date_to_the_other(orders):
     asked = autoviz.ask(orders, "how many orders took longer than 2 weeks to ship")
     late = (orders["ship_date"] - orders["order_date"]).dt.days > 14
     assert f"{late.sum()} orders where time from order date to ship date is above 14 days" in asked.answer
+
+
+def test_ages_that_are_plainly_in_months_are_held_against_months():
+    children = profile(pd.DataFrame({"age": [7, 18, 30, 60] * 10, "score": range(40)}))
+    asked = from_sql("SELECT avg(score) AS s FROM t WHERE age = 30", children.names)
+    reading = Reading(requirements=Requirements(query=asked), intent=INTENT, confidence=0.9)
+    assert in_units(reading, children, "average score of children of 30 months").requirements.query == asked
 
 
 def test_a_week_is_no_bound_of_a_few_hours(orders):
