@@ -104,6 +104,8 @@ def test_things_with_several_rows_are_counted_once():
     assert counted is not None
     assert counted.measures[0].expr == Aggregate(func="distinct", args=(Column(name="order_id"),))
     assert of_things(read_by_decoder(0.5, query=COUNTED), read_by_heads(0.9)).requirements.query == COUNTED
+    grouped = Query(source=Query(by=(Named(name="region", expr=Column(name="region")),)), measures=COUNTED.measures)
+    assert of_things(read_by_decoder(0.5, query=grouped), heads).requirements.query == grouped, "groups are counted"
     keys = Named(name="orders", expr=Aggregate(func="sum", args=(Column(name="order_id"),)))
     added = of_things(read_by_decoder(0.5, query=BY_REGION.replaced(measures=(keys,))), heads).requirements.query
     assert added is not None and added.measures[0].expr == counted.measures[0].expr, "keys are not added up"

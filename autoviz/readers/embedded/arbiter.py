@@ -293,10 +293,13 @@ def _period(key: Any) -> Any:
 
 
 def of_things(decoder: Reading, heads: Reading) -> Reading:
-    """A reading that counts rows, or adds up keys, as one of the things that the heads found to have several each."""
+    """A reading that counts rows, or adds up keys, as one of the things that the heads found to have several each; one
+    that has put rows together already counts what came of it."""
     query = decoder.requirements.query
     things = [item.metric for item in heads.requirements.all(Aggregation) if item.func == "nunique"]
-    if query is None or len(things) != 1 or things[0] is None or things[0] in columns_of(query.by):
+    if query is None or query.source is not None or len(things) != 1:
+        return decoder
+    if things[0] is None or things[0] in columns_of(query.by):
         return decoder
     thing = (Column(name=things[0]),)
     meant = (COUNT_ROWS, Aggregate(func="sum", args=thing), Aggregate(func="mean", args=thing))
