@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 from autoviz.linking.candidates import candidates
@@ -58,7 +59,10 @@ def _taken_by_chance(series: WideSeries, query: Query, text: str, profile: Datas
     """Whether a Query measures one column of a series, and the question says nothing that tells it from the others."""
     used = [name for name in columns_of(query) if name in series.columns]
     measures = [item.expr for item in query.measures]
-    alone = all(isinstance(one, Aggregate) and one.where is None and columns_of(one) == tuple(used) for one in measures)
+    alone = all(
+        isinstance(one, Aggregate) and one.where is None and one.args == (Column(name=name),)
+        for one, name in product(measures, used)
+    )
     if len(used) != 1 or not alone or query.source is not None or used[0] in columns_of((query.where, query.by)):
         return False
     said = {form for word in words(text) for form in (word.lower, lemma(word.lower))}

@@ -6,7 +6,12 @@ import pandas as pd
 import pytest
 
 import autoviz
+from autoviz.model.intent import Intent
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
+from autoviz.planning.whole_series import of_whole_series
 from autoviz.profile import profile
+from autoviz.query.sql import from_sql
 
 YEARS = range(2019, 2024)
 SALES = pd.DataFrame({
@@ -46,3 +51,12 @@ def test_a_year_that_is_named_and_another_measure_stay(question: str) -> None:
     asked = autoviz.ask(SALES, question)
     assert not any("one series" in told for told in asked.assumed)
     assert profile(SALES).series
+
+
+def test_what_is_worked_out_of_one_column_stays_as_it_was_read() -> None:
+    known = profile(SALES)
+    halved = Requirements(query=from_sql("SELECT region, sum(sales_2021 / 2) AS half FROM t GROUP BY 1", known.names))
+    reading = Reading(
+        requirements=halved, intent=Intent(primary="lookup", confidence=0.9, reasoning=""), confidence=0.9
+    )
+    assert of_whole_series("half of the sales by region", reading, known) == reading
