@@ -49,7 +49,7 @@ def form_of(question: str, queries: tuple[Query, ...] = (), profile: DatasetProf
     lowers = [MUTED if _is_within(word, values) else lower for word, lower in zip(said, lowers, strict=True)]
     up, down = _directions(lowers)
     opens = "" if _leaves_open(up, down, lowers) else opening(lowers)
-    first = min([at for at in (*up, *down) if lowers[at] not in PLACED] or [*up, *down], default=None)
+    first = _decisive(sorted((*up, *down)), lowers)
     ends = [at for at, word in enumerate(lowers) if is_superlative(word)]
     numbers = _unused_numbers(question, queries, profile)
     return Form(
@@ -81,6 +81,15 @@ def _leaves_open(up: list[int], down: list[int], lowers: list[str]) -> bool:
     """Whether both ways are offered: rising or falling has no yes and no no."""
     pairs = [(at, at + 2) for at, word in enumerate(lowers[1:-1]) if word == "or"]
     return any((one in up and other in down) or (one in down and other in up) for one, other in pairs)
+
+
+def _decisive(looking: Sequence[int], lowers: Sequence[str]) -> int | None:
+    """The place of the word by which a question looks one way: the last comparative before `than`, else the first that
+    compares, else the first of all; the well-paid may claim less than the low-paid."""
+    graded = [at for at in looking if _is_comparative(lowers[at]) or is_superlative(lowers[at])]
+    held = [at for at in graded if "than" in lowers[at:]]
+    plain = [at for at in looking if lowers[at] not in PLACED] or looking
+    return held[-1] if held else next(iter((*graded, *plain)), None)
 
 
 def _is_of_speed(word: str) -> bool:

@@ -244,3 +244,16 @@ def test_the_first_rows_of_each_group_are_told_with_what_they_are_first_by():
     told = autoviz.ask(trees, "tallest tree in each ward", reader="embedded").answer
     tallest = trees.loc[trees.groupby("ward")["height_m"].idxmax()].set_index("ward")
     assert all(f"{ward}, {row.tree} ({row.height_m:g} m)" in told for ward, row in tallest.iterrows())
+
+
+@pytest.mark.parametrize(
+    ("question", "way"),
+    [
+        ("do the well-paid claim less than the low-paid", -1),
+        ("do cheap rooms get more bookings than dear ones", 1),
+        ("do more experienced people earn less than new ones", -1),
+        ("is the fee higher in Hull than in Derby", 1),
+    ],
+)
+def test_a_claim_looks_the_way_of_what_stands_before_than(question, way):
+    assert form_of(question).direction == way
