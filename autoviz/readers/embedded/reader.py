@@ -79,7 +79,7 @@ from autoviz.readers.embedded.second_opinion import DOUBT, heeded
 from autoviz.readers.embedded.side_words import with_side_words
 from autoviz.readers.embedded.so_often import so_often, without_occurrence
 from autoviz.readers.embedded.statistics_asked import is_testable
-from autoviz.readers.embedded.treating import Treated, rows_wanted, treated, with_treatments
+from autoviz.readers.embedded.treating import Treated, rows_wanted, says_itself, treated, with_treatments
 from autoviz.readers.embedded.values import TEXT_OPS
 from autoviz.readers.embedded.void import is_void, of_what_is_missing
 from autoviz.readers.meanwhile import meanwhile
@@ -306,6 +306,10 @@ class EmbeddedReader:
         asked = treated(text, profile, context.aliases, earned)
         if asked.alone:
             return rows_wanted(asked, profile)
+        if asked.sayable:
+            whole = self._likelier(text, self._by_heads(text, profile, context), profile, context)
+            if says_itself(whole.requirements.query, asked, profile):
+                return whole
         heads = self._by_heads(asked.rest, profile, context)
         if asked.constraints and all(isinstance(item, SavePath) for item in asked.constraints):  # fields alone save
             return with_treatments(self._in_fields(asked.rest, heads, profile, context), asked, profile)

@@ -9,7 +9,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
+from autoviz.answering.sides import is_condition
 from autoviz.linking.links import Aliases, Match, best_matches, link, to_link
 from autoviz.linking.names import forms
 from autoviz.linking.phrases import Phrase, may_hold_one, phrases
@@ -29,6 +31,7 @@ from autoviz.model.requirements import (
     Time,
     WithoutOutliers,
 )
+from autoviz.query.language import Aggregate, Cases, Column, Query, Window, parts_of
 from autoviz.readers.embedded.statistics_asked import FINDINGS, in_two, with_named, without_outliers
 from autoviz.registry.treatments import treatments
 
@@ -61,6 +64,14 @@ class Treated:
         """Whether something stands beside the analysis: outliers left out, groups tested, rows against the rest."""
         tested = any(isinstance(item, Statistic) and item.kind == "significance" for item in self.constraints)
         return tested or any(isinstance(item, (WithoutOutliers, AgainstRest)) for item in self.constraints)
+
+    @property
+    def sayable(self) -> bool:
+        """Whether a Query may have in it all that stands beside the analysis: the rest, or parts of equal size."""
+        return bool(self.constraints) and all(
+            isinstance(item, AgainstRest) or (isinstance(item, Statistic) and item.kind == "percentiles")
+            for item in self.constraints
+        )
 
     @property
     def alone(self) -> bool:
@@ -136,6 +147,23 @@ def _treated(question: str, asked: Sequence[tuple[Phrase, Constraint]], matches:
         tuple(sorted((one for one in matches if one.value is None), key=lambda one: one.start)),
         bool(asked) and all(item.treatment.claimed for item, _ in asked),
     )
+
+
+def says_itself(query: Query | None, asked: Treated, profile: DatasetProfile) -> bool:
+    """Whether a Query has in it what stands beside the analysis: two sides, or parts of equal size."""
+    if query is None or not asked.sayable:
+        return False
+    sides = any(_is_two_fold(key.expr, profile) for key in query.by)
+    tiles = any(part.func == "tiles" for part in parts_of(Window, query))
+    parts = tiles or any(part.func == "quantile" for part in parts_of(Aggregate, query))
+    return all(sides if isinstance(item, AgainstRest) else parts for item in asked.constraints)
+
+
+def _is_two_fold(expr: Any, profile: DatasetProfile) -> bool:
+    """Whether groups have two sides: a condition, classes, or a column of two values."""
+    if isinstance(expr, Column) and expr.name in profile.by_name:
+        return profile.by_name[expr.name].distinct == 2
+    return is_condition(expr) or isinstance(expr, Cases)
 
 
 def rows_wanted(asked: Treated, profile: DatasetProfile) -> Reading:
