@@ -19,12 +19,14 @@ from autoviz.drawing.order import MISSING
 from autoviz.drawing.titles import readable
 from autoviz.model.labels import CALENDAR_GRAINS
 from autoviz.model.profile import DatasetProfile
-from autoviz.query.language import Call, Cases, Column, Constant, Query, columns_of
+from autoviz.query.language import Call, Cases, Column, Constant, Query, Window, columns_of
 from autoviz.query.output_names import name_of
 from autoviz.table import Table
 
 WEEKDAYS = tuple(calendar.day_name)
 DECADE = 10
+PARTS = {2: "half", 3: "third", 4: "quarter", 5: "fifth", 10: "tenth"}
+"""What one of so many parts of equal size is called."""
 MONTHS = tuple(calendar.month_name)[1:]
 
 
@@ -44,6 +46,18 @@ def is_time(name: str, query: Query | None, table: Table, profile: DatasetProfil
 def key_expr(name: str, query: Query | None) -> Any:
     """What a key of a Query is; None where it is a column of a plan's table."""
     return next((item.expr for item in (query.by if query else ()) if item.name == name), None)
+
+
+def _parts_of_all(name: str, query: Query | None) -> str | None:
+    """How parts of equal size are called: quarter 1 of income has the lowest; None for any other key."""
+    expr = key_expr(name, query)
+    source = query.source if query is not None and isinstance(query.source, Query) else None
+    within = {item.name: item.expr for item in source.then} if source else {}
+    made = within.get(expr.name) if isinstance(expr, Column) else None
+    if not isinstance(made, Window) or made.func != "tiles" or not made.along:
+        return None
+    of = readable(" ".join(columns_of(made.along)))
+    return f"{PARTS.get(made.n, 'part')} {{}} of {of}"
 
 
 def labeller(name: str, query: Query | None, table: Table, profile: DatasetProfile | None, form: Form) -> Any:
@@ -66,6 +80,8 @@ def labeller(name: str, query: Query | None, table: Table, profile: DatasetProfi
             written = "Q{}" if part == "quarter" else "{}:00"
             return lambda value: named(value) if value is None else written.format(named(value))
         return label_words
+    if (parts_of_all := _parts_of_all(name, query)) is not None:
+        return lambda value: named(value) if value is None else parts_of_all.format(named(value))
     if (condition := condition_of(name, query)) is not None:
         held, parts = sides(condition, profile, form), parts_named(name, query)
         named_so = parts is not None and any(form.sides_of(column) for column in columns_of(condition))

@@ -48,6 +48,12 @@ def test_decades_are_called_by_their_name() -> None:
     assert said.startswith("Average length: 1950s 84, 1960s 93.5")
 
 
+def test_parts_of_equal_size_are_called_by_what_they_are_of() -> None:
+    quarters = "SELECT ntile(4) OVER (ORDER BY length) AS part, awards FROM t"
+    said = told("awards by quartile of length", f"SELECT part, SUM(awards) FROM ({quarters}) GROUP BY 1 ORDER BY 1")
+    assert said.startswith("Total awards: quarter 1 of length 12, quarter 2 of length ")
+
+
 def test_a_year_that_is_measured_is_a_year() -> None:
     assert told("years of uk films", "SELECT MIN(year), MAX(year) FROM t WHERE country = 'UK'") == (
         "Lowest year is 1951 and highest year 1985 where country is UK."
