@@ -29,10 +29,10 @@ def thin(tmp_path, monkeypatch):
 
 
 def test_the_matrices_come_through_llama_cpps_form_and_pefts(thin, tmp_path):
-    from training.reading.adapter import write
+    from training.reading.adapter import tuned, write
 
     file = tmp_path / "adapter.gguf"
-    write(file, [tmp_path / "thin.npz"])
+    write(file, tuned([tmp_path / "thin.npz"]))
     folder = peft_folder(file)
     told = json.loads((folder / "adapter_config.json").read_text("utf-8"))
     assert (told["r"], told["lora_alpha"], told["target_modules"]) == (4, 8.0, ["down_proj", "q_proj"])
@@ -46,12 +46,29 @@ def test_the_matrices_come_through_llama_cpps_form_and_pefts(thin, tmp_path):
 
 
 def test_tuning_goes_on_from_the_matrices_of_an_adapter(thin, tmp_path):
-    from training.reading.adapter import matrices_of, write
+    from training.reading.adapter import matrices_of, tuned, write
 
-    write(tmp_path / "adapter.gguf", [tmp_path / "thin.npz"])
+    write(tmp_path / "adapter.gguf", tuned([tmp_path / "thin.npz"]))
     found = matrices_of(tmp_path / "adapter.gguf")
     assert found.keys() == thin.keys()
     assert all(np.allclose(found[name], matrix, atol=0.03) for name, matrix in thin.items())
+
+
+def test_the_mean_of_two_adapters_adds_half_of_what_each_adds():
+    from training.reading.adapter import mean
+
+    chance = np.random.default_rng(4)
+    shapes = {"0.q_proj.down": (4, 64), "0.q_proj.up": (48, 4)}
+    one, other = ({name: chance.normal(size=shape) for name, shape in shapes.items()} for _ in range(2))
+    assert {name: matrix.shape for name, matrix in mean([one, other]).items()} == shapes
+
+    def added(matrices):
+        return matrices["0.q_proj.up"] @ matrices["0.q_proj.down"]
+
+    assert np.allclose(added(mean([one, one])), added(one))
+    half, wanted = added(mean([one, other])), (added(one) + added(other)) / 2
+    sizes = np.linalg.svd(wanted)[1]
+    assert np.linalg.norm(wanted - half) == pytest.approx(np.linalg.norm(sizes[4:]))  # nothing of its rank is closer
 
 
 def test_what_is_no_adapter_is_refused(tmp_path, monkeypatch):

@@ -146,7 +146,7 @@ def plan(options: argparse.Namespace) -> None:
     """Writes what the planner's model is tuned on: prompts and replies as token ids."""
     from tokenizers import Tokenizer
 
-    from training.reading.planning import Planner, coded_pairs, mixed
+    from training.reading.planning import Planner, coded_pages, mixed
     from training.reading.sketches import sketches_in
 
     planner, found = Planner(), []
@@ -159,12 +159,12 @@ def plan(options: argparse.Namespace) -> None:
         queries, questions = loaded(options.folder / "carried.pkl"), loaded(options.folder / "questions.pkl")
         found += planner.worded(queries, questions, SEED)
     learned, kept = mixed(found, options.hold_out, SEED)
-    coded, keep = coded_pairs(learned, kept, Tokenizer.from_file(str(options.tokenizer)))
+    coded, keep = coded_pages(learned, kept, Tokenizer.from_file(str(options.tokenizer)))
     options.out.mkdir(parents=True, exist_ok=True)
     with gzip.open(options.out / "pairs.pkl.gz", "wb") as file:
         pickle.dump(coded, file, protocol=4)
     np.save(options.out / "keep.npy", keep)
-    print(f"{len(coded['train'])} pairs, {len(keep)} tokens kept; held out { {k: len(v) for k, v in kept.items()} }")
+    print(f"{len(coded['train'])} pages, {len(keep)} tokens kept; held out { {k: len(v) for k, v in kept.items()} }")
 
 
 def merge(options: argparse.Namespace) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -71,12 +72,12 @@ def model_of(folder: Path, precision: torch.dtype) -> Any:
     return model
 
 
-def batches(texts: list[Ids], chance: random.Random, tokens: int) -> list[list[int]]:
-    """Examples of like length together, about so many tokens each."""
-    order = sorted(range(len(texts)), key=lambda at: len(texts[at][0]) + len(texts[at][1]) + chance.random() * 20)
+def batches(lengths: Sequence[int], chance: random.Random, tokens: int) -> list[list[int]]:
+    """The places of examples of like length together, about so many tokens each."""
+    order = sorted(range(len(lengths)), key=lambda at: lengths[at] + chance.random() * 20)
     found, batch, longest = [], [], 0
     for at in order:
-        length = len(texts[at][0]) + len(texts[at][1])
+        length = lengths[at]
         if batch and max(longest, length) * (len(batch) + 1) > tokens:
             found.append(batch)
             batch, longest = [], 0
@@ -85,6 +86,11 @@ def batches(texts: list[Ids], chance: random.Random, tokens: int) -> list[list[i
     found.append(batch)
     chance.shuffle(found)
     return found
+
+
+def lengths_of(texts: list[Ids]) -> list[int]:
+    """How many tokens each prompt has with its reply."""
+    return [len(ask) + len(reply) for ask, reply in texts]
 
 
 def padded(texts: list[Ids]) -> tuple[Tensor, Tensor, Tensor]:

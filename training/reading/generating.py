@@ -48,10 +48,10 @@ class Kept:
         places = (self._next[:, None] + real.cumsum(1) - 1).clamp(min=0)
         self._next, self._length = places[:, -1] + 1, last
         states = body.embed_tokens(ids)
-        turned = body.rotary_emb(states, places)
+        angles = body.rotary_emb(states, places)
         bias = self._hidden(first, last, states.dtype)
         for number, layer in enumerate(body.layers):
-            states = states + self._attended(layer.input_layernorm(states), number, turned, bias, first)
+            states = states + self._attended(layer.input_layernorm(states), number, angles, bias, first)
             states = states + layer.mlp(layer.post_attention_layernorm(states))
         return self._model.lm_head(body.norm(states[:, -1]))  # type: ignore[no-any-return]
 
@@ -64,14 +64,14 @@ class Kept:
         return torch.zeros(seen.shape, dtype=dtype, device=DEVICE).masked_fill_(~seen, -1e4)[:, None, None]
 
     def _attended(
-        self, states: Tensor, number: int, turned: tuple[Tensor, Tensor], bias: Tensor, first: int
+        self, states: Tensor, number: int, angles: tuple[Tensor, Tensor], bias: Tensor, first: int
     ) -> Tensor:
         """What one layer reads of the text so far, with the keys and values of these states kept."""
         part, keys, values = self._model.model.layers[number].self_attn, self._keys[number], self._values[number]
         (rows, count), last = states.shape[:2], self._length
-        asks, new = (_turned(_heads(made(states), self._width), turned) for made in (part.q_proj, part.k_proj))
+        asks, new = (turned(heads(made(states), self._width), angles) for made in (part.q_proj, part.k_proj))
         keys[:, :, first:last] = new
-        values[:, :, first:last] = _heads(part.v_proj(states), self._width)
+        values[:, :, first:last] = heads(part.v_proj(states), self._width)
         groups = keys.shape[1]
         together = asks.reshape(rows * groups, self._shared * count, self._width)
         scores = together @ keys.flatten(0, 1)[:, :last].transpose(1, 2) * self._width**-0.5
@@ -82,11 +82,13 @@ class Kept:
         return part.o_proj(found)  # type: ignore[no-any-return]
 
 
-def _heads(states: Tensor, width: int) -> Tensor:
+def heads(states: Tensor, width: int) -> Tensor:
+    """The states parted among the heads of a layer."""
     return states.view(*states.shape[:2], -1, width).transpose(1, 2)
 
 
-def _turned(states: Tensor, by: tuple[Tensor, Tensor]) -> Tensor:
+def turned(states: Tensor, by: tuple[Tensor, Tensor]) -> Tensor:
+    """The states of heads, turned by the angles of their places."""
     cosine, sine = (one[:, None] for one in by)
     first, second = states.chunk(2, -1)
     return states * cosine + torch.cat([-second, first], -1) * sine

@@ -24,6 +24,7 @@ from torch import Tensor
 
 from training.reading.base_model import DEVICE, prompted
 from training.reading.generating import Kept, gone_on
+from training.reading.pages import alone
 from training.reading.tuning import merge, prepared, start_from, tune
 
 TEMPERATURE, SURE, NUCLEUS, LIKELIEST, LONGEST, AT_ONCE, SEED = 0.9, 0.25, 0.96, 64, 720, 1280, 11
@@ -138,7 +139,7 @@ def main(folder: Path, out: Path, tuning: float, seconds: float, adapter: Path) 
     texts, model, plan, thin = prepared(folder, "documents.pkl.gz")
     start_from(thin, adapter)
     print(f"loaded after {time.time() - start:.0f} s", flush=True)
-    tune(model, texts["train"], plan, tuning)
+    tune(model, alone(texts["train"]), plan, tuning)
     merge(model)
     tuned = time.time()
     print(f"tuned after {tuned - start:.0f} s", flush=True)

@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -40,13 +41,18 @@ MOST_ROWS = 50_000
 COMMON = 20_000
 """The first ids of the vocabulary are its most common ones; they are kept whether they are used or not."""
 LONGEST_PROMPT, LONGEST_REPLY = 900, 130
+QUESTION = "question:"
 FEWER, SHUFFLED = 0.5, 0.7
 """How often columns that a reply does not use are left out, and how often columns come in another order."""
-TIMES = {"written": 8.0, "charts": 1.5, "worded": 2.0}
-"""How often each example is taken, every time with other columns beside those that it uses."""
 SKETCHED = "sketched"
+TIMES = {"written": 4, "charts": 1, "worded": 2, SKETCHED: 3}
+"""How often each example is taken, every time with other ones and other columns beside those that they use."""
+PER_PAGE = 5
+"""How many questions stand on one page."""
 _WORD = re.compile(r'"(?:[^"]|"")+"|[A-Za-z_][A-Za-z0-9_]*')
 Pair = tuple[str, str]
+Page = tuple[str, tuple[Pair, ...]]
+"""A table up to where a question begins, and questions, each with its reply."""
 Ids = tuple[list[int], list[int]]
 
 
@@ -134,39 +140,52 @@ class Planner:
         return self._tables[key]
 
 
-def mixed(planned: Iterable[Planned], held_out: Sequence[str], seed: int) -> tuple[list[Pair], dict[str, list[Pair]]]:
-    """Pairs to learn from, as often as `TIMES` says, and those held out; no table is on both sides."""
+def mixed(planned: Iterable[Planned], held_out: Sequence[str], seed: int) -> tuple[list[Page], dict[str, list[Pair]]]:
+    """Pages to learn from, as often as `TIMES` says, and pairs held out; no table is on both sides."""
     chance, every = random.Random(seed), list(planned)
     kept_tables = {one.table for one in every if one.source in held_out}
     kept: dict[str, list[Pair]] = {name: [] for name in held_out}
-    learned: list[Pair] = []
+    learned: dict[tuple[Shown, int], list[Planned]] = defaultdict(list)
     for one in every:
         if one.source in held_out:
             kept[one.source].append((_prompt(one.table.head, one.table.lines[:MOST_COLUMNS], one), one.reply))
         elif one.table not in kept_tables:
-            times = TIMES["worded" if one.source == "worded" else "written" if one.id else "charts"]
-            for _ in range(int(times) + (chance.random() < times % 1)):
-                learned.append((_prompt(one.table.head, _some_columns(one, chance), one), one.reply))
-    return learned, kept
+            learned[one.table, _times(one)].append(one)
+    pages = []
+    for (table, times), some in learned.items():
+        for _ in range(times):
+            chance.shuffle(some)
+            pages += [_page(table, some[at : at + PER_PAGE], chance) for at in range(0, len(some), PER_PAGE)]
+    return pages, kept
+
+
+def _times(one: Planned) -> int:
+    """How often an example is taken; those for charts have no number of their own."""
+    return TIMES.get(one.source, TIMES["written" if one.id else "charts"])
+
+
+def _page(table: Shown, some: Sequence[Planned], chance: random.Random) -> Page:
+    shown = "\n".join((table.head, *_some_columns(table, [one.reply for one in some], chance), QUESTION))
+    return shown, tuple((one.question, one.reply) for one in some)
 
 
 def _prompt(head: str, lines: Sequence[str], one: Planned) -> str:
-    return "\n".join((head, *lines, f"question:{one.question}"))
+    return "\n".join((head, *lines, f"{QUESTION}{one.question}"))
 
 
-def _some_columns(one: Planned, chance: random.Random) -> list[str]:
-    """The columns that a reply uses, and others: all or some, in their order or another."""
-    said = set(_WORD.findall(one.reply))
-    used = [line for line in one.table.lines if _name(line) in said]
-    rest = [line for line in one.table.lines if _name(line) not in said]
-    whole = one.reply.strip() == LACKING or "*" in one.reply.replace("(*)", "")  # every column counts
+def _some_columns(table: Shown, replies: Sequence[str], chance: random.Random) -> list[str]:
+    """The columns that replies use, and others: all or some, in their order or another."""
+    said = {word for reply in replies for word in _WORD.findall(reply)}
+    used = [line for line in table.lines if _name(line) in said]
+    rest = [line for line in table.lines if _name(line) not in said]
+    whole = any(reply.strip() == LACKING or "*" in reply.replace("(*)", "") for reply in replies)  # every column counts
     if not whole and len(rest) > 2 and chance.random() < FEWER:
         rest = chance.sample(rest, chance.randint(max(2, len(rest) // 3), len(rest)))
     lines = (used + rest)[:MOST_COLUMNS]
     if chance.random() < SHUFFLED:
         chance.shuffle(lines)
         return lines
-    return sorted(lines, key=one.table.lines.index)
+    return sorted(lines, key=table.lines.index)
 
 
 def _name(line: str) -> str:
@@ -174,14 +193,18 @@ def _name(line: str) -> str:
     return found[0] if found else line
 
 
-def coded_pairs(learned: list[Pair], kept: dict[str, list[Pair]], tokenizer: Any) -> tuple[dict[str, Any], Any]:
-    """All pairs as ids of the tokens that are kept, and those tokens, sorted."""
+def coded_pages(learned: list[Page], kept: dict[str, list[Pair]], tokenizer: Any) -> tuple[dict[str, Any], Any]:
+    """All pages and pairs as ids of the tokens that are kept, and those tokens, sorted."""
     stop = tokenizer.token_to_id(STOP)
-    every = _ids(learned, tokenizer, stop)
-    train = [(ask, reply) for ask, reply in every if len(ask) <= LONGEST_PROMPT and len(reply) <= LONGEST_REPLY]
+    tables = [one.ids for one in tokenizer.encode_batch([table for table, _ in learned], add_special_tokens=False)]
+    asked = iter(_ids([pair for _, some in learned for pair in some], tokenizer, stop))
+    pages = [(table, list(islice(asked, len(some)))) for table, (_, some) in zip(tables, learned, strict=True)]
+    fitting = [(table, [pair for pair in some if _fits(table, pair)]) for table, some in pages]
     held = {name: _ids(pairs, tokenizer, stop) for name, pairs in kept.items()}
     used = {*range(COMMON), stop}
-    for ask, reply in (*train, *(pair for pairs in held.values() for pair in pairs)):
+    for table, some in fitting:
+        used.update(table, *(part for pair in some for part in pair))
+    for ask, reply in (pair for pairs in held.values() for pair in pairs):
         used.update(ask, reply)
     keep = np.array(sorted(used))
     new = {old: at for at, old in enumerate(keep.tolist())}
@@ -189,8 +212,13 @@ def coded_pairs(learned: list[Pair], kept: dict[str, list[Pair]], tokenizer: Any
     def renumbered(pairs: list[Ids]) -> list[Ids]:
         return [([new[one] for one in ask], [new[one] for one in reply]) for ask, reply in pairs]
 
-    kept_ids = {name: renumbered(some) for name, some in held.items()}
-    return {"stop": new[stop], "train": renumbered(train), "kept": kept_ids}, keep
+    train = [([new[one] for one in table], renumbered(some)) for table, some in fitting if some]
+    return {"stop": new[stop], "train": train, "kept": {name: renumbered(some) for name, some in held.items()}}, keep
+
+
+def _fits(table: list[int], pair: Ids) -> bool:
+    """Whether a question is short enough to be learned from."""
+    return len(table) + len(pair[0]) <= LONGEST_PROMPT and len(pair[1]) <= LONGEST_REPLY
 
 
 def _ids(pairs: list[Pair], tokenizer: Any, stop: int) -> list[Ids]:

@@ -14,6 +14,7 @@ import pickle
 import random
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -23,10 +24,11 @@ import torch
 from torch import Tensor, nn
 
 from training.reading.adapter import matrices_of
-from training.reading.base_model import DEVICE, Ids, batches, model_of, padded, prompted
+from training.reading.base_model import DEVICE, Ids, batches, lengths_of, model_of, padded, prompted
+from training.reading.pages import Page, length, loss
 
-SCALE, SEED, WARMING, SHEET = 2.0, 5, 60, 84
-"""The last: how many matrices one file takes."""
+SCALE, SEED, WARMING, SHEET, MOST_PASSES = 2.0, 5, 60, 84, 4
+"""The last two: how many matrices one file takes, and how often a page is learned from at most."""
 LONGEST_REPLY, AT_ONCE = 110, 320
 GONE_ON = 0.7
 """What is left of the rate where the matrices have learned before."""
@@ -41,7 +43,7 @@ class Plan:
     """How many tokens a batch has, as the memory of the machine allows."""
 
 
-PLANS = {896: Plan(32, 4e-4, 32_000), 1536: Plan(16, 3e-4, 20_000)}
+PLANS = {896: Plan(32, 4e-4, 24_000), 1536: Plan(16, 3e-4, 16_000)}
 """By the width of the model: 0.5 B and 1.5 B."""
 
 
@@ -97,11 +99,12 @@ def losses(model: Any, texts: list[Ids]) -> tuple[Tensor, Tensor]:
     return nn.functional.cross_entropy(logits.float(), wanted[counted], reduction="none"), counted.nonzero()[:, 0]
 
 
-def tune(model: Any, texts: list[Ids], plan: Plan, seconds: float) -> None:
-    """All texts once, in random order; stopped where the time is up, with the rate at its end by then."""
+def tune(model: Any, pages: Sequence[Page], plan: Plan, seconds: float) -> None:
+    """All pages in random order, again and again; stopped where the time is up, with the rate at its end by then."""
     pairs = [part for part in model.parameters() if part.requires_grad]
     optimiser = torch.optim.AdamW(pairs, lr=plan.rate, weight_decay=0.01, betas=(0.9, 0.98), fused=DEVICE == "cuda")
-    order = batches(texts, random.Random(SEED), plan.tokens)
+    lengths, chance = [length(page) for page in pages], random.Random(SEED)
+    order = [batch for _ in range(MOST_PASSES) for batch in batches(lengths, chance, plan.tokens)]
     start, seen, read = time.time(), [], 0
     model.train()
     for step, batch in enumerate(order):
@@ -111,14 +114,14 @@ def tune(model: Any, texts: list[Ids], plan: Plan, seconds: float) -> None:
         rate = plan.rate * min(1.0, (step + 1) / WARMING) * (0.02 + 0.98 * (1 + math.cos(math.pi * done)) / 2)
         for group in optimiser.param_groups:
             group["lr"] = rate
-        loss = losses(model, [texts[at] for at in batch])[0].mean()
-        loss.backward()
+        lost = loss(model, [pages[at] for at in batch])
+        lost.backward()
         norm = nn.utils.clip_grad_norm_(pairs, 1.0)
         if torch.isfinite(norm):
             optimiser.step()
         optimiser.zero_grad(set_to_none=True)
-        seen.append(loss.detach())
-        read += sum(len(texts[at][0]) + len(texts[at][1]) for at in batch)
+        seen.append(lost.detach())
+        read += sum(lengths[at] for at in batch)
         if step % 50 == 0:
             mean, passed = float(torch.stack(seen[-50:]).mean()), time.time() - start
             speed = f"{passed:.0f} s, {read / passed / 1e3:.0f} k tokens/s"
@@ -130,9 +133,9 @@ def tune(model: Any, texts: list[Ids], plan: Plan, seconds: float) -> None:
 def likelihoods(model: Any, texts: list[Ids], plan: Plan) -> Any:
     """The log probability of each reply."""
     found = np.zeros(len(texts))
-    for batch in batches(texts, random.Random(SEED), plan.tokens):
-        loss, rows = losses(model, [texts[at] for at in batch])
-        summed = torch.zeros(len(batch), device=loss.device).index_add_(0, rows, loss)
+    for batch in batches(lengths_of(texts), random.Random(SEED), plan.tokens):
+        lost, rows = losses(model, [texts[at] for at in batch])
+        summed = torch.zeros(len(batch), device=lost.device).index_add_(0, rows, lost)
         found[batch] = -summed.cpu().numpy()
     return found
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from training.reading.base_model import Ids, batches, model_of, padded, prompted
+from training.reading.base_model import Ids, batches, lengths_of, model_of, padded, prompted
 
 EPOCHS, RATE, TOKENS, SEED = 3, 5e-5, 24_000, 1
 TEMPERATURE, NUCLEUS, LONGEST = 0.9, 0.95, 44
@@ -38,12 +38,12 @@ def tune(model: Any, texts: list[Ids], kept: list[Ids]) -> None:
     """The model taught to word queries."""
     chance = random.Random(SEED)
     optimiser = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=0.01, betas=(0.9, 0.98), fused=True)
-    total = EPOCHS * len(batches(texts, chance, TOKENS))
+    total = EPOCHS * len(batches(lengths_of(texts), chance, TOKENS))
     step, start = 0, time.time()
     for epoch in range(EPOCHS):
         model.train()
         seen: list[float] = []
-        for batch in batches(texts, chance, TOKENS):
+        for batch in batches(lengths_of(texts), chance, TOKENS):
             rate = RATE * min(1.0, (step + 1) / 40) * (0.05 + 0.95 * (1 + math.cos(math.pi * min(step / total, 1))) / 2)
             for group in optimiser.param_groups:
                 group["lr"] = rate
