@@ -19,6 +19,7 @@ from autoviz.planning.serving import doable, first_serving, serving
 from autoviz.planning.text_numbers import TEXT_OPERATIONS, number_text, number_views
 from autoviz.planning.views import View
 from autoviz.query.language import (
+    COMPARISONS,
     Aggregate,
     Call,
     Moment,
@@ -92,8 +93,13 @@ def _along_dates(drawn: View | None, query: Query, profile: DatasetProfile) -> t
 
 
 def _takes_dates(call: Call) -> bool:
-    compared = call.op in ("=", "!=", "<", "<=", ">", ">=", "in") and any(isinstance(a, Moment) for a in call.args)
+    compared = call.op in (*COMPARISONS, "in") and any(map(_is_moment, call.args))
     return call.op in DATE_OPERATIONS or compared
+
+
+def _is_moment(expr: Any) -> bool:
+    """Whether something is a moment, stated or so long after another."""
+    return isinstance(expr, Moment) or (isinstance(expr, Call) and expr.op in ("period", "later"))
 
 
 def drawing(requirements: Requirements, query: Query, profile: DatasetProfile) -> View | None:

@@ -20,11 +20,14 @@ def as_profiled(query: Query, profile: DatasetProfile) -> Query:
                 name = _column(inner)
                 return Column(name=name) if name in known else None
             case Call(op="as date", args=(inner,)):  # of a moment it takes the day, of a day written out it is the day
-                day = _column(inner)
-                return Column(name=day) if day is not None and _is_day(known.get(day, "")) else None
+                name = _column(inner)
+                if name not in known or is_clock(known[name]):
+                    return None
+                moment = Column(name=name)
+                return moment if _is_day(known[name]) else Call(op="period", args=(Constant(value="day"), moment))
             case Call(op="as time", args=(inner,)):  # which reads times in ISO form alone
-                time = _column(inner)
-                return Column(name=time) if time in known and is_clock(known[time]) else None
+                name = _column(inner)
+                return Column(name=name) if name in known else None
         return None
 
     if not known:
@@ -43,6 +46,6 @@ def _is_day(written: str) -> bool:
 
 def _column(inner: Any) -> str | None:
     match inner:
-        case Column(name=name) | Call(op="as text", args=(Column(name=name),)):
+        case Column(name=name) | Call(op="as text" | "as time", args=(Column(name=name),)):
             return name
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
+from autoviz.planning.compiling import dated_text
 from autoviz.planning.known_dates import as_profiled
 from autoviz.profile import profile
 from autoviz.query.sql import from_sql, to_sql
@@ -31,4 +32,14 @@ def test_days_that_are_written_out_are_days_and_moments_are_cut() -> None:
     query = from_sql(f"SELECT {month} m, COUNT(*) FROM t GROUP BY 1", list(frame))
     assert "CAST" not in to_sql(as_profiled(query, known))
     moments = from_sql("SELECT TRY_CAST(seen AS DATE) d, COUNT(*) FROM t GROUP BY 1", list(frame))
-    assert as_profiled(moments, known) == moments
+    assert "date_trunc('day', \"seen\")" in to_sql(as_profiled(moments, known))
+    twice = from_sql("SELECT CAST(CAST(seen AS TIMESTAMP) AS DATE) d, COUNT(*) FROM t GROUP BY 1", list(frame))
+    assert as_profiled(twice, known).by[0].expr == as_profiled(moments, known).by[0].expr
+
+
+def test_text_dates_are_read_where_they_are_held_against_so_long_after_another() -> None:
+    days = pd.date_range("2023-01-01", periods=60)
+    late = days + pd.Timedelta(days=40)
+    frame = pd.DataFrame({"signup": days.strftime("%Y-%m-%d"), "left_on": late.strftime("%Y-%m-%d")})
+    stayed = from_sql("SELECT COUNT(*) AS n FROM t WHERE left_on >= signup + INTERVAL 1 MONTH", list(frame))
+    assert set(dated_text(stayed, profile(frame))) == {"left_on", "signup"}
