@@ -317,6 +317,9 @@ def _call_words(expr: Call, profile: DatasetProfile | None) -> str:
         case Call(op=("least" | "greatest")):
             word = "lowest" if expr.op == "least" else "highest"
             return f"{word} of {listed([value_words(arg, profile) for arg in expr.args])}"
+        case Call(op="later", args=(Constant(value=str() as unit), date, Constant(value=int() | float() as count))):
+            lasting = f"{abs(count):g} {unit}{'' if abs(count) == 1 else 's'}"
+            return f"{lasting} {'before' if count < 0 else 'after'} {value_words(date, profile)}"
         case Call(op="concat"):  # what stands between the parts, and what only fills them up, is not told
             return listed([value_words(arg, profile) for arg in expr.args if not isinstance(arg, Constant)])
         case Call(op=("left" | "right" | "substring" | "split" | "replace")):

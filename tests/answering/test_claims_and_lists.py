@@ -42,6 +42,14 @@ def test_conditions_are_sentences(test: str, words: str) -> None:
     assert condition(test) == words
 
 
+def test_so_long_after_another_date_has_words() -> None:
+    names = ["signup", "left_on"]
+    late = from_sql("SELECT * FROM t WHERE left_on >= signup + INTERVAL 3 MONTH", names)
+    early = from_sql("SELECT * FROM t WHERE left_on < signup - INTERVAL 1 YEAR", names)
+    assert condition_words(late.where) == "left on is at least 3 months after signup"
+    assert condition_words(early.where) == "left on is below 1 year before signup"
+
+
 def test_times_stand_behind_other_conditions() -> None:
     query = from_sql("SELECT * FROM t WHERE year = 2023 AND status = 'paid'", COLUMNS)
     assert where_words(query.where, profile(BAKERY)) == "where status is paid in 2023"
