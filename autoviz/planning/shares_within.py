@@ -35,6 +35,8 @@ _PART = r"(?:\b(?:shares?|parts?|portions?|percentages?|per ?cent|proportions?|f
 _SHARE = re.compile(_PART, re.IGNORECASE)
 _WHOLE = re.compile(rf"{_PART} of (?:the |all )?(?:[\w-]+ (?:of|in|from|at) )?(?:each|every)\s+(?=\w)", re.IGNORECASE)
 """What stands before the whole: part of each year's cost, share of the lessons of every instrument."""
+_FURTHER = re.compile(r"\b(?:in|of) (?:the |all )?[\w-]+ (?:of|in|from|at) (?:each|every)\s+(?=\w)", re.IGNORECASE)
+"""What stands before the whole where each part has been named already: of each item in the sales of every shop."""
 _PERIOD = re.compile(r"(year|quarter|month|week|day)(?:'?s)?\b", re.IGNORECASE)
 _ADDED = ("sum", "count")
 
@@ -106,6 +108,7 @@ def _whole(question: str, profile: DatasetProfile) -> Named | None:
     hit = _WHOLE.search(question)
     if hit is None:
         return None
+    hit = _FURTHER.search(question, hit.end()) or hit
     near = [match for match in link(question, profile) if match.value is None and match.start == hit.end()]
     period = _PERIOD.match(question, hit.end())
     plain = [match for match in near if match.kind != "type" and not match.dominated]

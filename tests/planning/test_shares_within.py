@@ -46,6 +46,7 @@ def test_the_whole_is_what_the_question_opens_with_for():
     ("what share of each shift's units comes from each line?", "shift"),
     ("what percentage of the units of every line is made in each shift?", "line"),
     ("what part of each month's units comes from each line, in %", "day_month"),
+    ("share of each shift in the units of every line", "line"),
 ])  # fmt: skip
 def test_the_whole_may_be_that_of_which_a_part_is_asked_for(question, whole):
     dated = MADE.assign(day=pd.Timestamp("2024-01-17") + pd.to_timedelta(MADE["day"], "D"))
