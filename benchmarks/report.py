@@ -39,7 +39,8 @@ a tenth of the answer or 50 ms, whichever is more.
 """
 GROWN = """\
 In seconds of the processor, all threads together, so that other work on the machine does not count; asked again, the
-best of three. Linear is what grows by no more than its size and a tenth, by which one run differs from the next.
+best of three, as is an index made anew. Linear is what grows by no more than its size and a tenth, by which one run
+differs from the next.
 """
 LEFT_OUT = """\
 Spark was left out of this run: {reason}.

@@ -100,8 +100,10 @@ class Catalog:
     @cached_property
     def digest(self) -> str:
         """A hash of all that is embedded for retrieval."""
-        documents = json.dumps({name: tool.document for name, tool in self.tools.items()}, sort_keys=True)
-        return hashlib.sha256(documents.encode()).hexdigest()[:16]
+        made = hashlib.sha256()
+        for name in sorted(self.tools):
+            made.update(json.dumps([name, self.tools[name].document]).encode())
+        return made.hexdigest()[:16]
 
 
 @cache
