@@ -98,8 +98,8 @@ def _takes_dates(call: Call) -> bool:
 
 
 def _is_moment(expr: Any) -> bool:
-    """Whether something is a moment, stated or so long after another."""
-    return isinstance(expr, Moment) or (isinstance(expr, Call) and expr.op in ("period", "later"))
+    """Whether something is a moment: stated, read from text, or so long after another."""
+    return isinstance(expr, Moment) or (isinstance(expr, Call) and expr.op in ("period", "later", "as date", "as time"))
 
 
 def drawing(requirements: Requirements, query: Query, profile: DatasetProfile) -> View | None:

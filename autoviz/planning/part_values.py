@@ -87,7 +87,10 @@ def _found_inside(column: ColumnProfile, value: str) -> bool:
 
 
 def _alike(column: ColumnProfile, value: str, said: frozenset[str]) -> tuple[str, ...]:
-    """The cells that have what is said of one of them; none where that is all of it, and it is listed nowhere."""
+    """The cells that have what is said of one of them; none where that is all of it, and it is listed nowhere, and none
+    of dates, whose years are no words of theirs."""
+    if column.kind == "temporal":
+        return ()
     cells = [str(cell) for cell in column.values]
     if value not in cells or len(cells) != column.distinct:
         return ()

@@ -43,3 +43,9 @@ def test_text_dates_are_read_where_they_are_held_against_so_long_after_another()
     frame = pd.DataFrame({"signup": days.strftime("%Y-%m-%d"), "left_on": late.strftime("%Y-%m-%d")})
     stayed = from_sql("SELECT COUNT(*) AS n FROM t WHERE left_on >= signup + INTERVAL 1 MONTH", list(frame))
     assert set(dated_text(stayed, profile(frame))) == {"left_on", "signup"}
+
+
+def test_a_time_of_day_is_held_against_times_that_are_read() -> None:
+    clock = pd.DataFrame({"delivered": [f"{6 + n % 12:02}:{n % 60:02}" for n in range(120)], "parcel": range(120)})
+    early = from_sql("SELECT * FROM t WHERE delivered < strptime('07:30', '%H:%M')", list(clock))
+    assert dated_text(early, profile(clock)) == ("delivered",)

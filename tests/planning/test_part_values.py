@@ -6,6 +6,12 @@ import pandas as pd
 import pytest
 
 import autoviz
+from autoviz.model.intent import Intent
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
+from autoviz.planning.part_values import by_said_parts
+from autoviz.profile import profile
+from autoviz.query.sql import from_sql
 
 
 @pytest.fixture(scope="module")
@@ -37,3 +43,11 @@ def test_what_cells_list_is_found_beside_others(lines):
 
 def test_a_text_is_looked_for_in_the_column_that_has_it(lines):
     assert "There are 10 orders where remark is" in autoviz.ask(lines, "how many orders mention damage").answer
+
+
+def test_the_year_of_a_month_is_no_part_that_other_months_have() -> None:
+    months = [f"{year}-{month:02}" for year in (2023, 2024) for month in range(1, 13)]
+    known = profile(pd.DataFrame({"month": months * 3, "sales": range(72)}))
+    asked = Requirements(query=from_sql("SELECT SUM(sales) AS s FROM t WHERE month = '2024-12'", known.names))
+    reading = Reading(requirements=asked, intent=Intent(primary="lookup", confidence=0.9, reasoning=""), confidence=0.9)
+    assert by_said_parts(reading, known, "sales in December 2024").requirements == asked
