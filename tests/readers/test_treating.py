@@ -10,7 +10,8 @@ from pydantic import ValidationError
 import autoviz
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Cumulative, Distinct, Filter, Missing, Sample, SavePath, Statistic
-from autoviz.readers.embedded.treating import treated
+from autoviz.query.sql import from_sql
+from autoviz.readers.embedded.treating import says_itself, treated
 from autoviz.registry.treatments import Treatment, treatments
 from autoviz.samples import load_sales
 
@@ -138,3 +139,22 @@ def test_what_is_saved_is_saved_however_it_is_read(tmp_path: Path, monkeypatch: 
     for path in ("top.csv", "of-root-0/top.csv"):
         autoviz.ask(load_sales(), f"export the 5 best selling categories to {path}")
         assert (tmp_path / path).is_file()
+
+
+@pytest.mark.parametrize(
+    ("question", "sql", "said"),
+    [
+        ("average salary of Sales against the rest", "SELECT dept = 'Sales' AS s, AVG(salary) FROM t GROUP BY 1", True),
+        ("average salary of Sales against the rest", "SELECT dept, AVG(salary) FROM t GROUP BY 1", False),
+        ("average rating by salary quartile",
+         "SELECT q, AVG(r) FROM (SELECT ntile(4) OVER (ORDER BY salary) AS q, rating AS r FROM t) GROUP BY 1", True),
+        ("average rating by salary quartile", "SELECT salary, AVG(rating) FROM t GROUP BY 1", False),
+        ("running total of salary by hire date",
+         'SELECT "hireDate", SUM(SUM(salary)) OVER (ORDER BY "hireDate") FROM t GROUP BY 1', True),
+        ("running total of salary by hire date", 'SELECT "hireDate", SUM(salary) FROM t GROUP BY 1', False),
+        ("is the difference in salary between depts significant",
+         "SELECT dept = 'Sales' AS s, AVG(salary) FROM t GROUP BY 1", False),
+    ],
+)  # fmt: skip
+def test_a_query_may_have_in_it_what_stands_beside_an_analysis(staff, question, sql, said):
+    assert says_itself(from_sql(sql, staff.names), treated(question, staff, {}), staff) is said

@@ -67,9 +67,11 @@ class Treated:
 
     @property
     def sayable(self) -> bool:
-        """Whether a Query may have in it all that stands beside the analysis: the rest, or parts of equal size."""
+        """Whether a Query may have in it all that stands beside the analysis: the rest, parts of equal size, a running
+        total."""
         return bool(self.constraints) and all(
-            isinstance(item, AgainstRest) or (isinstance(item, Statistic) and item.kind == "percentiles")
+            isinstance(item, (AgainstRest, Cumulative))
+            or (isinstance(item, Statistic) and item.kind == "percentiles")
             for item in self.constraints
         )
 
@@ -150,13 +152,17 @@ def _treated(question: str, asked: Sequence[tuple[Phrase, Constraint]], matches:
 
 
 def says_itself(query: Query | None, asked: Treated, profile: DatasetProfile) -> bool:
-    """Whether a Query has in it what stands beside the analysis: two sides, or parts of equal size."""
+    """Whether a Query has in it what stands beside the analysis: two sides, parts of equal size, a running total."""
     if query is None or not asked.sayable:
         return False
-    sides = any(_is_two_fold(key.expr, profile) for key in query.by)
-    tiles = any(part.func == "tiles" for part in parts_of(Window, query))
-    parts = tiles or any(part.func == "quantile" for part in parts_of(Aggregate, query))
-    return all(sides if isinstance(item, AgainstRest) else parts for item in asked.constraints)
+    windows = list(parts_of(Window, query))
+    tiles = any(part.func == "tiles" for part in windows)
+    said = {
+        AgainstRest: any(_is_two_fold(key.expr, profile) for key in query.by),
+        Statistic: tiles or any(part.func == "quantile" for part in parts_of(Aggregate, query)),
+        Cumulative: any(part.func in ("sum", "count") and part.along for part in windows),
+    }
+    return all(said[type(item)] for item in asked.constraints)
 
 
 def _is_two_fold(expr: Any, profile: DatasetProfile) -> bool:
