@@ -49,7 +49,7 @@ def quantities(question: str) -> tuple[Quantity, ...]:
 
 
 def _numbered(question: str, numbers: Sequence[NumberCandidate]) -> Iterator[Quantity]:
-    for number in reversed(numbers):  # where one may be read in several ways, the plainest is the last that is told
+    for number in reversed(numbers):  # of several ways to read one the first is the plainest, and the last told stays
         behind = _BEHIND.match(question, number.end)
         unit = _unit(behind["unit"]) if behind else None
         if behind is None or unit is None or number.how not in ("digits", "words", "scaled", "part", "year"):

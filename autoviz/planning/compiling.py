@@ -93,7 +93,7 @@ def _along_dates(drawn: View | None, query: Query, profile: DatasetProfile) -> t
 
 
 def _takes_dates(call: Call) -> bool:
-    compared = call.op in (*COMPARISONS, "in") and any(map(_is_moment, call.args))
+    compared = call.op in COMPARISONS and any(map(_is_moment, call.args))
     return call.op in DATE_OPERATIONS or compared
 
 
