@@ -54,6 +54,7 @@ from autoviz.planning.shares_within import within_each
 from autoviz.planning.side_by_side import along_columns
 from autoviz.planning.stated_order import in_calendar_order, in_stated_order
 from autoviz.planning.takings import money_words, with_takings
+from autoviz.planning.tiles import tiles_asked
 from autoviz.planning.time_ends import at_ends_of_time
 from autoviz.planning.two_periods import by_the_periods, named_periods, of_the_two, within_one_period, year_taken
 from autoviz.planning.typical_periods import of_typical_periods
@@ -303,6 +304,11 @@ class EmbeddedReader:
     def _treated(self, text: str, earned: str | None, profile: DatasetProfile, context: Context) -> Reading:
         """The analysis that a text asks for, and what is to be done with rows or values beside it; claims of money are
         about the column of what a row earned."""
+        parts = tiles_asked(text, profile)
+        if parts is not None:
+            tiled = parts.among(self._treated(parts.rest, earned, profile, context), profile)
+            if tiled is not None:
+                return tiled
         asked = treated(text, profile, context.aliases, earned)
         if asked.alone:
             return rows_wanted(asked, profile)
