@@ -9,6 +9,7 @@ from autoviz.linking.links import STRONG, link
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
+from autoviz.model.requirements import ChartWish, Requirements
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.phrasing import share_of
@@ -62,11 +63,20 @@ def within_each(question: str, reading: Reading, profile: DatasetProfile) -> Rea
             if func == "count" and len(named) == 1:
                 total = Aggregate(func="sum", args=(Column(name=named.pop()),))
             by, kind = _ordered(query.by, outer, whole), _kind_within(query, whole)
+            if by is None and whole is not None and [item.expr for item in query.by] == [whole.expr]:
+                by = _with_part(question, whole, profile)
             if kind is not None:
                 by, query = (query.by[0], kind[0]), query.replaced(where=kind[1], kept=kind[2])
             if by is not None:
-                return reading.replaced(requirements=as_query(asked, _shared(query, total, by)), alternatives=())
+                shared = as_query(_barred(asked), _shared(query, total, by))
+                return reading.replaced(requirements=shared, alternatives=())
     return reading
+
+
+def _barred(asked: Requirements) -> Requirements:
+    """The requirements without a pie: shares within each of several things are not parts of one whole."""
+    pies = tuple(item for item in asked.all(ChartWish) if item.mark == "pie")
+    return asked.replaced(constraints=tuple(item for item in asked.constraints if item not in pies)) if pies else asked
 
 
 def _kind_within(query: Query, whole: Named | None) -> tuple[Named, Any, Call] | None:
@@ -91,6 +101,16 @@ def _ordered(by: tuple[Named, ...], outer: str | None, whole: Named | None) -> t
     first = [item for item in by if columns_of(item.expr) == within]
     others = [item for item in by if item not in first]
     return (whole or first[0], others[0]) if len(by) == 2 and first and others else None
+
+
+def _with_part(question: str, whole: Named, profile: DatasetProfile) -> tuple[Named, Named] | None:
+    """The whole and the column of its parts, where both are named: of each item in the sales of every shop."""
+    hit = _WHOLE.search(question)
+    if hit is None or _FURTHER.search(question, hit.end()) is None:
+        return None
+    near = [match for match in link(question, profile) if match.value is None and match.start == hit.end()]
+    best = max(near, key=lambda match: match.score, default=None)
+    return None if best is None else (whole, Named(name=best.column, expr=Column(name=best.column)))
 
 
 def each_one(question: str, profile: DatasetProfile) -> str | None:

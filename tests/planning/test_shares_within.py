@@ -6,6 +6,12 @@ import pandas as pd
 import pytest
 
 import autoviz
+from autoviz.model.intent import Intent
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import ChartWish, Requirements
+from autoviz.planning.shares_within import within_each
+from autoviz.profile import profile
+from autoviz.query.sql import from_sql
 
 MADE = pd.DataFrame(
     [
@@ -84,3 +90,13 @@ def test_the_largest_part_of_each_stands_first_where_it_is_asked_for():
 def test_a_date_that_is_named_with_its_period_is_cut_into_it():
     found = autoviz.ask(COSTS, "what share of each due year's cost comes from each category", reader="embedded")
     assert found.table.iloc[:, -1].sum() == pytest.approx(3) and len(found.table) == 9  # three years
+
+
+def test_the_parts_are_those_of_what_is_named_first_where_a_reading_has_the_whole_alone():
+    known = profile(COSTS)
+    by_depot = from_sql("SELECT depot, count(*) AS n FROM t GROUP BY 1", known.names)
+    asked = Requirements(query=by_depot, constraints=(ChartWish(mark="pie"),))
+    reading = Reading(requirements=asked, intent=Intent(primary="lookup", confidence=0.9, reasoning=""), confidence=0.9)
+    found = within_each("share of each category in the costs of every depot", reading, known).requirements
+    assert [item.name for item in found.query.by] == ["depot", "category"]
+    assert found.constraint(ChartWish) is None
