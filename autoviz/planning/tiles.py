@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from autoviz.columns import free_name
 from autoviz.linking.links import best_matches, link
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
@@ -26,11 +27,17 @@ _AND = re.compile(r"\s*,?\s*and\s+", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Tiles:
-    """The column whose rows are parted by size, how many parts there are, and the question without them."""
+    """The column whose rows are parted by size, into what, and the question without the parts."""
 
     column: ColumnProfile
-    parts: int
+    word: str
+    """What the question calls one part: quartile."""
     rest: str
+
+    @property
+    def parts(self) -> int:
+        """How many there are."""
+        return _SIZES[self.word]
 
     def among(self, reading: Reading, profile: DatasetProfile) -> Reading | None:
         """What a reading of the rest measures, in each part; None where it puts rows together itself, or measures
@@ -45,7 +52,7 @@ class Tiles:
         if not measured or name in columns_of(tuple(measured)):
             return None
         tile = Window(func="tiles", n=self.parts, along=(Sort(expr=Column(name=name)),))
-        called = name_of(tile)
+        called = free_name(f"{name}_{self.word}", profile.names)
         known: Any = Call(op="not", args=(Call(op="is null", args=(Column(name=name),)),))
         conditions = [part for part in (query.where, known if self.column.missing else None) if part is not None]
         others = [item for item in query.by if name not in columns_of(item.expr)]
@@ -80,5 +87,5 @@ def tiles_asked(question: str, profile: DatasetProfile) -> Tiles | None:
             further = _AND.match(after)
             led_on = f"{opened[0].strip()} {after[further.end() :]}" if further else after.lstrip()
             rest = f"{before.rstrip()} {led_on}".strip()
-            return Tiles(profile.by_name[match.column], _SIZES[hit["parts"].lower()], rest) if rest else None
+            return Tiles(profile.by_name[match.column], hit["parts"].lower(), rest) if rest else None
     return None

@@ -45,7 +45,8 @@ def test_each_part_has_as_many_rows_and_what_is_measured_of_them():
     expected = LOANS.groupby(quarter)["fine_eur"].mean().tolist()
     assert asked.table.iloc[:, -1].tolist() == pytest.approx(expected)
     assert asked.answer.startswith("Average fine: quarter 1 of pages ")
-    assert asked.charts and asked.proof.verdict == "proven"
+    assert asked.figures[0].layout.title.text == "Average fine by pages quartile"
+    assert asked.proof.verdict == "proven"
     assert any("4 parts of as many rows each" in told for told in asked.assumed)
 
 
