@@ -71,18 +71,6 @@ def test_subjects_repeat_only_when_there_are_no_others() -> None:
     assert beginning(some[0]).startswith("# ")
 
 
-def small_model() -> Any:
-    """A model of the planner's kind, with chance weights."""
-    torch: Any = pytest.importorskip("torch")
-    transformers: Any = pytest.importorskip("transformers")
-    torch.manual_seed(0)
-    config = transformers.Qwen2Config(
-        vocab_size=60, hidden_size=48, intermediate_size=64, num_hidden_layers=2, num_attention_heads=6,
-        num_key_value_heads=2, max_position_embeddings=256,
-    )  # fmt: skip
-    return transformers.Qwen2ForCausalLM(config).eval()
-
-
 def test_replies_are_drawn_with_less_chance_than_the_rest() -> None:
     torch: Any = pytest.importorskip("torch")
     pytest.importorskip("transformers")
@@ -104,8 +92,7 @@ def test_replies_are_drawn_with_less_chance_than_the_rest() -> None:
     assert [share > 0.9 for share in likeliest] == [False, False, True, True, False, False]
 
 
-def test_many_texts_at_once_are_gone_on_with_as_one_alone_is() -> None:
-    model = small_model()
+def test_many_texts_at_once_are_gone_on_with_as_one_alone_is(model: Any) -> None:
     torch: Any = pytest.importorskip("torch")
     from training.reading.base_model import prompted
     from training.reading.generating import Kept, gone_on
@@ -124,8 +111,7 @@ def test_many_texts_at_once_are_gone_on_with_as_one_alone_is() -> None:
         assert row == alone[0, whole.shape[1] :].tolist()
 
 
-def test_questions_that_get_another_reply_are_left_out() -> None:
-    model = small_model()
+def test_questions_that_get_another_reply_are_left_out(model: Any) -> None:
     torch: Any = pytest.importorskip("torch")
     from training.reading.inventing import Document, agreed, document_of
 

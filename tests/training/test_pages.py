@@ -6,27 +6,13 @@ from typing import Any
 
 import pytest
 
-
-def small_model() -> Any:
-    """A model of the planner's kind, with chance weights."""
-    torch: Any = pytest.importorskip("torch")
-    transformers: Any = pytest.importorskip("transformers")
-    torch.manual_seed(0)
-    config = transformers.Qwen2Config(
-        vocab_size=60, hidden_size=48, intermediate_size=64, num_hidden_layers=2, num_attention_heads=6,
-        num_key_value_heads=2, max_position_embeddings=256,
-    )  # fmt: skip
-    return transformers.Qwen2ForCausalLM(config).eval()
-
-
 PAGES = [
     ([5, 6, 7, 8], [([10, 11], [12, 13, 14]), ([15], [16, 17]), ([18, 19, 20], [21])]),
     ([9, 8, 7, 6, 5, 4, 3], [([30], [31, 32])]),
 ]
 
 
-def test_a_page_costs_what_its_questions_cost_alone() -> None:
-    model = small_model()
+def test_a_page_costs_what_its_questions_cost_alone(model: Any) -> None:
     torch: Any = pytest.importorskip("torch")
     from training.reading.pages import alone, length, loss
 
@@ -41,8 +27,7 @@ def test_a_page_costs_what_its_questions_cost_alone() -> None:
     assert [length(page) for page in PAGES] == [16, 10]
 
 
-def test_what_is_learned_from_pages_is_a_pair_of_thin_matrices(monkeypatch: pytest.MonkeyPatch) -> None:
-    model = small_model()
+def test_what_is_learned_from_pages_is_a_pair_of_thin_matrices(model: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     torch: Any = pytest.importorskip("torch")
     from training.reading import tuning
     from training.reading.pages import loss
