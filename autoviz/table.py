@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -134,11 +134,6 @@ class Table:
         kept = wrapped.collect_schema().names()
         story = {**self.lineage, **lineage}
         return replace(self, frame=wrapped, lineage={name: story[name] for name in kept if name in story})
-
-    def chosen_by(self, columns: Iterable[str], conditions: Filters = ()) -> Table:
-        """The same rows, chosen by these columns: how far those reach in the whole data no longer matters."""
-        cut = {name: replace(self.of(name), reach=None) for name in columns if self.of(name).reach is not None}
-        return replace(self.described(cut), conditions=(*self.conditions, *conditions))
 
     def nulls(self) -> int | None:
         """How many cells of a small, collected table are empty; None where counting would cost a pass."""

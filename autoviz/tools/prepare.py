@@ -20,6 +20,7 @@ from autoviz.query.language import Expr, Named, columns_of
 from autoviz.shaping import bins as binning
 from autoviz.shaping.attaching import attached, marked
 from autoviz.shaping.casting import cast_column
+from autoviz.shaping.choosing import chosen_by
 from autoviz.shaping.computing import computed, kept
 from autoviz.shaping.conditions import fitted
 from autoviz.shaping.deriving import WEEKDAYS, check_derivation, derived
@@ -135,7 +136,7 @@ def filter_rows(df: Table, *, filters: Filters, match_case: bool) -> Outcome:
         )
         for name, count in missing.items()
     )
-    chosen = df.having(frame).chosen_by(columns_in(conditions), conditions)
+    chosen = chosen_by(df.having(frame), df, columns_in(conditions), conditions)
     return Outcome(chosen, notes=notes, resolved={"filters": conditions})
 
 
@@ -220,7 +221,7 @@ def derive_column(df: Table, *, name: str, op: str, columns: tuple[str, ...]) ->
 
 def filter_by(df: Table, *, condition: Expr) -> Outcome:
     """Keep the rows for which a worked-out condition holds."""
-    table = df.having(kept(df, condition, "filter_by")).chosen_by(columns_of(condition), filters_of(condition) or ())
+    table = chosen_by(df.having(kept(df, condition, "filter_by")), df, columns_of(condition), filters_of(condition))
     before, after = row_count(df), row_count(table)
     if before is None or after is None:
         return Outcome(table)

@@ -7,6 +7,10 @@ import pandas as pd
 import pytest
 
 import autoviz
+from autoviz.frames import open_frame
+from autoviz.model.requirements import AnyOf, Filter
+from autoviz.shaping.choosing import chosen_by
+from autoviz.table import Lineage, Table
 
 
 @pytest.fixture
@@ -32,3 +36,32 @@ def test_a_period_that_the_whole_data_do_not_fill_stays_incomplete(sales):
     short = sales[sales["date"] < "2024-03-15"]
     found = incomplete(autoviz.ask(short, "total revenue by month where region is West"))
     assert any("Mar" in name or "2024-03" in name for name in found)
+
+
+def visits(zone: str | None = None) -> pd.DataFrame:
+    """A visit every third day or so over two years, none in the first days of 2024."""
+    days = pd.date_range("2023-03-01", "2025-02-26", freq="3D", tz=zone)
+    days = days[~((days >= pd.Timestamp("2024-01-01", tz=zone)) & (days < pd.Timestamp("2024-01-12", tz=zone)))]
+    names = [f"v{at}" for at in range(len(days))]
+    return pd.DataFrame({"id": names, "day": days, "fee": np.linspace(10.5, 99.5, len(days))})
+
+
+@pytest.mark.parametrize("zone", [None, "Europe/Stockholm"])
+def test_a_year_within_the_data_is_complete_though_nothing_came_in_its_first_days(zone):
+    assert incomplete(autoviz.ask(visits(zone), "total fee by month in 2024")) == []
+
+
+def test_a_bound_within_a_month_leaves_it_incomplete():
+    found = incomplete(autoviz.ask(visits(), "total fee by month where day is before 2024-06-15"))
+    assert "2024-06-01" in found
+
+
+def test_the_end_of_the_data_still_cuts_a_year_that_goes_on():
+    assert incomplete(autoviz.ask(visits(), "total fee by quarter in 2025"))[0] == "2025-01-01"
+
+
+def test_a_condition_that_is_no_bound_asks_the_rows_that_are_left():
+    table = Table(open_frame(visits()), {"day": Lineage("day", reach=("2023-03-01", "2025-02-26", 3.0))})
+    either = AnyOf(filters=(Filter(column="day", op="<", value="2023-06-01"), Filter(column="fee", op=">", value=90)))
+    assert chosen_by(table, table, ("day", "fee"), (either,)).of("day").reach is None
+    assert chosen_by(table, table, ("day",), None).of("day").reach is None
