@@ -32,8 +32,10 @@ def claimed_of(first: Row, second: Row, form: Form) -> tuple[Row, Row, bool] | N
     if at[id(other)] < end:
         return (other, one, True) if _leads(form, at[id(one)], at[id(other)]) else (one, other, False)
     if at[id(one)] < end:
-        begins = form.changing and _BEGINS.search(form.text[: at[id(one)]])
-        return (other, one, True) if begins else (one, other, False)
+        before = form.text[: at[id(one)]]
+        if form.changing and _BEGINS.search(before):
+            return other, one, True
+        return (other, one, False) if form.comparative and _THAN.search(before) else (one, other, False)
     steps = places([first.label, second.label]) if form.changing else None
     if steps is None or steps[first.label] == steps[second.label]:
         return None

@@ -281,7 +281,7 @@ def _unused_numbers(
         written = question[one.start : one.end]
         if one.how in ("year", "decade", "month", "weekday", "first", "last", "ordinal", "unit", "negated"):
             continue
-        if re.fullmatch(r"(19|20)\d\d", written) or (written.isdigit() and f"-{written}-" in taken):
+        if re.fullmatch(r"(19|20)\d\d", written) or (written.isdigit() and f"-{int(written):02d}" in taken):
             continue
         found.append((one.value, factor))
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from autoviz.linking.form_reading import comparative_way, is_plural
 from autoviz.linking.number_phrases import NumberCandidate, number_candidates
@@ -14,12 +15,19 @@ _BEHIND = re.compile(r"(?: and a half)?[ -]?(?:an? |of an? )?(?P<unit>[a-z]{2,})
 _ONE = re.compile(r"\b(?:an?|one|half an?) (?P<unit>[a-z]{2,})\b(?P<half> and a half)?", re.IGNORECASE)
 _AND_ANOTHER = re.compile(r"\s?(?:and|to|or|-|–)\s?", re.IGNORECASE)
 _BOUND = re.compile(
-    r"\b(?:(?P<word>\w+) than|(?P<placed>over|above|under|below|within|at least|at most|up to))\s$", re.IGNORECASE
+    r"\b(?:(?P<denied>no |not )?(?P<word>\w+) than"
+    r"|(?P<placed>over|above|under|below|within|at least|at most|up to))\s$",
+    re.IGNORECASE,
 )
 _DEED = re.compile(r"(?:\b(?:that|which|who)\s+)?\b(?P<verb>\w+)\s+$", re.IGNORECASE)
 _TO_DO = re.compile(r"\s*to (?:be )?\w+", re.IGNORECASE)
-_PLACED = {"over": ">", "above": ">", "at least": ">=", "under": "<", "below": "<", "within": "<=", "at most": "<=",
-           "up to": "<="}  # fmt: skip
+BoundOp = Literal["<", "<=", ">", ">="]
+_PLACED: dict[str, BoundOp] = {
+    "over": ">", "above": ">", "at least": ">=", "under": "<", "below": "<", "within": "<=", "at most": "<=",
+    "up to": "<=",
+}  # fmt: skip
+_COMPARED: dict[int, BoundOp] = {1: ">", -1: "<"}
+_DENIED: dict[BoundOp, BoundOp] = {">": "<=", "<": ">="}
 _NO_UNITS = frozenset({"in", "second"})
 """Words that are mostly something else: two in three, the second."""
 
@@ -83,7 +91,7 @@ class Bound:
     """A quantity that something is to lie above or below, and the question without these words."""
 
     said: Quantity
-    op: str
+    op: BoundOp
     rest: str
     undone: str
     """The question without the deed that lasted so long as well: that took longer than 2 weeks to ship."""
@@ -92,16 +100,26 @@ class Bound:
 def bound_in(question: str) -> Bound | None:
     """The one quantity of a question that is said as a bound: longer than 2 weeks, within 3 days."""
     found = quantities(question)
-    hit = _BOUND.search(question[: found[0].start]) if len(found) == 1 else None
-    if hit is None:
+    opened = bound_before(question, found[0].start) if len(found) == 1 else None
+    if opened is None:
         return None
-    way = comparative_way(hit["word"].lower()) if hit["word"] else 0
-    op = _PLACED[hit["placed"].lower()] if hit["placed"] else {1: ">", -1: "<"}.get(way)
-    before, after = question[: hit.start()], question[found[0].end :]
+    start, op = opened
+    before, after = question[:start], question[found[0].end :]
     deed, to_do = _DEED.search(before), _TO_DO.match(after)
     verb = deed is not None and not is_plural(deed["verb"].lower())
     undone = (before[: deed.start()] if deed and verb else before) + " " + after[to_do.end() if to_do else 0 :]
-    return Bound(found[0], op, _spaced(before + after), _spaced(undone)) if op else None
+    return Bound(found[0], op, _spaced(before + after), _spaced(undone))
+
+
+def bound_before(question: str, start: int) -> tuple[int, BoundOp] | None:
+    """Where the words stand that make a bound of the number which starts there, and which: more than, at least."""
+    hit = _BOUND.search(question[:start])
+    if hit is None:
+        return None
+    if hit["placed"]:
+        return hit.start(), _PLACED[hit["placed"].lower()]
+    op = _COMPARED.get(comparative_way(hit["word"].lower()))
+    return (hit.start(), _DENIED[op] if hit["denied"] else op) if op else None
 
 
 def _spaced(text: str) -> str:

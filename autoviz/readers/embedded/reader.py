@@ -50,6 +50,7 @@ from autoviz.planning.part_rates import as_part_of_whole
 from autoviz.planning.profits import profit_words, with_profits
 from autoviz.planning.ranked_things import ranked_together
 from autoviz.planning.rates import rated
+from autoviz.planning.share_claims import claimed_share, share_claim
 from autoviz.planning.shares_within import within_each
 from autoviz.planning.side_by_side import along_columns
 from autoviz.planning.stated_order import in_calendar_order, in_stated_order
@@ -236,6 +237,10 @@ class EmbeddedReader:
 
     def _whole(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading, of the columns and rows that the table has."""
+        claim = share_claim(text)
+        claimed = claimed_share(claim, self._whole(claim.rest, profile, context), profile) if claim else None
+        if claimed is not None:
+            return claimed
         taken = year_taken(text, profile)
         text = named_periods(one_sided(text, profile), profile)
         reading = self._bounded(text, profile, context)
