@@ -272,9 +272,10 @@ def _read_latest_season(hit: re.Match[str], calendar: Calendar) -> DateRange | N
 def _read_decade(hit: re.Match[str], calendar: Calendar) -> DateRange | None:
     if not calendar.has_time:
         return None
-    year = int(hit["decade"])
-    year += 0 if year > 99 else 1900 if year >= 30 else 2000
-    return covering(year, 1, 120, "year")
+    said = int(hit["decade"])
+    year = said if said > 99 else said + (1900 if said >= 30 else 2000)
+    known = calendar.first is None or calendar.last is None or calendar.first.year - 10 < year <= calendar.last.year
+    return covering(year, 1, 120, "year") if known or said > 99 else None  # over 80s are people where all is of 2025
 
 
 def _read_year(hit: re.Match[str], calendar: Calendar) -> DateRange | None:

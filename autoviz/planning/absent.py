@@ -93,6 +93,37 @@ def offers(column: ColumnProfile) -> Iterator[Offer]:
         yield Offer(told, column.name, "written", other, command)
 
 
+def in_pairs(requirements: Requirements, profile: DatasetProfile) -> Requirements:
+    """The requirements with a ratio of two totals taken over the rows that have both: customers of a month without
+    revenue would make every one of them look poorer."""
+    query = requirements.query
+    if query is None or query.source is not None or len(query.measures) != 1:
+        return requirements
+    totals = _divided(query.measures[0].expr)
+    given = {name for test in conjuncts(query.where) if _is_given(test) for name in columns_of(test)}
+    columns = [profile.by_name[name] for name in totals if name in profile.by_name and name not in given]
+    lacking = [column for column in columns if column.missing]
+    if len(set(totals)) < 2 or not lacking:
+        return requirements
+    filters = tuple(Filter(column=column.name, op="not null") for column in lacking)
+    told = [f"{column.missing:,} of all {profile.rows:,} rows have no {column.name}: they are left out of the ratio."
+            for column in lacking]  # fmt: skip
+    paired = query.narrowed(condition_of(filters, profile))
+    return requirements.replaced(query=paired).assuming(*told)
+
+
+def _divided(expr: Any) -> tuple[str, ...]:
+    """The columns of which one total is divided by another."""
+    match expr:
+        case Call(op="*", args=(Constant(), inner) | (inner, Constant())):
+            return _divided(inner)
+        case Call(op="/", args=(Call(op="*", args=(Constant(), above) | (above, Constant())) | above, below)):
+            parts = (above, below)
+            if all(isinstance(part, Aggregate) and part.func == "sum" and part.where is None for part in parts):
+                return columns_of(parts)
+    return ()
+
+
 def with_gaps_told(requirements: Requirements, profile: DatasetProfile) -> Requirements:
     """The requirements with how many rows lack what a share of rows hangs on: they count among the rows, as no.
 

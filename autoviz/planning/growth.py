@@ -41,10 +41,11 @@ _OPENS = re.compile(r"\b(?:from|between|since)\s+(?:the\s+(?:year\s+)?)?$", re.I
 def grown_by(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading of by how much a measure changed between two periods, as what it was in the later less the earlier."""
     asked = reading.requirements
-    changing = form_of(question, profile=profile).changing
+    form = form_of(question, profile=profile)
+    changing, most = form.changing, form.changing and form.superlative and not _PERCENT.search(question)
     if changing and _PERCENT.search(question) and asked.query is None and asked.time is not None:
         return _as_course(question, reading, asked.time.column, profile)
-    if not asks_how_much(question) or not (changing or _THAN.search(question)):
+    if not most and (not asks_how_much(question) or not (changing or _THAN.search(question))):
         return reading
     measure, queries = _measure(question, asked, profile), queries_of(asked, profile, suiting(profile))
     if measure is None or len(queries) != 1 or queries[0].source is not None:
@@ -54,6 +55,10 @@ def grown_by(question: str, reading: Reading, profile: DatasetProfile) -> Readin
     if time is None or ends is None:
         return reading
     made = _difference(_of_all(question, queries[0], profile), measure, time, ends, profile)
+    if most and not made.by:
+        return reading
+    if most and form.together < 0:  # fell the most, grew the least
+        made = made.replaced(order=tuple(item.replaced(descending=False) for item in made.order))
     drawn = as_query(asked, made)
     found = drawn if made.by else drawn.replaced(outputs=("table",), constraints=())
     return reading.replaced(requirements=found, alternatives=())

@@ -134,7 +134,7 @@ def never_added(question: str, reading: Reading, profile: DatasetProfile) -> Rea
 
     How many there are of them in all is their sum, whatever they mean, and so is what a running total adds up again.
     """
-    if _total_words() & {word.lower for word in words(question)}:
+    if total_words() & {word.lower for word in words(question)}:
         return reading
     of_one = ("id",) if asks_how_many(question) else _OF_ONE
     asked = reading.requirements
@@ -152,7 +152,8 @@ def never_added(question: str, reading: Reading, profile: DatasetProfile) -> Rea
 
 
 @cache
-def _total_words() -> frozenset[str]:
+def total_words() -> frozenset[str]:
+    """The words by which a question asks for a total."""
     asking = phrasings().aggregates["sum"]
     return frozenset(word for phrase in asking for word in phrase.split()) - {"overall", "amount"}
 

@@ -16,7 +16,7 @@ from autoviz.model.plan import Template
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
-from autoviz.planning.absent import with_gaps_told
+from autoviz.planning.absent import in_pairs, with_gaps_told
 from autoviz.planning.ages import by_age
 from autoviz.planning.charting import drawable
 from autoviz.planning.converting import queries_of
@@ -60,6 +60,7 @@ def _understood(reading: Reading, state: State) -> Reading:
     meant = at_one_time(in_units(reading, state.profile, question), state.profile, question)
     meant = by_frequency(meant, state.profile, question)
     told = with_gaps_told(with_spellings_told(meant.requirements, state.profile), state.profile)
+    told = in_pairs(told, state.profile)
     return meant.replaced(requirements=told)
 
 

@@ -32,6 +32,7 @@ from autoviz.planning.adjectives import at_meant_end
 from autoviz.planning.asked_units import in_asked_unit
 from autoviz.planning.bands import in_bands
 from autoviz.planning.best_of_each import best_of_each
+from autoviz.planning.claimed_groups import by_what_decides
 from autoviz.planning.converting import queries_of
 from autoviz.planning.crossed_periods import by_both_periods
 from autoviz.planning.decades import by_decades
@@ -298,6 +299,7 @@ class EmbeddedReader:
         reading = summed_up(text, reading, profile)
         reading = ranked_together(text, reading, profile)
         reading = in_calendar_order(text, in_stated_order(text, listing(text, reading, profile), profile))
+        reading = by_what_decides(text, reading, profile)
         reading = best_of_each(text, within_each(text, reading, profile), profile)
         reading = never_added(text, of_like_amounts(text, reading, profile), profile)
         reading = within_one_period(text, by_the_periods(text, reading, profile), profile)
