@@ -17,6 +17,8 @@ CALLS = pd.DataFrame({
 })  # fmt: skip
 OTHERS = ("rows where reason is written 'BILLING' and 'Billing ' are left out.",)
 
+APART = ("reason is written in several ways that count as groups of their own: 'BILLING', 'Billing ' and 'billing'.",)
+
 
 @pytest.mark.parametrize(("sql", "told"), [
     ("SELECT SUM(minutes) FROM t WHERE reason = 'billing'", OTHERS),
@@ -24,7 +26,8 @@ OTHERS = ("rows where reason is written 'BILLING' and 'Billing ' are left out.",
     ("SELECT AVG(CASE WHEN reason = 'billing' THEN 1 ELSE 0 END) FROM t", OTHERS),
     ("SELECT SUM(minutes) FROM t WHERE reason IN ('billing', 'Billing ', 'BILLING')", ()),
     ("SELECT SUM(minutes) FROM t WHERE reason = 'repair' AND minutes > 3", ()),
-    ("SELECT reason, SUM(minutes) FROM t GROUP BY 1", ()),
+    ("SELECT reason, SUM(minutes) FROM t GROUP BY 1", APART),
+    ("SELECT minutes % 3, SUM(minutes) FROM t GROUP BY 1", ()),
     ("SELECT SUM(minutes) FROM t WHERE city = 'Bern'", ("rows where city is written 'bern' are left out.",)),
 ])  # fmt: skip
 def test_other_writings_of_a_value_are_told_where_rows_are_kept_by_it(sql: str, told: tuple[str, ...]) -> None:
@@ -35,6 +38,13 @@ def test_other_writings_of_a_value_are_told_where_rows_are_kept_by_it(sql: str, 
 def test_they_are_told_of_filters_too() -> None:
     kept = Requirements(metrics=("minutes",), constraints=(Filter(column="reason", op="=", value="billing"),))
     assert with_spellings_told(kept, profile(CALLS)).assumed == OTHERS
+
+
+def test_groups_that_may_be_one_are_told() -> None:
+    counts = Requirements(group_by=("reason",), analysis=("rank",))
+    assert with_spellings_told(counts, profile(CALLS)).assumed == APART
+    clean = CALLS.assign(reason=CALLS["reason"].str.strip().str.lower())
+    assert with_spellings_told(counts, profile(clean)).assumed == ()
 
 
 def test_an_answer_says_which_rows_its_value_did_not_take() -> None:
