@@ -62,6 +62,8 @@ def settled(requirements: Requirements, profile: DatasetProfile) -> Requirements
     if last is not None:
         kept = (*requirements.constraints, last)
         return requirements.replaced(constraints=kept).assuming(last_of(averaged, last))
+    if "distribution" in requirements.analysis:  # shows the rows themselves
+        return requirements.assuming(f"each {' and '.join(things.columns)} counts once for every {things.time}.")
     told = f"{' and '.join(averaged)} averaged over every {things.time}."
     return requirements.assuming(told)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from autoviz.linking.links import link
 from autoviz.linking.names import lemma, split_name
 from autoviz.linking.text import words
 from autoviz.linking.unknown_names import named_years
@@ -12,7 +13,9 @@ from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Filter, Requirements
 from autoviz.planning.defaults import at_last, is_yearly, last_of, last_period, settled_query
 from autoviz.planning.takings import average_words
-from autoviz.query.language import Aggregate, Column, Query, columns_of
+from autoviz.query.language import Aggregate, Call, Column, Named, Query, columns_of, parts_of
+from autoviz.query.output_names import name_of
+from autoviz.query.rewriting import rekeyed
 
 _OF_ANY_TIME = frozenset({"year", "ever", "history", "time", "when"})
 _RANKING = ("mean", "median", "max", "min")
@@ -23,7 +26,32 @@ def at_one_time(reading: Reading, profile: DatasetProfile, question: str) -> Rea
     its alternatives; one whose time plays a part as it is."""
     if profile.things is None or profile.things.time is None:
         return reading
-    return reading.each(lambda asked: _settled(asked, profile, question))
+    return reading.each(lambda asked: _settled(_along_time(asked, profile, question), profile, question))
+
+
+def _along_time(asked: Requirements, profile: DatasetProfile, question: str) -> Requirements:
+    """The periods of a panel on its own time, where those of a date were taken that nobody named: attendance by month
+    is not by the months in which the singers joined, which tell the things and not the rows."""
+    things = profile.things
+    assert things is not None and things.time is not None
+    query, main = asked.query, things.time
+    if query is None or query.source is not None or not things.columns or main not in profile.names:
+        return asked
+    counted = {name for part in parts_of(Aggregate, query) if part.func == "distinct" for name in columns_of(part)}
+    dates = {column.name for column in profile.of_kind("temporal")}
+    named = {match.column for match in link(question, profile) if match.value is None}
+    stray = dates - named - {main}
+    if main not in dates or counted & {*things.columns} or main in columns_of(query):
+        return asked
+
+    def moved(key: Named) -> Named | None:
+        match key.expr:
+            case Call(op="period" | "date part" | "date name", args=(unit, Column(name=name))) if name in stray:
+                expr = key.expr.replaced(args=(unit, Column(name=main)))
+                return Named(name=name_of(expr), expr=expr)
+        return None
+
+    return asked.replaced(query=rekeyed(query, moved))
 
 
 def _settled(asked: Requirements, profile: DatasetProfile, question: str) -> Requirements:
