@@ -109,7 +109,14 @@ def _compared(test: Call, told_as: ValueWords, profile: DatasetProfile | None) -
     if same:
         return f"{told_as(left, profile)} {word} {same} {told_as(right, profile)}"
     year = bounding_year(test.op, left, right, profile)
-    word = between_words(test.op, dated=day_of(right) is not None or year is not None)
+    dated = day_of(right) is not None or year is not None or _is_date(right, profile)
+    word = between_words(test.op, dated=dated)
     on = " on" if word == "is from" else ""
     held = year or lasting_words(left, right, profile) or told_as(right, profile)
     return f"{told_as(left, profile)} {word} {held}{on}"
+
+
+def _is_date(value: Any, profile: DatasetProfile | None) -> bool:
+    """Whether a value is a column of dates, of which one is before another and not below it."""
+    column = profile.by_name.get(value.name) if profile is not None and isinstance(value, Column) else None
+    return column is not None and column.kind == "temporal"

@@ -55,6 +55,8 @@ def _saying_which(requirements: Requirements, profile: DatasetProfile, question:
     """Which date was taken, where the question names none and another would do as well."""
     used = _dates_used(requirements, profile)
     choice = main_date(profile, question.split())
+    if choice is not None and len(used) == 2:
+        return _saying_between(requirements, (choice.column, *choice.others), profile, question)
     if choice is None or len(used) != 1 or any(link.target in used for link in requirements.links):
         return requirements
     (taken,) = used
@@ -63,6 +65,20 @@ def _saying_which(requirements: Requirements, profile: DatasetProfile, question:
     if not others or told or _names(question, taken, others):
         return requirements
     return requirements.assuming(f"time is that of {taken}; {' or '.join(others)} would be another.")
+
+
+def _saying_between(
+    requirements: Requirements, dates: Sequence[str], profile: DatasetProfile, question: str
+) -> Requirements:
+    """Between which dates something took place, where the question does not name both and there are more of them."""
+    for between in parts_of(Call, requirements.query):
+        ends = columns_of(between.args) if between.op == "time between" else ()
+        others = [name for name in dates if name not in ends and _is_date(name, profile)]
+        named = [name for name in ends if _names(question, name, [other for other in dates if other != name])]
+        if len(ends) == 2 and others and len(named) < len(ends):
+            told = f"the time is that from {ends[0]} to {ends[1]}; {' or '.join(others)} would be another date."
+            return requirements.assuming(told)
+    return requirements
 
 
 def unplaced_periods(requirements: Requirements, profile: DatasetProfile, question: str) -> tuple[str, ...]:

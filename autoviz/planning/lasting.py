@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -19,16 +19,17 @@ from autoviz.planning.adjectives import asked_of_time, names_length
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.dating import from_earlier_dates
 from autoviz.planning.defaults import settled, suiting
-from autoviz.profile.date_roles import has_hours, role_of
+from autoviz.profile.date_roles import has_hours, is_intended, role_of
 from autoviz.query.language import Aggregate, Call, Column, Constant, Limit, Named, Query, Sort, columns_of
 from autoviz.query.output_names import name_of
-from autoviz.query.rewriting import remeasured
+from autoviz.query.rewriting import recomputed, remeasured, rewritten
 from autoviz.registry.wording import wording
 from autoviz.writings.unit_words import DAYS_OF, DIMENSIONS, LENGTHS_BETWEEN, factor_between, unit_named
 
 _HOW_LONG = re.compile(r"\bhow (?:long|quickly|fast)\b", re.IGNORECASE)
 _UNIT = re.compile(r"\b(?:in|many|average|mean|median|total)\s+(\w+s)\b", re.IGNORECASE)
 """What a time may be asked for in; the last 30 days and every week are no units of it."""
+_LATE = frozenset({"late", "lateness", "overdue", "delay", "delays", "delayed"})
 _NO_EVENTS = ("birth", "record")
 """What dates are of that begin or end nothing that lasts."""
 _OF_TIMES = ("sum", "mean", "median", "min", "max", "std", "quantile")
@@ -42,10 +43,35 @@ def lasting(question: str, reading: Reading, profile: DatasetProfile) -> Reading
     units = [unit for word in _UNIT.findall(question) if (unit := unit_named(word.lower())) in LENGTHS_BETWEEN]
     if not COUNTING & said:
         reading = _measured_in_time(question, _ranked_by_time(question, reading, profile), profile)
+    if _LATE & said:
+        reading = reading.each(lambda asked: _held_to_plan(asked, profile))
     how_long = _HOW_LONG.search(question) is not None
     in_minutes = any(unit_named(word) == "minutes" for word in said)
     finer = partial(_finer, unit=units[0] if units else "hours", in_minutes=in_minutes, profile=profile)
     return reading.each(partial(_told, finer=finer, how_long=how_long, profile=profile))
+
+
+def _held_to_plan(asked: Requirements, profile: DatasetProfile) -> Requirements:
+    """How late something was from when it was due to when it came, where other dates were taken and these are there."""
+    dates = [item.name for item in profile.of_kind("temporal")]
+    due = [name for name in dates if is_intended(name)]
+    came = [name for name in dates if not is_intended(name) and role_of(name) == "end"]
+    if asked.query is None or len(due) != 1 or len(came) != 1:
+        return asked
+    plan = (Column(name=due[0]), Column(name=came[0]))
+
+    def held(item: Named) -> Named | None:
+        expr = rewritten(item.expr, lambda part: _from_plan(part, plan))
+        return None if expr == item.expr else Named(name=name_of(expr), expr=expr)
+
+    return asked.replaced(query=recomputed(remeasured(asked.query, held), held))
+
+
+def _from_plan(part: Any, plan: tuple[Column, Column]) -> Any:
+    match part:
+        case Call(op="time between", args=(unit, *dates)) if set(dates) != set(plan):
+            return part.replaced(args=(unit, *plan))
+    return None
 
 
 def event_dates(profile: DatasetProfile) -> tuple[ColumnProfile, ColumnProfile] | None:
@@ -72,7 +98,7 @@ def _told(
     if how_long:
         query = _one_figure(query, profile)
         asked = asked if query == asked.query else asked.replaced(outputs=("table",), constraints=())
-    return asked.replaced(query=remeasured(query, finer))
+    return asked.replaced(query=recomputed(remeasured(query, finer), finer))
 
 
 def _one_figure(query: Query, profile: DatasetProfile) -> Query:
@@ -87,19 +113,21 @@ def _one_figure(query: Query, profile: DatasetProfile) -> Query:
 
 
 def _finer(item: Named, unit: str, in_minutes: bool, profile: DatasetProfile) -> Named | None:
-    """A measure of days, which are counted by the midnights between two times, as one of their minutes; one of minutes
-    that nobody names in the unit that is told; and one of months or years, counted by their ends, as one of days."""
+    """A time in days, which are counted by the midnights between two times, as one of their minutes, of a row or what
+    a measure makes of those of several; one in minutes that nobody names in the unit that is told; and a measure of
+    months or years, counted by their ends, as one of days."""
     coarse = ("day", "hour") if in_minutes else ("day", "hour", "minute")
     match item.expr:
+        case Call(op="time between", args=(Constant(value=value), *dates)) as between if value in coarse:
+            if _have_hours(dates, profile):
+                told = between.replaced(args=(Constant(value=unit.rstrip("s")), *dates))
+                return Named(name=name_of(told), expr=_in_minutes(between, dates, unit))
         case Aggregate(args=(Call(op="time between", args=(Constant(value=value), *dates)) as between,)) if (
             value in coarse
         ):
-            known = [profile.by_name.get(date.name) for date in dates if isinstance(date, Column)]
-            if len(known) == 2 and all(column is not None and has_hours(column) for column in known):
-                minutes = between.replaced(args=(Constant(value="minute"), *dates))
+            if _have_hours(dates, profile):
                 named = item.expr.replaced(args=(between.replaced(args=(Constant(value=unit.rstrip("s")), *dates)),))
-                by = Constant(value=round(factor_between(unit, "minutes") or 1))
-                each: Any = minutes if unit == "minutes" else Call(op="/", args=(minutes, by))
+                each = _in_minutes(between, dates, unit)
                 return Named(name=name_of(named), expr=item.expr.replaced(args=(each,)))
         case Aggregate(args=(Call(op="time between", args=(Constant(value=str() as value), *dates)) as between,)) if (
             value in DAYS_OF
@@ -108,6 +136,19 @@ def _finer(item: Named, unit: str, in_minutes: bool, profile: DatasetProfile) ->
             each = Call(op="/", args=(days, Constant(value=DAYS_OF[value])))
             return item.replaced(expr=item.expr.replaced(args=(each,)))
     return None
+
+
+def _have_hours(dates: Sequence[Any], profile: DatasetProfile) -> bool:
+    """Whether two dates tell the hour, so that what lies between them is known to the minute."""
+    known = [profile.by_name.get(date.name) for date in dates if isinstance(date, Column)]
+    return len(known) == 2 and all(column is not None and has_hours(column) for column in known)
+
+
+def _in_minutes(between: Call, dates: Sequence[Any], unit: str) -> Any:
+    """The time between two dates by its minutes, in a unit."""
+    minutes = between.replaced(args=(Constant(value="minute"), *dates))
+    by = Constant(value=round(factor_between(unit, "minutes") or 1))
+    return minutes if unit == "minutes" else Call(op="/", args=(minutes, by))
 
 
 def _ranked_by_time(question: str, reading: Reading, profile: DatasetProfile) -> Reading:

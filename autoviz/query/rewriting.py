@@ -53,6 +53,11 @@ def rekeyed(query: Query, change: Callable[[Named], Named | None]) -> Query:
     return _renamed(query, "by", change)
 
 
+def recomputed(query: Query, change: Callable[[Named], Named | None]) -> Query:
+    """The same with some of what is worked out of its rows."""
+    return _renamed(query, "then", change)
+
+
 def _renamed(query: Query, place: str, change: Callable[[Named], Named | None]) -> Query:
     items: tuple[Named, ...] = getattr(query, place)
     new = {item.name: change(item) for item in items}
@@ -65,8 +70,8 @@ def _renamed(query: Query, place: str, change: Callable[[Named], Named | None]) 
         return part.replaced(name=names[part.name]) if isinstance(part, Column) and part.name in names else None
 
     read = {station: rewritten(getattr(query, station), renamed) for station in ("having", "then", "kept", "order")}
-    replaced = {place: tuple(new[item.name] or item for item in items)}
-    return query.replaced(**replaced, shown=tuple(names.get(name, name) for name in query.shown), **read)
+    read[place] = tuple(new[item.name] or rewritten(item, renamed) for item in items)
+    return query.replaced( shown=tuple(names.get(name, name) for name in query.shown), **read)
 
 
 def without_copies(query: Query) -> Query:

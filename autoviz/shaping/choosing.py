@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+import narwhals.stable.v2 as nw
 import pandas as pd
 
 from autoviz.model.requirements import AnyOf, Filter, Filters
@@ -29,8 +30,8 @@ def chosen_by(table: Table, before: Table, columns: Iterable[str], conditions: F
 
 
 def _bounded(table: Table, column: str, reach: Reach, conditions: Filters | None) -> Reach | None:
-    """How far a date still reaches under its own conditions; None where they are no bounds."""
-    if conditions is None:
+    """How far a date still reaches under its own conditions; None where they are no bounds, or it is a year's number."""
+    if conditions is None or table.schema[column] not in (nw.Date, nw.Datetime):
         return None
     first, last = (pd.Timestamp(end) for end in reach[:2])
     for item in fitted(table, tuple(item for item in conditions if _speaks_of(item, column))):

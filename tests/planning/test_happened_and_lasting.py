@@ -150,3 +150,29 @@ def test_years_and_months_are_as_long_as_they_are_and_not_the_ends_of_them_that_
     assert f"date_diff('day', \"opened_at\", \"closed_at\") / {days}" in to_sql(query)
     told = query_measures(query, form_of("", (query,)), tickets)["took"]
     assert told.unit == f"{unit}s"
+
+
+@pytest.fixture(scope="module")
+def loans() -> DatasetProfile:
+    lent = pd.date_range("2024-01-01", periods=40, freq="3D")
+    frame = pd.DataFrame({"reader": [f"r{at}" for at in range(40)], "lent_on": lent})
+    frame["due_on"] = frame["lent_on"] + pd.Timedelta(days=21)
+    frame["returned_on"] = frame["due_on"] + pd.to_timedelta([-2, 0, 5, 9] * 10, unit="D")
+    return profile(frame)
+
+
+@pytest.mark.parametrize(("question", "taken"), [
+    ("how many days late are loans on average?", "date_diff('day', \"due_on\", \"returned_on\")"),
+    ("how many days do loans last on average?", "date_diff('day', \"lent_on\", \"returned_on\")"),
+])  # fmt: skip
+def test_how_late_something_was_is_told_from_when_it_was_due(loans, question, taken):
+    query = from_sql("SELECT AVG(date_diff('day', lent_on, returned_on)) FROM t", list(loans.names))
+    asked = reading("SELECT COUNT(*) FROM t").replaced(requirements=Requirements(query=query))
+    assert taken in to_sql(lasting(question, asked, loans).requirements.query)
+
+
+def test_rows_are_ranked_by_the_minutes_between_two_times(tickets):
+    sql = "SELECT ticket, date_diff('day', opened_at, closed_at) AS d FROM t ORDER BY d DESC LIMIT 3"
+    told = to_sql(lasting("list the three slowest tickets", reading(sql), tickets).requirements.query)
+    assert "date_diff('minute', \"opened_at\", \"closed_at\") / 60" in told
+    assert 'ORDER BY "hours_from_opened_at_to_closed_at" DESC' in told

@@ -65,3 +65,11 @@ def test_a_condition_that_is_no_bound_asks_the_rows_that_are_left():
     either = AnyOf(filters=(Filter(column="day", op="<", value="2023-06-01"), Filter(column="fee", op=">", value=90)))
     assert chosen_by(table, table, ("day", "fee"), (either,)).of("day").reach is None
     assert chosen_by(table, table, ("day",), None).of("day").reach is None
+
+
+def test_years_in_numbers_are_kept_by_as_numbers():
+    waves = pd.DataFrame({"person": np.repeat(np.arange(40), 3), "year": [87, 88, 89] * 40, "wage": np.arange(120.0)})
+    assert autoviz.ask(waves, "average wage by person in 88").answer
+    table = Table(open_frame(waves), {"year": Lineage("year", reach=("1987-01-01", "1989-12-31", 365.0))})
+    kept = (Filter(column="year", op=">=", value=88), Filter(column="year", op="<", value=89))
+    assert chosen_by(table, table, ("year",), kept).of("year").reach is None
