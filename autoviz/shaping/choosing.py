@@ -30,7 +30,7 @@ def chosen_by(table: Table, before: Table, columns: Iterable[str], conditions: F
 
 
 def _bounded(table: Table, column: str, reach: Reach, conditions: Filters | None) -> Reach | None:
-    """How far a date still reaches under its own conditions; None where they are no bounds, or it is a year's number."""
+    """How far a date still reaches under its own conditions; None where they are no bounds, or of years in numbers."""
     if conditions is None or table.schema[column] not in (nw.Date, nw.Datetime):
         return None
     first, last = (pd.Timestamp(end) for end in reach[:2])
