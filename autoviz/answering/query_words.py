@@ -98,11 +98,25 @@ def _words(expr: Any, things: str, profile: DatasetProfile | None) -> Words | No
     return None
 
 
+_STEM = 4
+"""Letters that a thing and the column that tells of it begin with alike."""
+
+
+def _having(expr: Aggregate, things: str, profile: DatasetProfile | None) -> str:
+    """What not all of the counted things have, and these do: 95 bookings with a rating are not all bookings."""
+    names = [arg.name for arg in expr.args if isinstance(arg, Column)]
+    column = profile.by_name.get(names[0]) if profile is not None and names else None
+    said = readable(names[0]) if names else ""
+    if column is None or not column.missing or any(word[:_STEM] == said[:_STEM] for word in things.split()):
+        return ""  # ratings have a rating, and returns are those of returned_on
+    return f" with {said}"
+
+
 def _aggregate(expr: Aggregate, things: str, profile: DatasetProfile | None) -> Words | None:
     if expr.where is not None:
         return _of_part(_aggregate(expr.replaced(where=None), things, profile), expr.where, profile)
     if expr.func == "count" and (not expr.args or things != "rows"):
-        return Words(f"number of {things}", counts=True)
+        return Words(f"number of {things}{_having(expr, things, profile)}", counts=True)
     claim = claim_of(expr)
     if claim is not None and expr.func in ("mean", "sum", "count"):
         is_share = expr.func == "mean"

@@ -34,6 +34,7 @@ from autoviz.planning.bands import in_bands
 from autoviz.planning.best_of_each import best_of_each
 from autoviz.planning.claimed_groups import by_what_decides
 from autoviz.planning.converting import queries_of
+from autoviz.planning.counted_scores import scores_counted
 from autoviz.planning.crossed_periods import by_both_periods
 from autoviz.planning.decades import by_decades
 from autoviz.planning.deciding import claimed_of_all, claimed_of_none
@@ -301,6 +302,7 @@ class EmbeddedReader:
         reading = in_calendar_order(text, in_stated_order(text, listing(text, reading, profile), profile))
         reading = by_what_decides(text, reading, profile)
         reading = best_of_each(text, within_each(text, reading, profile), profile)
+        reading = scores_counted(text, reading, profile)
         reading = never_added(text, of_like_amounts(text, reading, profile), profile)
         reading = within_one_period(text, by_the_periods(text, reading, profile), profile)
         reading = by_decades(text, of_the_two(text, reading, profile), profile)
