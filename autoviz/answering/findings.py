@@ -44,7 +44,7 @@ from autoviz.listing import counted, few, fitting, listed
 from autoviz.model.fact import Fact
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Limit, Requirements, Sort
-from autoviz.query.language import Column, Query, columns_of
+from autoviz.query.language import Call, Column, Constant, Query, columns_of
 from autoviz.table import Table
 
 MOST_COURSES = 3
@@ -160,18 +160,28 @@ def _ends(shape: Shape, form: Form, measured: Measured) -> Said | None:
     whole = len(shape.rows) == shape.count and limit is None and len(shape.measures) == 1
     if form.both_ends and whole and len(ranked) > 1 and not ranked[0].is_level(ranked[-1], measured):
         return both_ends(shape, ranked, measured)
-    one = form.opens == "which" or (not form.opens and _is_one(shape.keys[0], form))
+    one = form.opens == "which" or (not form.opens and _is_one(shape, form))
     asked_for_one = one and form.superlative and not (limit and limit.n > 1)
     if not asked_for_one or not ranked:  # a measure of dates ranks nothing: its rows are told in their order
         return None
     return winner(shape, ranking(shape, shape.rows, up, measured), up, measured)
 
 
-def _is_one(key: str, form: Form) -> bool:
-    """Whether a question speaks of one of a group and not of several: the most profitable genre."""
+def _is_one(shape: Shape, form: Form) -> bool:
+    """Whether a question speaks of one of a group and not of several: the most profitable genre, the best month."""
     said = re.findall(r"\w+", form.text.casefold())
-    noun = readable(key).casefold().split()[-1:]
-    return bool(noun) and noun[0] in said and plural(noun[0]) not in said
+    nouns = readable(shape.keys[0]).casefold().split()[-1:] + _periods(shape)
+    return any(noun in said and plural(noun) not in said for noun in nouns)
+
+
+def _periods(shape: Shape) -> list[str]:
+    """What the single group is a period of: month, year."""
+    keys = [item.expr for item in shape.query.by] if shape.query is not None else []
+    return [
+        str(key.args[0].value)
+        for key in keys
+        if isinstance(key, Call) and key.op == "period" and isinstance(key.args[0], Constant)
+    ]
 
 
 def _looks_up(shape: Shape, form: Form, measured: Measured) -> bool:

@@ -32,6 +32,7 @@ from autoviz.planning.adjectives import at_meant_end
 from autoviz.planning.asked_units import in_asked_unit
 from autoviz.planning.bands import in_bands
 from autoviz.planning.best_of_each import best_of_each
+from autoviz.planning.best_periods import in_best_period
 from autoviz.planning.claimed_groups import by_what_decides
 from autoviz.planning.converting import queries_of
 from autoviz.planning.counted_scores import scores_counted
@@ -297,7 +298,7 @@ class EmbeddedReader:
         reading = with_own_functions(text, at_meant_end(text, reading, profile), profile)
         reading = claimed_of_none(text, claimed_of_all(text, reading, profile), profile)
         reading = with_profits(text, with_takings(text, reading, money, profile), money, profile)
-        reading = summed_up(text, reading, profile)
+        reading = summed_up(text, in_best_period(text, reading, money.earned, profile), profile)
         reading = ranked_together(text, reading, profile)
         reading = in_calendar_order(text, in_stated_order(text, listing(text, reading, profile), profile))
         reading = by_what_decides(text, reading, profile)
