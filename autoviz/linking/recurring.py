@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from autoviz.linking.form_reading import comparative_way
 from autoviz.linking.lexicon import function_words
 from autoviz.linking.moments import SEASONS
 
@@ -20,13 +21,17 @@ _WEEK = (
     r"|(?P<working>(?:week|work|working |business )day(?P<days>s)?))\b"
 )
 _DAY = rf"\b{_HANGING}?(?P<day>{'|'.join(DAYS)})(?P<every>s)?\b"
-_PART = rf"\b{_HANGING}(?P<part>{'|'.join(HOURS)})s?\b"
-_SEASON = rf"\b{_HANGING}(?P<season>{'|'.join(SEASONS)})s?\b"
+_HELD = r"(?:(?<=than )|(?<=against )|(?<=versus )|(?<=vs )|(?<=vs\. )|(?<=compared with )|(?<=compared to ))"
+"""Right behind what holds it against another: in winter against summer."""
+_PART = rf"\b(?:{_HANGING}|{_HELD})(?P<part>{'|'.join(HOURS)})s?\b"
+_SEASON = rf"\b(?:{_HANGING}|{_HELD})(?P<season>{'|'.join(SEASONS)})s?\b"
 _NEXT_WORD = re.compile(r"\s+([a-z]+)", re.IGNORECASE)
-_OF_SEASONS = frozenset({"month", "months", "season", "seasons", "time", "days", "weeks"})
+_OF_SEASONS = frozenset({"month", "months", "season", "seasons", "time", "days", "weeks", "compared", "versus", "vs"})
 _PATTERNS = [re.compile(pattern, re.IGNORECASE) for pattern in (_WEEK, _DAY, _PART, _SEASON)]
 _JOINED = re.compile(r"\s*(?:,|and|or|,\s*and)?\s*", re.IGNORECASE)
-_CONTRASTED = re.compile(r"\s*(?:and|or|than|versus|vs\.?|against|compared (?:to|with)|rather than)\s*", re.IGNORECASE)
+_CONTRASTED = re.compile(
+    r"\s*(?:and|or|(?:[a-z]+ )?than|versus|vs\.?|against|compared (?:to|with))\s*", re.IGNORECASE
+)
 _BOTH_PARTS = re.compile(
     r"\bweek(?:end|day)s?\s+(?:and|or|than|to|with|versus|vs\.?|against)\s+(?:on )?week(?:end|day)s?\b", re.IGNORECASE
 )
@@ -99,7 +104,8 @@ def _belongs_to_noun(question: str, hit: re.Match[str]) -> bool:
     follows = _NEXT_WORD.match(question, hit.end())
     if hit.groupdict().get("season") is None or follows is None:
         return False
-    return follows[1].lower() not in function_words() | _OF_SEASONS
+    after = follows[1].lower()  # winter higher than summer
+    return after not in function_words() | _OF_SEASONS and not comparative_way(after)
 
 
 def _read(start: int, end: int, said: dict[str, str | None], paired: bool) -> Recurring | None:

@@ -1,12 +1,15 @@
-"""Rates: a share of rows that meet a condition in each group, which fields can only say as a share among such rows."""
+"""Rates: a share of rows that meet a condition in each group, which fields can only say as a share among such rows, and
+the part that such rows have of a total."""
 
 from __future__ import annotations
 
+from autoviz.linking.links import link
+from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Filter
 from autoviz.planning.converting import as_query, queries_of
-from autoviz.planning.defaults import suiting
+from autoviz.planning.defaults import default_aggregate, suiting
 from autoviz.planning.filters import condition_of
 from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Named, Query, Sort, When
 from autoviz.query.output_names import name_of
@@ -39,3 +42,30 @@ def rated(reading: Reading, profile: DatasetProfile) -> Reading:
     query = Query(where=during, by=queries[0].by, measures=measures, order=(most,))
     told = f"The share of such rows within each {asked.group_by[0]}, not how they are spread over them."
     return reading.replaced(requirements=as_query(asked, query).assuming(told))
+
+
+def of_the_total(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading that shares a total out among the things of one kind, as the part that this kind has of it all.
+
+    The percentage of revenue that comes from flagship shops is no list of those shops: the kind is said of the things.
+    """
+    asked = reading.requirements
+    filters = asked.all(Filter)
+    if asked.query is not None or asked.analysis != ("share",) or asked.time or len(asked.group_by) != 1:
+        return reading
+    if len(filters) != 1 or filters[0].column in asked.group_by or len(asked.metrics) != 1 or _of_each(question):
+        return reading
+    matches = link(question, profile)
+    kinds = {match.end for match in matches if match.column == filters[0].column and match.value is not None}
+    things = {match.start for match in matches if match.column == asked.group_by[0] and match.value is None}
+    if not any(end + 1 in things for end in kinds) or default_aggregate(profile.by_name[asked.metrics[0]]) != "sum":
+        return reading
+    total = Aggregate(func="sum", args=(Column(name=asked.metrics[0]),))
+    part = Call(op="*", args=(HUNDRED, total.replaced(where=condition_of(filters, profile))))
+    share = Call(op="/", args=(part, total))
+    made = as_query(asked, Query(measures=(Named(name=name_of(share), expr=share),)))
+    return reading.replaced(requirements=made.replaced(outputs=("table",), constraints=()), alternatives=())
+
+
+def _of_each(question: str) -> bool:
+    return not {"each", "every", "by", "per"}.isdisjoint(word.lower for word in words(question))

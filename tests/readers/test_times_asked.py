@@ -167,3 +167,21 @@ def test_a_claim_of_weekends_and_weekdays_is_decided(jobs: pd.DataFrame) -> None
     means = jobs.groupby(weekend)["labour_fee"].mean()
     assert found.answer.startswith("Yes" if means[True] > means[False] else "No")
     assert sorted(found.table.iloc[:, -1]) == pytest.approx(sorted(means))
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["average labour fee in winter against summer", "is the average labour fee in winter higher than in summer?",
+     "labour fee in winter compared with summer"],
+)  # fmt: skip
+def test_two_seasons_are_held_against_each_other(jobs, question):
+    table = ask(jobs, question).table
+    assert table is not None
+    assert sorted(table.iloc[:, 0]) == ["summer", "winter"]
+
+
+def test_what_a_share_of_one_kind_is_needs_no_list_of_its_members(jobs):
+    shops = jobs.assign(format=np.where(jobs["mechanic"] == "Petra", "Flagship", "City"), shop=jobs["mechanic"])
+    found = ask(shops, "what percentage of the total labour fee comes from flagship shops?")
+    part = jobs.loc[jobs["mechanic"] == "Petra", "labour_fee"].sum() / jobs["labour_fee"].sum()
+    assert value(found) == pytest.approx(100 * part)

@@ -52,7 +52,7 @@ from autoviz.planning.own_functions import with_own_functions
 from autoviz.planning.part_rates import as_part_of_whole
 from autoviz.planning.profits import profit_words, with_profits
 from autoviz.planning.ranked_things import ranked_together
-from autoviz.planning.rates import rated
+from autoviz.planning.rates import of_the_total, rated
 from autoviz.planning.share_claims import claimed_share, share_claim
 from autoviz.planning.shares_within import within_each
 from autoviz.planning.side_by_side import along_columns
@@ -302,6 +302,7 @@ class EmbeddedReader:
         reading = ranked_together(text, reading, profile)
         reading = in_calendar_order(text, in_stated_order(text, listing(text, reading, profile), profile))
         reading = by_what_decides(text, reading, profile)
+        reading = of_the_total(text, reading, profile)
         reading = best_of_each(text, within_each(text, reading, profile), profile)
         reading = scores_counted(text, reading, profile)
         reading = never_added(text, of_like_amounts(text, reading, profile), profile)
