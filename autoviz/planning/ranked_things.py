@@ -10,6 +10,7 @@ from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.planning.converting import as_query
 from autoviz.planning.defaults import suiting
+from autoviz.planning.whole_rows import whole_rows
 from autoviz.query.language import Aggregate, Column, Func, Named, Query, Sort, columns_of
 from autoviz.query.output_names import name_of
 
@@ -23,7 +24,8 @@ _SO_MANY = re.compile(
 
 def ranked_together(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading in which the things that are asked for are those ranked: "top 5 members" are those with the most of
-    all their bookings, where their highest rows were read, and no groups by something that nobody named."""
+    all their bookings, where their highest rows were read, and no groups by something that nobody named; "top 5
+    bookings" are single rows."""
     asked = reading.requirements
     query = asked.query
     if query is None or query.limit is None or len(query.order) != 1 or query.source or query.then or query.kept:
@@ -31,8 +33,16 @@ def ranked_together(question: str, reading: Reading, profile: DatasetProfile) ->
     thing = _thing(question, profile)
     if thing is None:
         return reading
-    made = _of_others(query, thing, question, profile) if query.grouped else _of_rows(query, thing, profile)
-    return reading if made is None else reading.replaced(requirements=as_query(asked, made))
+    if profile.tells_apart(thing):
+        made = _single(query, thing, question, profile)
+    elif profile.by_name[thing].metric:
+        made = None
+    else:
+        made = _of_others(query, thing, question, profile) if query.grouped else _of_rows(query, thing, profile)
+    if made is None:
+        return reading
+    ranked = as_query(asked, made)
+    return reading.replaced(requirements=ranked if made.grouped else ranked.replaced(outputs=("table",)))
 
 
 def _of_rows(query: Query, thing: str, profile: DatasetProfile) -> Query | None:
@@ -52,17 +62,33 @@ def _of_rows(query: Query, thing: str, profile: DatasetProfile) -> Query | None:
     )
 
 
+def _single(query: Query, thing: str, question: str, profile: DatasetProfile) -> Query | None:
+    """The rows with the most of what groups were ranked by that nobody named."""
+    match query.by, [item.expr for item in query.measures]:
+        case (Named(expr=Column(name=key)),), [Aggregate(args=(Column(name=measured),), where=None)] if (
+            key not in _named(question, profile) and query.having is None
+        ):
+            order = (query.order[0].replaced(expr=Column(name=measured)),)
+            rows = Query(where=query.where, order=order, limit=query.limit, shown=(thing, measured))
+            return whole_rows(rows, profile)
+    return None
+
+
+def _named(question: str, profile: DatasetProfile) -> set[str]:
+    """The columns that words of the question name."""
+    return {match.column for match in link(question, profile) if match.score >= CALLED}
+
+
 def _of_others(query: Query, thing: str, question: str, profile: DatasetProfile) -> Query | None:
     """Groups by another column, by these things instead, where no word of the question names that column."""
     key = query.by[0].expr if len(query.by) == 1 else None
-    named = {match.column for match in link(question, profile) if match.score >= CALLED}
-    if not isinstance(key, Column) or key.name in named or thing in columns_of(query):
+    if not isinstance(key, Column) or key.name in _named(question, profile) or thing in columns_of(query):
         return None
     return query.replaced(by=(Named(name=thing, expr=Column(name=thing)),))
 
 
 def _thing(question: str, profile: DatasetProfile) -> str | None:
-    """The column for what so many are asked of, where its values come in several rows."""
+    """The column for what so many are asked of."""
     said = _SO_MANY.search(question)
     if said is None:
         return None
@@ -70,6 +96,4 @@ def _thing(question: str, profile: DatasetProfile) -> str | None:
     best = max(found, key=lambda match: (match.score, match.end), default=None)
     if best is None or best.score < CALLED:
         return None
-    column = profile.by_name[best.column]
-    comes_again = (column.distinct or profile.rows) < profile.rows and not column.metric
-    return best.column if comes_again else None
+    return best.column

@@ -43,6 +43,12 @@ def test_groups_that_nobody_named_give_way_to_the_things_asked_for() -> None:
     assert 'GROUP BY "BLDG_ID"' in ranked("five buildings with the highest amount", TOP)
 
 
+def test_things_that_come_once_are_rows_of_their_own() -> None:
+    found = ranked("top 5 bookings by amount", TOP)
+    assert 'ORDER BY "amount_eur" DESC LIMIT 5' in found
+    assert "GROUP BY" not in found and "sum(" not in found
+
+
 @pytest.mark.parametrize(
     ("question", "sql"),
     [
