@@ -74,6 +74,10 @@ _BETWEEN_MONTHS = re.compile(
     r"\s*(?:and|-|through|thru|till|until|or|,|versus|vs\.?|than|against|(?:compared )?(?:to|with))\s*(?:in\s+)?",
     re.IGNORECASE,
 )
+_HELD_MONTHS = re.compile(
+    r"\s*(?:versus|vs\.?|than|against|compared (?:to|with))\s*(?:in\s+)?", re.IGNORECASE
+)
+"""What holds one month against another, of which neither need be the later: the nearer one is meant."""
 _PART = re.compile(
     rf"\b(?P<end>first|last|final)\s+(?:(?P<count>\d+|{'|'.join(NUMBER_WORDS)})\s+)?"
     r"(?P<unit>day|week|month|quarter|half)s?\s+(?:(?:of|in)\s+)?(?:the\s+year\s+)?$", re.IGNORECASE,
@@ -342,6 +346,8 @@ def _beside(question: str, hit: re.Match[str], month: int, dated: list[Moment]) 
         if isinstance(other.value, DateRange) and other.value.grain in ("month", "month_of_year", "day"):
             there = date.fromisoformat(other.value.first)
             grain = other.value.grain.replace("day", "month")
+            if _HELD_MONTHS.fullmatch(question[other.end : hit.start()]):
+                return there.year + (month < there.month - 6) - (month > there.month + 6), grain
             if _BETWEEN_MONTHS.fullmatch(question[hit.end() : other.start]):
                 return (there.year if month <= there.month else there.year - 1), grain
             if _BETWEEN_MONTHS.fullmatch(question[other.end : hit.start()]):

@@ -42,10 +42,18 @@ _JOINT = re.compile(rf"\b(?:{_AGAINST})(?!\w)", re.IGNORECASE)
 _OPENED = re.compile(r"\b(?:compar\w+|difference)\b", re.IGNORECASE)
 _HELD = re.compile(r"\b(?:with|to|and)\b", re.IGNORECASE)
 """What stands between two periods that a word before them holds against each other: compare March with April."""
+_ORDINAL = "first|second|third|fourth"
 _ELIDED = re.compile(
-    rf"\b(?P<one>first|second|third|fourth) quarter\b(?P<between>.*?\b(?:{_AGAINST}|with|and)\s+(?:in\s+)?the\s+)"
-    rf"(?P<other>first|second|third|fourth){_ENDS}", re.IGNORECASE,
+    rf"\b(?P<one>{_ORDINAL}) (?P<unit>quarter|half)\b(?P<between>.*?\b(?:{_AGAINST}|with|and)\s+(?:in\s+)?the\s+)"
+    rf"(?P<other>{_ORDINAL}){_ENDS}", re.IGNORECASE,
 )  # fmt: skip
+_PART = rf"(?:Q[1-4]|H[12]|(?:{_ORDINAL}) (?:quarter|half))"
+_OF_A_YEAR = r"(?:,? of|,| in)?(?: the)?(?: year)?[ -]*(?P<year>(?:19|20)\d\d)"
+_SHARED_AFTER = re.compile(
+    rf"\b{_PART}{_OF_A_YEAR}\b(?P<between>.*?\b(?:{_AGAINST}|with|and|to)\s+(?:(?:in|for|of|the)\s+)*{_PART}\b)"
+    r"(?!(?:,? of|,| in)?(?: the)?(?: year)?[ -]*\d)", re.IGNORECASE,
+)  # fmt: skip
+"""The year of a part that is held against another one of the same year: the second half of 2024 than in the first."""
 _CHANGING = r"(?:%|change|changes|comparison|decline|decrease|delta|difference|growth|increase|percent|rate)(?!\w)"
 _SHORT = re.compile(
     r"(?<!\w)(?:(?-i:(?P<cased>[YQM])[oO](?P=cased))|(?P<unit>[yqmwd])(?:o|/)(?P=unit))(?!\w)", re.IGNORECASE
@@ -90,6 +98,9 @@ def year_taken(question: str, profile: DatasetProfile) -> str:
 def _with_year(question: str, profile: DatasetProfile) -> str:
     """A question that compares two months or quarters without a year, with the last one that has both."""
     spelled = _spelled_out(question)
+    shared = _SHARED_AFTER.sub(r"\g<0> of \g<year>", spelled)
+    if shared != spelled:
+        return shared
     found = _without_year(spelled, profile)
     if found is None:
         return question
@@ -99,7 +110,7 @@ def _with_year(question: str, profile: DatasetProfile) -> str:
 
 def _spelled_out(question: str) -> str:
     """The second quarter compared with the first, with the word that the first lacks."""
-    return _ELIDED.sub(r"\g<one> quarter\g<between>\g<other> quarter", question)
+    return _ELIDED.sub(r"\g<one> \g<unit>\g<between>\g<other> \g<unit>", question)
 
 
 def _without_year(question: str, profile: DatasetProfile) -> tuple[_Place, _Place, int] | None:
@@ -210,7 +221,7 @@ def of_the_two(question: str, reading: Reading, profile: DatasetProfile) -> Read
     kept = [test for test in conjuncts(query.where) if time not in columns_of(test)]
     others = tuple(item for item in query.by if time not in columns_of(item.expr))
     whens = (When(condition=test, value=Constant(value=name)) for test, (_, name) in zip(tests, pair, strict=True))
-    key = Named(name=f"{pair[0][0].grain} of {time}", expr=Cases(whens=tuple(whens)))
+    key = Named(name=f"{_part(pair[0][0])} of {time}", expr=Cases(whens=tuple(whens)))
     where = all_of([*kept, Call(op="or", args=tuple(tests))])
     held = as_query(asked, Query(where=where, by=(key, *others), measures=query.measures, having=query.having))
     return reading.replaced(requirements=held.replaced(outputs=("chart",)), alternatives=())
@@ -221,19 +232,27 @@ _Held = tuple[DateRange, str]
 
 
 def _runs_on(one: _Held, other: _Held) -> bool:
-    """Whether nothing lies between two periods, the earlier first, so that their course is no more than the two."""
-    return date.fromisoformat(other[0].first) - date.fromisoformat(one[0].last) == timedelta(days=1)
+    """Whether nothing lies between two periods of a year, the earlier first: their course is no more than the two."""
+    last, following = date.fromisoformat(one[0].last), date.fromisoformat(other[0].first)
+    return following - last == timedelta(days=1) and following.year == last.year
 
 
 def _held_pair(question: str, profile: DatasetProfile) -> tuple[_Held, _Held] | None:
-    """The two months or quarters of a year each that are all the dates of a question, held against each other; the
-    earlier first."""
+    """The two months, quarters or halves of a year each that are all the dates of a question, held against each other;
+    the earlier first."""
     named = moments(question, calendar_of(profile, question))
     held = [(one.value, sentence(question[one.start : one.end])) for one in named if isinstance(one.value, DateRange)]
     if len(named) != 2 or len(held) != 2 or not _are_held(question, *named):
         return None
-    grains, (one, other) = {period.grain for period, _ in held}, sorted(held, key=lambda item: item[0].first)
-    return (one, other) if len(grains) == 1 and grains <= {"month", "quarter"} else None
+    grains, (one, other) = {_part(period) for period, _ in held}, sorted(held, key=lambda item: item[0].first)
+    return (one, other) if len(grains) == 1 and grains <= {"month", "quarter", "half"} else None
+
+
+def _part(period: DateRange) -> str:
+    """The grain of a period, where it is the half of a year too."""
+    first, last = date.fromisoformat(period.first[:10]), date.fromisoformat(period.last[:10])
+    half = first.day == 1 and first.month in (1, 7) and last == _last_day(first.year, first.month + 5)
+    return "half" if half else period.grain
 
 
 def _compared(question: str, profile: DatasetProfile) -> str | None:

@@ -61,3 +61,29 @@ def test_a_claim_of_months_of_two_years_is_held_against_both():
     own = SALES["sold_on"].dt.to_period("M").astype(str)
     sums = SALES.groupby(own)["amount"].sum()
     assert found.answer.startswith("Yes" if sums["2024-04"] > sums["2022-04"] else "No")
+
+
+@pytest.mark.parametrize(("question", "word"), [
+    ("was the total amount higher in the second half of 2023 than in the first half?", "No"),
+    ("was the total amount lower in the second half of 2023 than in the first?", "Yes"),
+])  # fmt: skip
+def test_a_half_of_the_same_year_is_held_against_the_other(question, word):
+    found = autoviz.ask(SALES, question, reader="embedded")
+    year = SALES[SALES["sold_on"].dt.year == 2023]
+    sums = year.groupby(year["sold_on"].dt.month > 6)["amount"].sum()
+    assert sums[True] < sums[False]
+    assert list(found.table.iloc[:, -1]) == [sums[False], sums[True]]
+    assert found.answer.startswith(f"{word}:")
+
+
+@pytest.mark.parametrize(
+    ("question", "months"),
+    [
+        ("was the total amount higher in December 2022 than in november?", ("2022-11", "2022-12")),
+        ("was the total amount higher in January 2024 than in december?", ("2023-12", "2024-01")),
+    ],
+)
+def test_a_month_without_a_year_is_the_one_next_to_the_other(question, months):
+    found = autoviz.ask(SALES, question, reader="embedded")
+    sums = SALES.groupby(SALES["sold_on"].dt.to_period("M").astype(str))["amount"].sum()
+    assert list(found.table.iloc[:, -1]) == [sums[month] for month in months]
