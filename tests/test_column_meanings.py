@@ -282,3 +282,12 @@ def test_the_sign_beside_the_digits_says_what_they_are(name: str, cell: str, mea
 
 def test_a_pace_is_a_rate_though_written_as_a_length_of_time() -> None:
     assert one("Pace", [f"{minute}:{second:02d}" for minute in (7, 8, 9) for second in range(60)]).meaning == "rate"
+
+
+def test_numbers_of_things_name_them_in_several_rows_too():
+    numbers = np.arange(600) % 190 + 4100
+    names = ("cand_no", "order_no", "case_number", "patient_nr", "plz")
+    known = profile(pd.DataFrame(dict.fromkeys((*names, "rooms_no", "amount"), numbers))).by_name
+    assert not any(known[name].metric for name in names)
+    assert known["rooms_no"].metric and known["amount"].metric  # how many rooms there are is counted
+    assert profile(pd.DataFrame({"lap_number": np.arange(600) % 60 + 1})).by_name["lap_number"].metric

@@ -12,7 +12,7 @@ from autoviz.profile.places import is_place, names_place
 
 FLAG_WORDS = frozenset({"is", "has", "was", "can", "yn", "flag", "flg", "bool"})
 ID_WORDS = frozenset({"id", "ids", "uid", "uuid", "guid", "geoid", "sku", "isbn", "ssn", "pk", "fk"})
-CODE_WORDS = frozenset({"code", "zip", "zipcode", "postcode", "postal", "phone", "fax", "telephone"})
+CODE_WORDS = frozenset({"code", "zip", "zipcode", "postcode", "postal", "plz", "phone", "fax", "telephone"})
 NUMBERED_WORDS = frozenset({"no", "nr", "number", "num", "key"})
 COUNTED_WORDS = frozenset(
     {"rank", "position", "place", "day", "week", "month", "step", "round", "age", "order", "hour"}
@@ -22,6 +22,8 @@ CYCLE_WORDS = frozenset({"hour", "day", "weekday", "month", "quarter", "week"})
 
 MOST_CLASSES = 20
 WIDEST_CLASSES = 40
+LEAST_NUMBER = 100
+"""What is numbered from here on, and not from 1, is not counted: students 4100 to 4289, in several rows each."""
 """Whole numbers are classes (cylinders, stars, bedrooms) where few different ones lie close together."""
 LONG_TEXT, LONG_WORDS = 50, 6
 _UUID = re.compile(r"[0-9a-fA-F]{8}-?(?:[0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}$")
@@ -102,7 +104,9 @@ def _is_numbering(words: tuple[str, ...], numbers: Numbers) -> bool:
     """Order numbers, and 1, 2, 3 … in the first column; ranks and days are counted too, but they mean something."""
     unique = numbers.distinct == numbers.present
     if len(words) > 1 and words[-1] in NUMBERED_WORDS:
-        return unique and numbers.present >= _FEW_ROWS
+        several = words[-2].endswith("s") and not words[-2].endswith(("ss", "us"))  # rooms_no is how many
+        apart = numbers.minimum >= LEAST_NUMBER and not several
+        return (unique or apart) and numbers.present >= _FEW_ROWS
     running = unique and numbers.maximum - numbers.minimum + 1 == numbers.present and numbers.minimum in (0, 1)
     nameless = not words or words[0] in ("unnamed", "index", "row")
     return running and (nameless or (numbers.first_column and numbers.present >= 10 and not set(words) & COUNTED_WORDS))
