@@ -13,7 +13,20 @@ from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.planning.converting import as_query
 from autoviz.planning.phrasing import share_of
-from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query, Sort, columns_of
+from autoviz.query.language import (
+    Aggregate,
+    Call,
+    Cases,
+    Column,
+    Constant,
+    Named,
+    Query,
+    Sort,
+    When,
+    all_of,
+    columns_of,
+    conjuncts,
+)
 
 Finer = Callable[[Sequence[str], Sequence[str]], bool]
 """Whether groups by the first columns lie each within one group by the others."""
@@ -23,7 +36,28 @@ _ADDED = ("sum", "count")
 def of_whole_groups(reading: Reading, finer: Finer) -> Reading:
     """A reading of a share whose condition each group meets as a whole or not at all, as the groups' share of all that
     meet it."""
-    return reading.each(lambda asked: _of_all(asked, finer))
+    return reading.each(lambda asked: _of_all(_among_others(asked), finer))
+
+
+def _among_others(asked: Requirements) -> Requirements:
+    """A share of rows that meet a condition, among those that need not: of the As all are As."""
+    query = asked.query
+    if query is None or query.where is None:
+        return asked
+    met = {test for item in query.measures for test in conjuncts(_met(item.expr))}
+    kept = [test for test in conjuncts(query.where) if test not in met]
+    return asked.replaced(query=query.replaced(where=all_of(kept)))
+
+
+def _met(expr: Any) -> Any:
+    """The condition that a share is one of."""
+    match expr:
+        case Call(op="*", args=(Constant(value=100), inner)) | Call(op="*", args=(inner, Constant(value=100))):
+            return _met(inner)
+        case Aggregate(func="mean", args=(Cases(whens=(When(condition=met, value=Constant(value=1)),)),)):
+            return met
+    part = _part(expr)
+    return part.where if part is not None else None
 
 
 def _of_all(asked: Requirements, finer: Finer) -> Requirements:

@@ -13,6 +13,7 @@ from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.planning.share_wholes import of_whole_groups
 from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query
+from autoviz.query.sql import from_sql
 
 PLANTS = pd.DataFrame(
     [
@@ -46,3 +47,16 @@ def test_the_share_of_each_group_in_those_that_are_meant(opened):
     shares = sorted(totals / totals.sum())
     told = sorted(fact.value for fact in found.facts if fact.name == "share")
     assert [round(value, 6) for value in told] == [round(value, 6) for value in shares]
+
+
+def test_a_share_is_one_of_rows_that_need_not_meet_its_condition():
+    sql = 'SELECT "country", 100 * avg(CASE WHEN "plant" = \'Arc\' THEN 1 ELSE 0 END) AS s FROM t WHERE {} GROUP BY 1'
+    names, intent = list(PLANTS.columns), Intent(primary="composition", confidence=1.0, reasoning="")
+
+    def made(where: str) -> Query | None:
+        asked = Requirements(query=from_sql(sql.format(where), names), outputs=("table",))
+        reading = Reading(requirements=asked, confidence=0.6, intent=intent)
+        return of_whole_groups(reading, lambda keys, others: False).requirements.query
+
+    assert made("\"plant\" = 'Arc' AND \"output\" > 15") == from_sql(sql.format('"output" > 15'), names)
+    assert made("\"plant\" <> 'Arc'") == from_sql(sql.format("\"plant\" <> 'Arc'"), names)
