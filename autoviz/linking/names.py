@@ -97,6 +97,8 @@ def abbreviates(short: str, full: str) -> float:
     if full.startswith(short):
         return 0.75 if len(short) > 3 else 0.7
     rest = short[_shared_letters(short, full) :]
+    if full.endswith("e"):
+        rest = rest.removesuffix("e")  # which is not heard: rte
     if _VOWELS & set(rest) or len(short) > 5:
         return 0.0
     return 0.7 if _is_subsequence(short, full) and short[-1] in full[-3:] else 0.0

@@ -26,6 +26,8 @@ from autoviz.profile.flags import FALSE, TRUE
 
 PLURAL, ABBREVIATED, INITIALS, EQUIVALENT, PARTIAL = 0.97, 0.9, 0.8, 0.88, 0.6
 _LIGHT, _FAINT, _FUNCTION = 0.7, 0.4, 0.15
+_TURNING = frozenset({"out", "off", "no", "not", "non", "without"})
+"""Words that at the beginning of a name turn what follows: each part of town is not out_of_town."""
 _LONGEST_VALUE = 60
 """Longer strings are prose, not values that a question repeats."""
 _LONGEST_PARTED = 5
@@ -136,6 +138,8 @@ def _weights(
     found: list[tuple[float, ...]] = []
     for name, flag in zip(words, flags, strict=True):
         raw = [_weight(word, flag is not None, shared[word]) for word in name]
+        if name[0] in _TURNING:
+            raw[0] = 1.0
         found.append(tuple(weight / sum(raw) for weight in raw))
     return tuple(found)
 

@@ -8,14 +8,13 @@ from autoviz.linking.links import link
 from autoviz.linking.moments import NUMBER_WORDS
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
+from autoviz.planning.as_named import CALLED
 from autoviz.planning.converting import as_query
 from autoviz.planning.defaults import suiting
 from autoviz.planning.whole_rows import whole_rows
 from autoviz.query.language import Aggregate, Column, Func, Named, Query, Sort, columns_of
 from autoviz.query.output_names import name_of
 
-CALLED = 0.6
-"""From this score on a word names a column: building in BLDG_ID."""
 _SO_MANY = re.compile(
     rf"\b(?:(?:top|bottom|best|worst|biggest|largest)\s+)?(?:\d{{1,4}}|{'|'.join(NUMBER_WORDS)})\s+"
     r"(?:(?:top|best|worst|biggest|largest|most active)\s+)?", re.IGNORECASE,

@@ -29,6 +29,7 @@ from autoviz.model.tool import Shortlist
 from autoviz.planning.absent import among_named, without_codes
 from autoviz.planning.adapting import changes_to
 from autoviz.planning.adjectives import at_meant_end
+from autoviz.planning.as_named import as_named
 from autoviz.planning.asked_units import in_asked_unit
 from autoviz.planning.bands import in_bands
 from autoviz.planning.best_of_each import best_of_each
@@ -252,6 +253,7 @@ class EmbeddedReader:
         asked = among_named(without_codes(reading.requirements, profile), profile).assuming(*([taken] if taken else []))
         asked = _with_spans_told(text, asked, profile)
         reading = with_side_words(text, reading.replaced(requirements=asked), profile, self._encoder)
+        reading = as_named(text, reading, profile)
         return _of_rows(text, reading, profile, context, self._encoder)
 
     def _bounded(self, text: str, profile: DatasetProfile, context: Context) -> Reading:

@@ -1,0 +1,73 @@
+"""As named: a column that no word of the question calls gives way to the one that a word calls and nothing reads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from autoviz.linking.links import Match, link
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Filter, Requirements
+from autoviz.query.language import Aggregate, Column, Named, Query, columns_of, parts_of
+from autoviz.query.output_names import name_of
+from autoviz.query.rewriting import rekeyed, remeasured, rewritten
+
+CALLED = 0.6
+"""A link of at least this score names its column, if only in short: teacher is tchr, building is BLDG_ID."""
+
+
+def as_named(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading in which the one column that is named and left out stands where one stands that nobody named."""
+    return reading.each(lambda asked: _named(question, asked, profile))
+
+
+def _named(question: str, asked: Requirements, profile: DatasetProfile) -> Requirements:
+    matches = link(question, profile)
+    read = {*asked.named, *columns_of(asked.query)} & profile.by_name.keys()
+    unsaid = read - {match.column for match in matches}
+    taken = [match for match in matches if match.column in read]
+    left = {match.column: match.phrase for match in matches if _names(match, taken) and match.column not in read}
+    pairs = [(old, new) for old in unsaid for new in left if _alike(old, new, profile)]
+    if len(pairs) != 1:
+        return asked
+    old, new = pairs[0]
+    made = _of_other(asked, old, new)
+    if made == asked or old in made.named or old in columns_of(made.query):
+        return asked
+    told = {name: [word for word in getattr(made, name) if word != left[new]] for name in ("unused", "not_found")}
+    return made.replaced(**{name: tuple(kept) for name, kept in told.items()})
+
+
+def _names(match: Match, others: list[Match]) -> bool:
+    """Whether words that mean nothing else name a column."""
+    apart = not any(other.start < match.end and match.start < other.end for other in others)
+    return match.value is None and match.kind != "type" and match.score >= CALLED and apart
+
+
+def _alike(one: str, other: str, profile: DatasetProfile) -> bool:
+    """Whether two columns can play the same part: both are measured, or both tell groups apart."""
+    first, second = profile.by_name[one], profile.by_name[other]
+    return "temporal" not in (first.kind, second.kind) and first.metric == second.metric
+
+
+def _of_other(asked: Requirements, old: str, new: str) -> Requirements:
+    """The same by another column, or with another one measured; itself where rows are kept by the old one."""
+    if asked.query is not None:
+        return asked.replaced(query=_query_of_other(asked.query, old, new))
+    return asked if any(item.column == old for item in asked.all(Filter)) else asked.renamed(old, new)
+
+
+def _query_of_other(query: Query, old: str, new: str) -> Query:
+    def other(part: Any) -> Any:
+        return Column(name=new) if part == Column(name=old) else None
+
+    def keyed(item: Named) -> Named | None:
+        return Named(name=new, expr=Column(name=new)) if item.expr == Column(name=old) else None
+
+    def measured(item: Named) -> Named | None:
+        if not any(old in columns_of(part) for part in parts_of(Aggregate, item.expr)):
+            return None
+        made = rewritten(item.expr, other)
+        return Named(name=name_of(made), expr=made)
+
+    return remeasured(rekeyed(query, keyed), measured)
