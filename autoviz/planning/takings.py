@@ -10,11 +10,12 @@ from autoviz.frames.dates.shapes import name_words
 from autoviz.linking.lexicon import function_words
 from autoviz.linking.links import STRONG, link
 from autoviz.linking.money import Money, asks_how_much, meant_by_money
+from autoviz.linking.names import lemma
 from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, ChartWish, Derive, Requirements
-from autoviz.profile.meanings import ADDING, NEVER_ADD
+from autoviz.profile.meanings import ADDING, NEVER_ADD, named_measure
 from autoviz.query.language import Aggregate, Call, Column, Named, Query
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured, rewritten
@@ -138,17 +139,27 @@ def _is_rate(column: ColumnProfile) -> bool:
 
 
 def pieces_paid(profile: DatasetProfile) -> ColumnProfile | None:
-    """The column by which a price is multiplied: pieces, or of a rate the one column of nights, days or hours."""
+    """The column by which a price is multiplied: pieces, what the price is said to be of (trays by the price of a
+    tray), or of a rate the one column of nights, days or hours."""
     lasting = [column for column in profile.columns if column.metric and _lasts(column)]
     rated = len(lasting) == 1 and any(map(_is_rate, profile.columns))
-    return number_sold(profile) or (lasting[0] if rated else None)
+    return number_sold(profile) or _of_the_price(profile) or (lasting[0] if rated else None)
+
+
+def _of_the_price(profile: DatasetProfile) -> ColumnProfile | None:
+    """The first column that counts what the price is one of by its name."""
+    priced = {lemma(word) for column in _prices(profile) for word in name_words(column.name)}
+    counted = [column for column in profile.columns if column.meaning == "count" and column.adds_up]
+    return next((column for column in counted if priced & {lemma(word) for word in name_words(column.name)}), None)
 
 
 def _lasts(column: ColumnProfile) -> bool:
     """Whether the numbers are those of nights, days or hours that were had, and no bound or average of them."""
     said = name_words(column.name)
     unit = next((unit for word in said if (unit := unit_named(word))), "")
-    return factor_between(unit, "days") is not None and column.meaning in ADDING and not NEVER_ADD & set(said)
+    named = named_measure(column.name)
+    apart = NEVER_ADD & set(said) or (named is not None and not named.adds_up)
+    return factor_between(unit, "days") is not None and column.meaning in ADDING and not apart
 
 
 def number_sold(profile: DatasetProfile) -> ColumnProfile | None:

@@ -61,6 +61,7 @@ NAMED: dict[str, Meaning] = {
     **dict.fromkeys(("pct", "perc", "percent", "percentage"), "percent"),
     **dict.fromkeys(("temp", "temperature"), "measure"),
     "pace": "rate",
+    **dict.fromkeys(("min late", "mins late", "minutes late", "hours late", "days late"), "duration"),
     **dict.fromkeys(("price", "fare", "fares", "toll", "unit cost", "unit costs", "monthly fee"), "price"),
 }
 """What a column of numbers whose name ends in these words means; it does not add up."""

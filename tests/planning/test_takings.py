@@ -108,3 +108,18 @@ def test_an_hour_is_paid_by_its_rate():
     jobs = rides().drop(columns="fare").assign(hours=[0.5, 1.0, 2.5, 4.0] * 60, hourly_rate_eur=[48.0, 55.0, 62.0] * 80)
     expected = (jobs["hours"] * jobs["hourly_rate_eur"]).groupby(jobs["zone"]).sum()
     assert autoviz.ask(jobs, "revenue by zone").table.iloc[:, -1].max() == pytest.approx(expected.max())
+
+
+def test_what_the_price_is_said_to_be_of_is_what_was_sold():
+    draw = np.random.default_rng(3)
+    drops = pd.DataFrame({
+        "deliv_dt": pd.Timestamp("2024-01-01") + pd.to_timedelta(draw.integers(0, 60, 120), "D"),
+        "acct_type": draw.choice(["cafe", "hotel", "school"], 120),
+        "trays_dlvd": draw.integers(1, 80, 120),
+        "px_tray_eur": draw.choice([21.5, 18.0, 27.0], 120),
+        "mins_late": draw.integers(-5, 30, 120),
+    })  # fmt: skip
+    asked = autoviz.ask(drops, "how much money did we make by acct_type")
+    expected = (drops["px_tray_eur"] * drops["trays_dlvd"]).groupby(drops["acct_type"]).sum()
+    assert sorted(asked.table.iloc[:, -1]) == pytest.approx(sorted(expected))
+    assert not profile(drops).by_name["mins_late"].adds_up
