@@ -101,3 +101,25 @@ def test_what_is_missing_nowhere_gives_way_to_what_the_question_names():
     assert plain == missing("amount")
 
 
+
+
+DROPS = pd.DataFrame({
+    "acct": ["Lumen", "Olive", "Regina"] * 20, "px_tray_eur": [21.5, 18.0, 27.0] * 20, "fee_eur": range(60),
+    "trays_sold": range(60), "mins_late": [index * 7 % 50 for index in range(60)],
+    "note": ["customer at home", "", "left at door"] * 20,
+})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("made", "void"),
+    [
+        ('"px_tray_eur" - "trays_sold"', True),
+        ('"px_tray_eur" + "mins_late"', True),
+        ('"px_tray_eur" - "fee_eur"', False),
+        ('"px_tray_eur" * "trays_sold"', False),
+    ],
+)
+def test_what_is_measured_otherwise_is_not_taken_from_it(made, void):
+    asked = from_sql(f'SELECT "acct", sum({made}) AS s FROM t GROUP BY 1', list(DROPS.columns))
+    reading = Reading(requirements=Requirements(query=asked), intent=INTENT, confidence=0.9)
+    assert is_void(reading, profile(DROPS)) is void

@@ -12,6 +12,7 @@ from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.query.check import check
 from autoviz.query.language import Aggregate, Call, Column, Constant, Query, all_of, conjuncts, parts_of
+from autoviz.writings.unit_words import currency_of, dimension_of
 
 MOSTLY = 0.9
 """The least share of the rows that have a value of their own, where a column hardly has one twice."""
@@ -21,8 +22,8 @@ _ADDED = ("count", "distinct")
 
 def is_void(reading: Reading, profile: DatasetProfile) -> bool:
     """Whether a Query is none of this table, as where a number is held against a date, measures the time from a date to
-    itself, takes a measure from itself, counts different amounts, or every measure of it hangs on rows whose number
-    lies beyond all that its column holds: year = 12."""
+    itself, takes a measure from itself or from what is measured otherwise, counts different amounts, or every measure
+    of it hangs on rows whose number lies beyond all that its column holds: year = 12."""
     query = reading.requirements.query
     if query is None:
         return False
@@ -36,7 +37,25 @@ def is_void(reading: Reading, profile: DatasetProfile) -> bool:
         return True
     if any(_counts_amounts(item.expr, profile) for item in query.measures):
         return True
+    if any(_is_of_unlike(call, profile) for call in parts_of(Call, query)):
+        return True
     return bool(query.measures) and all(any(_of_none(item.expr, profile)) for item in query.measures)
+
+
+def _is_of_unlike(call: Call, profile: DatasetProfile) -> bool:
+    """Whether pieces and euros, or euros and hours, are added up or taken from each other."""
+    match call:
+        case Call(op="+" | "-", args=(Column(name=one), Column(name=other))):
+            kinds = {_measured_in(profile.by_name[name]) for name in (one, other) if name in profile.by_name}
+            return len(kinds - {""}) > 1
+    return False
+
+
+def _measured_in(column: ColumnProfile) -> str:
+    """What a column is measured in: pieces, money, time; nothing where that is not known."""
+    if column.unit:
+        return dimension_of(column.unit) or ("money" if currency_of(column.unit) else "")
+    return "pieces" if column.meaning == "count" else ""
 
 
 def _counts_amounts(expr: Any, profile: DatasetProfile) -> bool:
