@@ -7,7 +7,7 @@ import pytest
 
 from autoviz.linking.candidates import candidates
 from autoviz.profile import profile
-from autoviz.query.sql import from_sql
+from autoviz.query.sql import from_sql, to_sql
 from autoviz.readers.embedded.accounting import accounted
 from autoviz.readers.embedded.heard import Heard
 from autoviz.readers.embedded.writing import Written
@@ -30,3 +30,34 @@ def test_a_number_that_the_question_gives_accounts_for_the_column_that_it_is_hel
 @pytest.mark.parametrize("sql", ["SELECT * FROM t WHERE yr = 1953", "SELECT * FROM t WHERE region = 'n'"])
 def test_a_condition_of_which_the_question_says_nothing_is_left_out(sql):
     assert read(sql, "show me everything").where is None
+
+
+DROPS = pd.DataFrame({
+    "acct_name": ["Lumen", "Olive", "Regina"] * 20, "drvr": ["Pavel", "Imke"] * 30, "px_eur": [21.5, 18.0, 27.0] * 20,
+    "trays_ord": range(60), "note": ["customer at home", "none", "left at door"] * 20,
+})  # fmt: skip
+
+
+def heard(question: str, *sqls: str) -> list[str]:
+    known = profile(DROPS)
+    readings = [
+        Heard(Written("group", "bar", from_sql(sql, known.names), -0.1, (-0.1,), ()), 0.5 / place)
+        for place, sql in enumerate(sqls, 1)
+    ]
+    found = accounted(readings, question, known, candidates(question, known))
+    return [to_sql(one.best.query) for one in found]
+
+
+def test_a_word_that_comes_in_notes_may_mean_a_column():
+    sql = 'SELECT "acct_name", sum("px_eur") AS s FROM t GROUP BY 1'
+    assert heard("px_eur by customer", sql)[0] == to_sql(from_sql(sql, list(DROPS.columns)))
+
+
+@pytest.mark.parametrize(
+    "sql",
+    ['SELECT "trays_ord", sum("px_eur") AS s FROM t GROUP BY 1', 'SELECT count(DISTINCT "trays_ord") AS n FROM t'],
+)
+def test_an_amount_that_nobody_names_makes_no_groups(sql):
+    other = to_sql(from_sql('SELECT "drvr", sum("px_eur") AS s FROM t GROUP BY 1', list(DROPS.columns)))
+    assert heard("px_eur of each client", sql, other) == [other]
+    assert heard("px_eur for each number of trays_ord", sql, other)[0] == to_sql(from_sql(sql, list(DROPS.columns)))
