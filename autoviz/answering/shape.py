@@ -16,7 +16,7 @@ from autoviz.answering.query_words import measure_words, share_of_all, value_mea
 from autoviz.answering.rendering import at
 from autoviz.answering.result import Result
 from autoviz.answering.sides import condition_of, parts_named
-from autoviz.answering.things import things_counted
+from autoviz.answering.things import may_be_called, things_counted
 from autoviz.columns import steady, steady_number
 from autoviz.drawing.order import MISSING
 from autoviz.drawing.titles import measure, readable, unitless
@@ -219,7 +219,8 @@ def _things_told_apart(expr: Expr, form: Form, profile: DatasetProfile | None) -
         case Aggregate(func="distinct", args=(Column(name=name),), where=None) if profile and form.things:
             entry = profile.by_name.get(name)
             naming = profile.things.columns if profile.things else ()
-            if entry is not None and (entry.kind == "identifier" or name in naming):
+            known = name in naming or may_be_called(name, form.things)
+            if entry is not None and known and (entry.kind == "identifier" or name in naming):
                 return Words(f"number of {form.things}", counts=True)
     return None
 

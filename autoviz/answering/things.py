@@ -9,6 +9,9 @@ from autoviz.answering.nouns import plural, singular
 from autoviz.drawing.titles import readable
 from autoviz.model.profile import ROW_NUMBERS, DatasetProfile
 
+_MARKS = frozenset({"id", "identifier", "no", "nr", "number", "num", "code", "key", "ref", "uid", "uuid", "name"})
+"""Words of a name that say that it names something, and not what."""
+
 
 def things_counted(form: Form, profile: DatasetProfile | None) -> str:
     """What rows are called: by the question, by the column that tells them apart, or rows.
@@ -21,6 +24,20 @@ def things_counted(form: Form, profile: DatasetProfile | None) -> str:
     if profile is not None and known and form.things and not _has_word(profile, form.things):
         return own or "rows"
     return form.things or own or "rows"
+
+
+def may_be_called(column: str, things: str) -> bool:
+    """Whether an id may be that of things which a question names: cand_no of candidates, hh_ref of households and an id
+    of anything, but no cand_no of exams."""
+    said = singular(things.casefold().split()[-1])
+    names = [word for word in readable(column).casefold().split() if word not in _MARKS]
+    return not names or any(word[0] == said[0] and _in_order(word, said) for word in names)
+
+
+def _in_order(letters: str, word: str) -> bool:
+    """Whether a word has these letters in this order."""
+    left = iter(word)
+    return all(letter in left for letter in singular(letters))
 
 
 def noun_of_id(profile: DatasetProfile, known: Set[str] = frozenset()) -> str:

@@ -9,6 +9,7 @@ import pytest
 
 from autoviz.analysis import Analysis, opening
 from autoviz.answering.requirement_words import gap_words
+from autoviz.answering.things import may_be_called
 from autoviz.model.coverage import Gap
 from autoviz.pipeline import run
 from autoviz.query.sql import from_sql
@@ -124,3 +125,17 @@ def test_the_conditions_of_an_inner_query_are_told() -> None:
     genres = "SELECT genre, count(*) AS m FROM t WHERE awards > 0 GROUP BY 1 HAVING count(*) > 2"
     said = told("how many genres have more than 2 films with awards", f"SELECT count(*) AS n FROM ({genres})")
     assert "awards is above 0" in said and "number of rows is above 2" in said
+
+
+@pytest.mark.parametrize(
+    ("column", "things", "may"),
+    [
+        ("cand_no", "candidates", True),
+        ("hh_ref", "households", True),
+        ("id", "patients", True),
+        ("cand_no", "exams", False),
+        ("member_id", "orders", False),
+    ],
+)
+def test_an_id_is_called_what_its_name_allows(column: str, things: str, may: bool) -> None:
+    assert may_be_called(column, things) is may
