@@ -354,3 +354,23 @@ def test_money_is_looked_for_once_in_a_question(monkeypatch):
     monkeypatch.setattr(reader, "money_in", lambda *given: looked.append(given) or money_in(*given))
     ask(orders(), "how much money came from the North")
     assert len(looked) == 1
+
+
+@pytest.mark.parametrize(
+    "question", ["bar chart of the regions", "distribution of regions", "pie chart of regions", "breakdown of regions"]
+)
+def test_a_chart_of_groups_counts_their_rows_and_not_the_groups(question: str) -> None:
+    draw = np.random.default_rng(7)
+    sites = ["North", "East", "South", "West"]
+    frame = pd.DataFrame({"region": draw.choice(sites, 400, p=[0.4, 0.3, 0.2, 0.1]), "amount": draw.normal(50, 9, 400)})
+    found = ask(frame, question)
+    counted = frame["region"].value_counts().sort_index()
+    told = found.table.set_index("region").sort_index().iloc[:, -1]
+    assert list(told / told.sum()) == pytest.approx(list(counted / counted.sum()))
+    assert found.charts
+
+
+def test_different_groups_are_counted_where_their_number_is_asked_for() -> None:
+    frame = pd.DataFrame({"region": ["North", "East", "South", "West"] * 100, "amount": range(400)})
+    for question in ("how many regions are there", "number of different regions"):
+        assert ask(frame, question).table.to_numpy().tolist() == [[4]]

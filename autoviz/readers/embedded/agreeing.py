@@ -91,8 +91,8 @@ def _counts_next(before: list[str]) -> bool:
     counted, unlike the number of cars from different origins."""
     counting = list(takewhile(lambda word: word in counting_words(), reversed(before)))
     others = before[: len(before) - len(counting)]
-    plain = function_words() | request_words()
-    return bool(counting) and (bool(set(counting) - _different_words() - {"of"}) or plain.issuperset(others))
+    plain, said = function_words() | request_words(), set(counting) - {"of"}  # a chart of wards counts none
+    return bool(said) and (bool(said - _different_words()) or plain.issuperset(others))
 
 
 def of_amounts(question: str, roles: Roles, matches: Sequence[Match], profile: DatasetProfile) -> Roles:
