@@ -51,13 +51,3 @@ def heard(question: str, *sqls: str) -> list[str]:
 def test_a_word_that_comes_in_notes_may_mean_a_column():
     sql = 'SELECT "acct_name", sum("px_eur") AS s FROM t GROUP BY 1'
     assert heard("px_eur by customer", sql)[0] == to_sql(from_sql(sql, list(DROPS.columns)))
-
-
-@pytest.mark.parametrize(
-    "sql",
-    ['SELECT "trays_ord", sum("px_eur") AS s FROM t GROUP BY 1', 'SELECT count(DISTINCT "trays_ord") AS n FROM t'],
-)
-def test_an_amount_that_nobody_names_makes_no_groups(sql):
-    other = to_sql(from_sql('SELECT "drvr", sum("px_eur") AS s FROM t GROUP BY 1', list(DROPS.columns)))
-    assert heard("px_eur of each client", sql, other) == [other]
-    assert heard("px_eur for each number of trays_ord", sql, other)[0] == to_sql(from_sql(sql, list(DROPS.columns)))

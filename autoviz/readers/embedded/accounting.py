@@ -8,14 +8,13 @@ from dataclasses import replace
 from autoviz.frames.dates.shapes import name_words
 from autoviz.linking.candidates import Candidates
 from autoviz.linking.lexicon import function_words, request_words, row_words
-from autoviz.linking.links import Match, link
+from autoviz.linking.links import Match
 from autoviz.linking.names import lemma
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Requirements
 from autoviz.query.language import (
     COUNT_ROWS,
-    Aggregate,
     Call,
     Column,
     Constant,
@@ -31,8 +30,6 @@ from autoviz.readers.embedded.heard import Heard
 _IN_FULL = ("exact", "folded")
 SAID = 0.6
 """A value that comes less near is not said by a word: a customer in notes on them may well be the one of a column."""
-MANY = 12
-"""Amounts of which a column has more are no kinds of rows."""
 LEAST = 0.05
 """So much probability at least is taken to be left, however sure a reading is that can not be."""
 
@@ -51,11 +48,10 @@ def accounted(
     }
 
     given = frozenset(one.value for one in found.numbers)
-    named = {match.column for match in link(question, profile) if match.value is None}
 
     def meant(one: Heard) -> bool:
         query = one.best.query
-        if query is None or _is_void(query, profile) or _is_by_amounts(query, profile, named):
+        if query is None or _is_void(query, profile):
             return False
         return not (plain and _invents(query, unsaid, given, profile))
 
@@ -139,17 +135,6 @@ def _is_of(condition: Expr, columns: Set[str], given: Set[float]) -> bool:
         case Call(op="=" | "!=" | "is null", args=(Column(name=name), *_)):
             return name in columns
     return False
-
-
-def _is_by_amounts(query: Query, profile: DatasetProfile, named: Set[str]) -> bool:
-    """Whether rows are put together by an amount that nobody names, of which there are many, or these are counted."""
-    if isinstance(query.source, Query):
-        return _is_by_amounts(query.source, profile, named)
-    keys = [item.expr for item in query.by]
-    keys += [part.args[0] for part in parts_of(Aggregate, query.measures) if part.func == "distinct"]
-    told = {key.name for key in keys if isinstance(key, Column)} & profile.by_name.keys() - named
-    amounts = (profile.by_name[name] for name in told)
-    return any(one.metric and one.kind == "numeric" and (one.distinct or 0) > MANY for one in amounts)
 
 
 def _without_conditions(one: Heard, unsaid: Set[str], given: Set[float]) -> Heard:
