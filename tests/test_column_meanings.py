@@ -98,6 +98,9 @@ ADDS = {
     "PassengersOnBoard": whole(0, 250),
     "Municipal budget (bn NOK)": broken(1, 90),
     "visits_to_clinic": whole(0, 40),
+    "fine_gbp": whole(50, 100),
+    "amt_rcvd_gbp": broken(25, 150),
+    "el_kWh": broken(100, 900, 1),
 }
 
 

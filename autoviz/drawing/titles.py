@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.numbers import ordinal
 from autoviz.drawing.subsets import subset_words
+from autoviz.frames.dates.shapes import with_whole_units
 from autoviz.listing import listed
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.requirements import AnyOf, Filter
@@ -25,6 +26,7 @@ _AGGREGATES = {
     "std": "standard deviation of {}",
     "quantile": "percentile of {}",
 }
+_CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _ONE_WORD = ("sum", "mean", "median", "min", "max")
 """Aggregates that are told by one word before the column's name."""
 _EVERY = {
@@ -37,10 +39,12 @@ CYCLES = {"weekday": "day of the week", "month_of_year": "month of the year", "h
 
 def readable(name: str) -> str:
     """A column name as words: product_category and productCategory alike give 'product category'."""
-    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", re.sub(r"[_\s]+", " ", name)).strip()
+    spaced = re.sub(r"[_\s]+", " ", name)
+    whole = [part if part != with_whole_units(part) else _CAPITAL.sub(" ", part) for part in spaced.split(" ")]
+    words = " ".join(whole).strip()
     bare = re.sub(r"\s*[(\[].*?[)\]]", "", words).strip()  # few capitals may be short for something: MRR (USD)
     shouted = words.isupper() and "." not in bare and (len(bare) > 4 or " " in bare)  # with points it is a code
-    camel = name[:1].islower() and " " not in name and "_" not in name
+    camel = name[:1].islower() and " " not in name and "_" not in name and name == with_whole_units(name)
     return words.lower() if shouted or camel else words
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from autoviz.frames.dates.shapes import with_whole_units
 from autoviz.linking.lexicon import abbreviations, common_words, english, unchanged_words
 from autoviz.linking.text import fold
 
@@ -18,7 +19,7 @@ _SHORTEST_GLUED = 8
 @lru_cache(maxsize=16384)
 def split_name(name: str) -> tuple[str, ...]:
     """The lower-case words of a name in snake, camel, dotted, hyphened or spaced writing; digits stand alone."""
-    spaced = fold(re.sub(r"(?<=\w)'s\b|'", "", name))
+    spaced = fold(re.sub(r"(?<=\w)'s\b|'", "", with_whole_units(name)))
     return tuple(part.lower() for run in _RUNS.findall(spaced) for part in _CAPITALS.split(run) if part)
 
 

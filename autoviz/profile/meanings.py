@@ -39,7 +39,9 @@ _ALWAYS_ADD: dict[Meaning, str] = {
     "amount": (
         "revenue, revenues, sales, turnover, profit, expenditure, expenditures, expense, expenses, spend, spending, "
         "spent, total paid, amount paid, cost, costs, amount, amounts, amt, fee, fees, payment, payments, charges, "
-        "donation, donations, donated, refund, refunds, fines, proceeds, earned, raised, budget, quantity, qty, "
+        "donation, donations, donated, refund, refunds, fine, fines, penalty, penalties, commission, commissions, "
+        "royalties, funding, grants, billed, invoiced, owed, collected, amt rcvd, amt recd, amount received, proceeds, "
+        "earned, raised, budget, quantity, qty, "
         "production, produced, output, rain, rainfall, precipitation, precip, prcp, snow, snowfall, exports, imports"
     ),
     "count": (

@@ -32,7 +32,8 @@ def table(**lineage: Lineage) -> Table:
 @pytest.mark.parametrize(("name", "words"), [
     ("product_category", "product category"), ("productCategory", "product category"), ("MPG", "MPG"),
     ("Miles_per_Gallon", "Miles per Gallon"), ("DEPT_CODE", "dept code"), ("EMPLOYEE", "employee"),
-    ("unit price", "unit price"), ("ProductType", "Product Type"), ("x2", "x2"),
+    ("unit price", "unit price"), ("ProductType", "Product Type"), ("x2", "x2"), ("used_kWh", "used kWh"),
+    ("pH", "pH"), ("powerKw", "power kw"),
 ])  # fmt: skip
 def test_column_names_become_words(name: str, words: str) -> None:
     assert readable(name) == words

@@ -64,9 +64,17 @@ _FIRST_LOOK = 40
 _DIGITS = {8: "%Y%m%d", 12: "%Y%m%d%H%M", 14: "%Y%m%d%H%M%S"}
 
 
+_CAPITALS_INSIDE = re.compile(r"(?<![A-Za-z])(?:[kKMGTmhd](?:Wh|W|Hz|Pa|VA?|Ah|J|N|B|bps)|pH|dB[Am]?|mmHg)(?![A-Za-z])")
+
+
+def with_whole_units(name: str) -> str:
+    """A name with the units that have capitals inside in small letters, so that they are not parted: used_kWh."""
+    return _CAPITALS_INSIDE.sub(lambda unit: unit[0].lower(), name)
+
+
 def name_words(name: str) -> tuple[str, ...]:
     """The words of a column name, in lower case: modelYear and model_year are both model, year."""
-    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", name)
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", with_whole_units(name))
     return tuple(word.lower() for word in re.findall(r"[A-Za-z]+|\d+", spaced))
 
 
