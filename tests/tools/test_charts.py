@@ -453,6 +453,13 @@ def test_boxes_of_many_rows_are_drawn_from_exact_quartiles(run: Any) -> None:
     assert outcome.notes[0].kind == "thinned"
 
 
+def test_boxes_of_few_rows_have_the_quartiles_that_the_table_tells(run: Any) -> None:
+    table = pd.DataFrame({"v": [1.0, 2.0, 4.0, 7.0, 9.0, 40.0], "g": "all"})
+    box = run("plot_box", table, x="g", y="v").figure.data[0]
+    assert (box.q1[0], box.median[0], box.q3[0]) == tuple(table["v"].quantile([0.25, 0.5, 0.75]))
+    assert (box.lowerfence[0], box.upperfence[0], list(box.y[0])) == (1.0, 9.0, [40.0])
+
+
 def test_violins_of_many_rows_keep_their_ends_and_middle(run: Any) -> None:
     values = np.random.default_rng(3).normal(size=20_001)
     violin = run("plot_violin", pd.DataFrame({"v": values}), y="v").figure.data[0]
