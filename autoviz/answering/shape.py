@@ -18,6 +18,7 @@ from autoviz.answering.result import Result
 from autoviz.answering.sides import condition_of, parts_named
 from autoviz.answering.things import things_counted
 from autoviz.columns import steady, steady_number
+from autoviz.drawing.incomplete import extent
 from autoviz.drawing.order import MISSING
 from autoviz.drawing.titles import measure, readable, unitless
 from autoviz.frames.plain import having
@@ -47,6 +48,10 @@ class Measured:
         return shown(value, self.words.unit or None, exact=exact)
 
 
+PILED_UP = ("sum", "count", "nunique")
+"""What grows with every day of a period, unlike an average."""
+
+
 @dataclass(frozen=True)
 class Row:
     """One row of a result: what it is called and what was measured."""
@@ -55,8 +60,8 @@ class Row:
     group: dict[str, Scalar]
     period: str | None
     values: dict[str, Scalar]
-    incomplete: bool = False
-    """Whether it is a period that the data do not fill."""
+    incomplete: str = ""
+    """Of a period that the data do not fill, its name and how far they reach in it."""
     holds: bool | None = None
     """Of a group by a condition: whether it holds for its rows."""
 
@@ -114,6 +119,11 @@ class Shape:
             return None
         by_side = {row.holds: row for row in named}
         return (by_side[True], by_side[False]) if set(by_side) == {True, False} else None
+
+    def cut_short(self, measured: Measured, *rows: Row) -> bool:
+        """Whether a period that the data do not fill has less of what is measured for that reason alone."""
+        piles_up = measured.words.counts or self.names.get(measured.name) in PILED_UP
+        return piles_up and any(row.incomplete for row in rows)
 
     def fact(self, row: Row, measured: Measured, name: str = "") -> Fact:
         """What a row says of a measure."""
@@ -290,9 +300,11 @@ def _row(
     moments = moments or [name for name in years if isinstance(plain(cells[name]), int)]
     group = {name: plain(cells[name]) for name in keys if name not in moments}
     period = next((period_words(cells[name], grains[name]) for name in moments), None)
-    incomplete = any(start_of(cells[name]) in table.of(name).incomplete for name in keys if table.of(name).incomplete)
     label = ", ".join(labels[name](value) for name, value in group.items())
     whole = f"{label} {at(period)}" if label and period else label or period or ""
+    unfilled = ((start_of(cells[name]), table.of(name)) for name in keys if table.of(name).incomplete)
+    cut = (extent(start, story) for start, story in unfilled if start in story.incomplete)
+    incomplete = next((f"{period or whole}{how_far}" for how_far in cut), "")
     holds = next((group[name] == yes for name, yes in holding.items() if group.get(name) is not None), None)
     group |= {name: labels[name](group[name]) for name in holding if name in group}
     return Row(whole, group, period, {name: plain(cells[name]) for name in measures}, incomplete, holds)

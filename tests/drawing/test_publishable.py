@@ -172,7 +172,7 @@ def test_the_years_of_a_date_are_years_and_the_unfinished_one_is_marked(tool: st
     story = Lineage("date", grain="year", incomplete=("2010-01-01",))
     outcome = _of(Table(nw.from_native(frame), {"year_of_date": story, **TOTAL}), tool, x="year_of_date", y="revenue")
     assert outcome.chart.title == "Total revenue by year" and outcome.figure.layout.xaxis.title.text == "Year"
-    assert outcome.chart.notes == ("2010 is incomplete: the data does not cover the whole period.",)
+    assert outcome.chart.notes == ("2010 is incomplete.",)
     marks = outcome.figure.data[0].marker
     assert marks.opacity[-1] < 1 if tool == "plot_bar" else marks.symbol[-1] == "circle-open"
 

@@ -206,7 +206,7 @@ def test_an_incomplete_last_period_is_dashed_hollow_and_told(run: Any) -> None:
     assert line.y[-1] == 105.0
     assert line.marker.symbol[-1] == "circle-open"
     assert (dash.line.dash, dash.x, list(dash.y)) == ("dot", None, [104.0, 105.0])
-    assert outcome.chart.notes == ("Jun 2023 is incomplete: the data does not cover the whole period.",)
+    assert outcome.chart.notes == ("Jun 2023 is incomplete.",)
 
 
 def test_an_incomplete_first_period_is_dashed_too(run: Any) -> None:
