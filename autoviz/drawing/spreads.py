@@ -121,7 +121,8 @@ def _trace(encoding: Encoding, rows: Rows, strand: Strand, whole: bool) -> dict[
 def _boxes(data: pd.DataFrame, most: int | None) -> dict[str, Any]:
     """Quartiles, whiskers of one and a half boxes, and at most so many of the values beyond, per group.
 
-    Plotly would work the quartiles out in a way of its own, so that a box did not lie where the table says.
+    Plotly would work the quartiles out in a way of its own, so that a box did not lie where the table says. The ends of
+    the whiskers stand among the values, for it draws no box at all where the first has none.
     """
     found: dict[str, list[Any]] = {key: [] for key in BOX_PARTS}
     for name, part in data.groupby(X, sort=False, observed=True):
@@ -132,7 +133,7 @@ def _boxes(data: pd.DataFrame, most: int | None) -> dict[str, Any]:
         row = (name, low, middle, high, inside[0], inside[-1])
         for key, value in zip(found, row, strict=False):
             found[key].append(value if key == "x" else float(value))
-        found["y"].append([float(value) for value in _evenly(beyond, most or len(beyond))])
+        found["y"].append([float(value) for value in (*row[-2:], *_evenly(beyond, most or len(beyond)))])
     return found
 
 

@@ -56,7 +56,7 @@ def {out}_boxes(trace):
         reach = 1.5 * (high - low)
         inside = values[(values >= low - reach) & (values <= high + reach)]
         beyond = values[(values < inside[0]) | (values > inside[-1])]
-{fewer}        row = [name, low, middle, high, inside[0], inside[-1], beyond]
+{fewer}        row = [name, low, middle, high, inside[0], inside[-1], [inside[0], inside[-1], *beyond]]
         parts = {{key: [*found, value] for (key, found), value in zip(parts.items(), row)}}
     trace.update(parts)
 {out}.for_each_trace({out}_boxes)"""

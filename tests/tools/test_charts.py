@@ -457,7 +457,13 @@ def test_boxes_of_few_rows_have_the_quartiles_that_the_table_tells(run: Any) -> 
     table = pd.DataFrame({"v": [1.0, 2.0, 4.0, 7.0, 9.0, 40.0], "g": "all"})
     box = run("plot_box", table, x="g", y="v").figure.data[0]
     assert (box.q1[0], box.median[0], box.q3[0]) == tuple(table["v"].quantile([0.25, 0.5, 0.75]))
-    assert (box.lowerfence[0], box.upperfence[0], list(box.y[0])) == (1.0, 9.0, [40.0])
+    assert (box.lowerfence[0], box.upperfence[0], list(box.y[0])) == (1.0, 9.0, [1.0, 9.0, 40.0])
+
+
+def test_every_box_has_values_beside_it_or_plotly_draws_none(run: Any) -> None:
+    table = pd.DataFrame({"v": [*range(1, 6), *range(11, 16), 99], "g": ["a"] * 5 + ["b"] * 6})
+    box = run("plot_box", table, x="g", y="v", sort="x").figure.data[0]
+    assert [list(values) for values in box.y] == [[1.0, 5.0], [11.0, 15.0, 99.0]]
 
 
 def test_violins_of_many_rows_keep_their_ends_and_middle(run: Any) -> None:
