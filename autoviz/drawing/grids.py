@@ -14,7 +14,7 @@ from autoviz.drawing.axes import category_axis, is_fraction, value_format, x_axi
 from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.finish import finished
 from autoviz.drawing.lint import passed
-from autoviz.drawing.numbers import figures
+from autoviz.drawing.numbers import correlation_decimals, figures, short_of_one
 from autoviz.drawing.order import by_size
 from autoviz.drawing.rows import SERIES, Rows, X, Y, cells, gathered, numbers
 from autoviz.drawing.theme import DIVERGING, SEQUENTIAL, scale
@@ -85,11 +85,12 @@ def _draw_pairs(encoding: Encoding) -> Outcome:
     known = {frozenset(pair): float(r) for *pair, r in zip(pairs[first], pairs[second], pairs[value], strict=True)}
     grid = [[1.0 if a == b else _cell(known.get(frozenset((a, b)))) for a in names] for b in names]
     labels = [str(name) for name in names]
+    form = f".{correlation_decimals(list(known.values()))}f"
     sides = {**category_axis(labels), "tickmode": "array", "tickvals": labels, "ticktext": [*map(readable, labels)]}
     trace = {
         "type": "heatmap", "x": labels, "y": labels, "z": grid, "coloraxis": "coloraxis", "hoverongaps": False,
-        "texttemplate": "%{z:.2f}" if len(names) ** 2 <= FIGURES_UP_TO else None,
-        "hovertemplate": "%{x} and %{y}: <b>%{z:.2f}</b><extra></extra>",
+        "texttemplate": f"%{{z:{form}}}" if len(names) ** 2 <= FIGURES_UP_TO else None,
+        "hovertemplate": f"%{{x}} and %{{y}}: <b>%{{z:{form}}}</b><extra></extra>",
     }  # fmt: skip
     shades = {"colorscale": scale(DIVERGING), "cmin": -1, "cmax": 1, "colorbar": {"title": {"text": "r"}}}
     layout = {"xaxis": sides, "yaxis": sides, "coloraxis": shades}
@@ -105,7 +106,7 @@ def _strongest(pairs: pd.DataFrame, first: str, second: str, value: str) -> str:
     if not len(apart):
         return ""
     row = apart.iloc[int(steady(apart[value].abs()).argmax())]
-    return f"Strongest: {row[first]} and {row[second]} (r = {row[value]:.2f})."
+    return f"Strongest: {row[first]} and {row[second]} (r = {row[value]:.{short_of_one(row[value], 2)}f})."
 
 
 def _sides(rows: Rows, down: list[Hashable], across: list[Hashable]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.facets import Panel, across, axes, panels
 from autoviz.drawing.finish import finished
 from autoviz.drawing.lint import passed
-from autoviz.drawing.numbers import hover_format
+from autoviz.drawing.numbers import hover_format, short_of_one
 from autoviz.drawing.rows import LABEL, SERIES, SHADE, SIZE, Rows, X, Y, cells, gathered
 from autoviz.drawing.series import Strand, folded, strands, trimmed
 from autoviz.drawing.theme import PALETTE, SEQUENTIAL, scale
@@ -138,5 +138,5 @@ def _trend_notes(lines: dict[tuple[Hashable, Hashable], Trend], kind: str | None
     if len(lines) > 1:
         return (Note(kind="info", message=f"{word} trend lines, one per group, fitted to all rows of the group."),)
     line = next(iter(lines.values()))
-    message = f"{word} trend line fitted to {line.rows:,} rows; correlation r = {line.r:.2f}."
+    message = f"{word} trend line fitted to {line.rows:,} rows; correlation r = {line.r:.{short_of_one(line.r, 2)}f}."
     return (Note(kind="info", message=message, data={"r": line.r, "rows": line.rows}),)

@@ -60,6 +60,16 @@ def test_units_and_shares():
     assert percent(0.0675) == "6.8%" and percent(0.0042) == "0.42%"
 
 
+def test_what_is_less_than_one_is_not_told_as_one():
+    assert [numeral(0.99964), numeral(-0.9996), numeral(0.99), numeral(1 - 1e-12)] == ["0.9996", "-0.9996", "0.99", "1"]
+    assert [percent(0.9996), percent(0.99996), percent(1.0), percent(0.996)] == ["99.96%", "99.996%", "100.0%", "99.6%"]
+    area = [place * 1.5 for place in range(40)]
+    near = pd.DataFrame({"area": area, "staff": [place + 0.3 * (place % 2) for place in area]})
+    asked = autoviz.ask(near.assign(rent=near["area"] % 7), "correlations")
+    assert "area and staff: r = 0.99995 " in asked.answer
+    assert asked.figures[0].data[0].texttemplate == "%{z:.5f}" and "r = 0.99995" in asked.charts[0].alt
+
+
 def test_which_gets_the_name_its_figure_and_the_next():
     said = orders("Which country orders most?", "select country, count(*) n from t group by 1 order by n desc limit 1")
     assert said == "DE has the most rows: 854, ahead of FR with 510." or ("DE has the most" in said and "FR" in said)
