@@ -20,7 +20,7 @@ from autoviz.answering.things import things_counted
 from autoviz.columns import steady, steady_number
 from autoviz.drawing.incomplete import extent
 from autoviz.drawing.order import MISSING
-from autoviz.drawing.titles import measure, readable, unitless
+from autoviz.drawing.titles import measure, readable, tells_unit, unitless, without_total
 from autoviz.frames.plain import having
 from autoviz.model.fact import Fact
 from autoviz.model.labels import CYCLIC_GRAINS
@@ -29,6 +29,7 @@ from autoviz.query.language import Aggregate, Call, Column, Constant, Expr, Name
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import rewritten
 from autoviz.table import Table
+from autoviz.writings.unit_words import TIMES
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,13 @@ class Measured:
             return percent(float(value) if self.words.share else value / 100)
         if self.words.year:
             return label_words(value)
-        return shown(value, self.words.unit or None, exact=exact)
+        return shown(value, self.unit, exact=exact)
+
+    @property
+    def unit(self) -> str | None:
+        """What stands behind its numbers: nothing where its own words say days, so that no days are 4.5 days."""
+        told = self.words.unit in TIMES and tells_unit(self.words.text, self.words.unit)
+        return None if told else self.words.unit or None
 
 
 PILED_UP = ("sum", "count", "nunique")
@@ -130,7 +137,7 @@ class Shape:
         own = "share" if measured.words.share else self.names.get(measured.name, "value")
         return Fact(
             name=name or own, value=row.values.get(measured.name),
-            metric=measured.name, group=row.group, period=row.period, unit=measured.words.unit or None,
+            metric=measured.name, group=row.group, period=row.period, unit=measured.unit,
             step_id=self.step_id,
         )  # fmt: skip
 
@@ -141,8 +148,8 @@ class Shape:
 
     def derived(self, name: str, value: float, measured: Measured) -> Fact:
         """A number worked out from two facts: a difference, a relative change."""
-        unit = measured.words.unit if name == "difference" else ""
-        return Fact(name=name, value=value, metric=measured.name, unit=unit or None, step_id=self.step_id)
+        unit = measured.unit if name == "difference" else None
+        return Fact(name=name, value=value, metric=measured.name, unit=unit, step_id=self.step_id)
 
 
 def shape_of(
@@ -271,10 +278,10 @@ def then_words(item: Named, query: Query, things: str, profile: DatasetProfile |
     if windows & {"previous", "first", "next", "last"}:
         return Words(f"change in {of.text}", share=relative and factor == 1, unit=unit, worked_out=scaled)
     if relative and "sum" in windows:
-        text = of.text.removeprefix("number of ").removeprefix("total ")
+        text = without_total(of.text.removeprefix("number of "))
         return Words(f"share of {text}", share=factor == 1, unit=unit, worked_out=scaled)
     if isinstance(expr, Window) and expr.func == "sum":
-        return Words(f"running total of {of.text.removeprefix('total ')}", unit=of.unit)
+        return Words(f"running total of {without_total(of.text)}", unit=of.unit)
     if isinstance(expr, Window) and expr.func == "mean":
         return Words(f"moving average of {of.text}", unit=of.unit)
     return Words(readable(item.name), unit=unit if unit == "%" else "", worked_out=scaled)

@@ -117,3 +117,14 @@ def test_what_stands_above_a_chart_fits_a_page_of_700_pixels() -> None:
 )
 def test_a_unit_is_told_once(words: str, unit: str, told: str) -> None:
     assert with_unit(unitless(words, unit), unit) == told
+
+
+@pytest.mark.parametrize(("name", "unit", "words", "title"), [
+    ("total_gbp", "GBP", "total in GBP", "total in GBP"),
+    ("fare_eur", "EUR", "fare", "fare (EUR)"),
+    ("rental_days", "days", "rental days", "rental days"),
+    ("wait_min", "minutes", "wait", "wait (minutes)"),
+])  # fmt: skip
+def test_a_name_keeps_the_unit_without_which_it_says_nothing(name: str, unit: str, words: str, title: str) -> None:
+    assert unitless(readable(name), unit) == words
+    assert with_unit(words, unit) == title
