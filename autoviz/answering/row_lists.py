@@ -12,8 +12,8 @@ from autoviz.answering.leading import Said, ranking, rows_in_words, winner
 from autoviz.answering.measure_forms import ends_of, unit_of
 from autoviz.answering.nouns import one_of, plural
 from autoviz.answering.numerals import shown
-from autoviz.answering.rendering import label
 from autoviz.answering.query_words import value_words
+from autoviz.answering.rendering import label
 from autoviz.answering.result import Result
 from autoviz.answering.shape import Measured, Shape, of_rows, shape_of, then_words
 from autoviz.answering.things import things_counted
