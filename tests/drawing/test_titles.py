@@ -128,3 +128,8 @@ def test_a_unit_is_told_once(words: str, unit: str, told: str) -> None:
 def test_a_name_keeps_the_unit_without_which_it_says_nothing(name: str, unit: str, words: str, title: str) -> None:
     assert unitless(readable(name), unit) == words
     assert with_unit(words, unit) == title
+
+
+def test_a_long_title_is_broken_before_the_buttons_of_the_figure() -> None:
+    lines = str(_head("Average time from start date to returned at by bike type, country Germany", (), {})["title"])
+    assert "by bike type,<br>country Germany" in lines
