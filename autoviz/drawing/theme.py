@@ -15,7 +15,7 @@ PALETTE = (
 )  # fmt: skip
 """Okabe and Ito's colours without black and yellow, which vanish on one of the two backgrounds, and six more."""
 OTHER_COLOR = "#B3BBBB"
-MISSING_COLOR = "#C9CDD2"
+MISSING_COLOR = "#DDE1E6"
 SEQUENTIAL = ("#E8F1F8", "#B7D4EA", "#7CB3DA", "#3D8EC4", "#0072B2", "#0B4F7D", "#08304D")
 ORDERED = ("#F0B429", "#D98A3D", "#B4627A", "#7F4C9B", "#4A4A9C", "#26396B")
 """From light to dark, for the steps of an ordered series."""

@@ -489,6 +489,15 @@ def test_slices_go_clockwise_from_the_largest(run: Any) -> None:
     assert (list(pie.labels), list(pie.values), pie.sort) == (["Paris", "Rome", "Bonn"], [9.0, 5.0, 2.0], False)
 
 
+def test_slices_that_no_colour_is_left_for_are_one(run: Any) -> None:
+    table = pd.DataFrame({"shop": [f"Shop {place}" for place in range(40)], "revenue": np.arange(40.0) + 1})
+    outcome = run("plot_pie", table, lineage=REVENUE, x="shop", y="revenue", stated=True)
+    pie = outcome.figure.data[0]
+    assert (len(pie.labels), pie.labels[0], pie.labels[-1]) == (13, "Shop 39", "Other")
+    assert sum(pie.values) == table["revenue"].sum() and len(set(pie.marker.colors)) == 13
+    assert "The 12 largest of 40 values of shop are drawn; the others are shown as Other." in outcome.chart.notes
+
+
 def test_a_treemap_nests_its_second_category(run: Any) -> None:
     table = pd.DataFrame({"a": ["x", "x", "y"], "b": ["p", "q", "p"], "revenue": [1.0, 2.0, 4.0]})
     tree = run("plot_treemap", table, lineage=REVENUE, x="a", y="revenue", color="b").figure.data[0]
