@@ -17,7 +17,7 @@ from autoviz.drawing.lint import passed
 from autoviz.drawing.numbers import correlation_decimals, figures, short_of_one
 from autoviz.drawing.order import by_size
 from autoviz.drawing.rows import SERIES, Rows, X, Y, cells, gathered, numbers
-from autoviz.drawing.theme import DIVERGING, SEQUENTIAL, scale
+from autoviz.drawing.theme import DIVERGING, PALE, PALE_DIVERGING, SEQUENTIAL, scale
 from autoviz.drawing.titles import category, category_title, chart_title, measure_title, plain_text, readable
 from autoviz.errors import ColumnError, ParameterError
 from autoviz.frames import to_pandas
@@ -50,7 +50,7 @@ def draw_grid(encoding: Encoding, *, stated: bool) -> Outcome:
     layout = {
         "xaxis": {**x_axis(rows, encoding, across), **_titled(category_title(encoding, encoding.x or ""))},
         "yaxis": {**category_axis(down), **_titled(category_title(encoding, encoding.color))},
-        **_shades(rows.data[Y], measure_title(encoding.table, encoding.y[0])),
+        **_shades(rows.data[Y], measure_title(encoding.table, encoding.y[0]), len(across) * len(down)),
     }
     title = chart_title(encoding, over_time=rows.kind == "date")
     down_name, shade_name = encoding.source(encoding.color), encoding.source(encoding.y[0])
@@ -92,7 +92,8 @@ def _draw_pairs(encoding: Encoding) -> Outcome:
         "texttemplate": f"%{{z:{form}}}" if len(names) ** 2 <= FIGURES_UP_TO else None,
         "hovertemplate": f"%{{x}} and %{{y}}: <b>%{{z:{form}}}</b><extra></extra>",
     }  # fmt: skip
-    shades = {"colorscale": scale(DIVERGING), "cmin": -1, "cmax": 1, "colorbar": {"title": {"text": "r"}}}
+    bar = {"colorbar": {"title": {"text": "r"}}}
+    shades = {"colorscale": _scale(len(names) ** 2, both=True), "cmin": -1, "cmax": 1, **bar}
     layout = {"xaxis": sides, "yaxis": sides, "coloraxis": shades}
     title = encoding.title or "Correlation between columns"
     rows = Rows(pairs.rename(columns={first: X, value: Y}), "category", notes=encoding.notes)
@@ -164,10 +165,17 @@ def _cell(value: float | None) -> float | None:
     return None if value is None or pd.isna(value) else float(value)
 
 
-def _shades(values: pd.Series[Any], title: str) -> dict[str, Any]:
+def _scale(cells: int, *, both: bool) -> list[list[Any]]:
+    """The colours of so many cells: pale where figures stand in them, so that each can be read."""
+    if cells <= FIGURES_UP_TO:
+        return scale(PALE_DIVERGING if both else PALE)
+    return scale(DIVERGING if both else SEQUENTIAL)
+
+
+def _shades(values: pd.Series[Any], title: str, cells: int) -> dict[str, Any]:
     """A scale from light to dark, or to both sides of zero where values lie on both."""
     both = bool((values < 0).any() and (values > 0).any())
-    axis: dict[str, Any] = {"colorscale": scale(DIVERGING if both else SEQUENTIAL),
+    axis: dict[str, Any] = {"colorscale": _scale(cells, both=both),
                             "colorbar": {"title": {"text": plain_text(title), "side": "right"}}}  # fmt: skip
     if both:
         axis["cmid"] = 0
