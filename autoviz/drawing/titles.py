@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Sequence
 
@@ -29,6 +30,7 @@ _ONE_WORD = ("sum", "mean", "median", "min", "max")
 """Aggregates that are told by one word before the column's name."""
 _SUMMARIES = {"total", "subtotal", "sum", "average", "avg", "mean", "median", "min", "max"}
 """Words that say how something was summarised, and not what."""
+_CALENDAR = {*calendar.month_name, *calendar.month_abbr, *calendar.day_name, *calendar.day_abbr}
 _EVERY = {
     "hour": "hourly", "day": "daily", "week": "weekly", "month": "monthly", "quarter": "quarterly", "year": "yearly",
 }  # fmt: skip
@@ -43,7 +45,14 @@ def readable(name: str) -> str:
     bare = re.sub(r"\s*[(\[].*?[)\]]", "", words).strip()  # few capitals may be short for something: MRR (USD)
     shouted = words.isupper() and "." not in bare and (len(bare) > 4 or " " in bare)  # with points it is a code
     camel = name[:1].islower() and " " not in name and "_" not in name
-    return words.lower() if shouted or camel else words
+    if shouted or camel:
+        return words.lower()
+    return re.sub(r"(?<![\w.])[A-Z][a-z]+(?![\w.])", lambda found: _uncapitalised(found[0]), words)
+
+
+def _uncapitalised(word: str) -> str:
+    """A word of a header as it stands within a sentence; the names of months and days keep their capital."""
+    return word if word in _CALENDAR else word.lower()
 
 
 def plain_text(text: str) -> str:
