@@ -98,6 +98,7 @@ class Analysis:
                 labelled(
                     called(table, part.form, part.queries, part.profile),
                     [column.name for column in self.record.profile.columns if column.meaning in ("id", "code", "year")],
+                    () if any(query.grouped or query.source for query in part.queries) else self.record.profile.names,
                 )
                 for part in parts
                 for table in result_tables(part)

@@ -54,7 +54,8 @@ class Lineage:
     sides: tuple[str, str] | None = None
     """Of groups by a condition: what those are called for which it holds, and the others."""
     reach: tuple[str, str, float | None] | None = None
-    """Of the user's own dates: the first and the last of the whole column, and the usual days between two of them."""
+    """Of the user's own dates: the first and the last of the whole column, and the usual days between two of them; of
+    periods of which one is incomplete the dates alone."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from autoviz.answering.query_words import condition_words
 from autoviz.answering.shape import query_measures
 from autoviz.answering.sides import condition_of, parts_named, sides
 from autoviz.answering.things import things_counted
+from autoviz.drawing.titles import measure
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Column, Query
 from autoviz.shaping.origins import worked_out
@@ -48,9 +49,12 @@ def _measured_in(table: Table, stories: dict[str, Lineage], profile: DatasetProf
     found = {}
     for name, story in stories.items():
         entry = profile.by_name.get(story.source or name) if profile else None
-        kept = story.aggregate not in WHOLE and not story.made_by and story.unit is None and not story.words
-        if entry is not None and entry.unit and entry.metric and kept:
-            found[name] = replace(story, unit=entry.unit)
+        kept = story.aggregate not in WHOLE and story.unit is None and not story.words
+        if entry is None or not entry.unit or not entry.metric or not kept:
+            continue
+        found[name] = measured = replace(story, unit=entry.unit)
+        if story.made_by:  # a share is in no unit, but of what has one
+            found[name] = replace(story, words=measure(table.described({name: measured}), name))
     return found
 
 

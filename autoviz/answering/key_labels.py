@@ -12,10 +12,10 @@ from autoviz.answering.comparing_words import label_words
 from autoviz.answering.facts import is_moment
 from autoviz.answering.form import Form
 from autoviz.answering.query_words import value_words
+from autoviz.answering.rendering import label
 from autoviz.answering.sides import condition_of, parts_named, sides
 from autoviz.drawing.axes import bin_label
 from autoviz.drawing.numbers import period_label
-from autoviz.drawing.order import MISSING
 from autoviz.drawing.titles import readable
 from autoviz.model.labels import CALENDAR_GRAINS
 from autoviz.model.profile import DatasetProfile
@@ -67,7 +67,7 @@ def labeller(name: str, query: Query | None, table: Table, profile: DatasetProfi
     if story.width:
         source = profile.by_name.get(story.source) if profile else None
         if story.width == DECADE and source is not None and source.meaning == "year":
-            return lambda value: f"{named(value)}s"
+            return lambda value: f"{label(value)}s"
         return lambda value: f"{readable(story.source)} {bin_label(value, story.width or 1)}"
     if isinstance(expr, Call) and expr.op == "%" and expr.args[1] == Constant(value=7):
         return lambda value: WEEKDAYS[int(value) - 1] if value in range(7) else label_words(value)  # from Sunday, 0
@@ -78,18 +78,18 @@ def labeller(name: str, query: Query | None, table: Table, profile: DatasetProfi
             return lambda value: names[int(value) - 1] if value in range(1, len(names) + 1) else label_words(value)
         if part in ("quarter", "hour"):
             written = "Q{}" if part == "quarter" else "{}:00"
-            return lambda value: named(value) if value is None else written.format(named(value))
+            return lambda value: label(value) if value is None else written.format(label(value))
         return label_words
     if (parts_of_all := _parts_of_all(name, query)) is not None:
-        return lambda value: named(value) if value is None else parts_of_all.format(named(value))
+        return lambda value: label(value) if value is None else parts_of_all.format(label(value))
     if (condition := condition_of(name, query)) is not None:
         held, parts = sides(condition, profile, form), parts_named(name, query)
         named_so = parts is not None and any(form.sides_of(column) for column in columns_of(condition))
         by_cell = dict(zip(parts[1], held, strict=True)) if parts is not None and named_so else {}
-        return lambda value: held[0 if value else 1] if isinstance(value, bool) else by_cell.get(value, named(value))
+        return lambda value: held[0 if value else 1] if isinstance(value, bool) else by_cell.get(value, label(value))
     if isinstance(expr, (Call, Cases)):
         words = value_words(expr, profile) if isinstance(expr, Call) and name == name_of(expr) else readable(name)
-        return lambda value: f"{words} {label_words(value)}" if isinstance(value, (bool, int, float)) else named(value)
+        return lambda value: f"{words} {label_words(value)}" if isinstance(value, (bool, int, float)) else label(value)
     word = readable(expr.name if isinstance(expr, Column) else table.of(name).source or name)
     year = is_time(name, query, table, profile)
     key = profile is not None and name in profile.by_name and profile.by_name[name].kind == "identifier"
@@ -100,7 +100,7 @@ def labeller(name: str, query: Query | None, table: Table, profile: DatasetProfi
         if called and value in called:
             return called[value]
         bare = isinstance(value, (bool, int, float)) and not year and not key
-        return f"{word} {named(value)}" if bare or (flagged and value is not None) else named(value)
+        return f"{word} {label(value)}" if bare or (flagged and value is not None) else label(value)
 
     return told
 
@@ -109,17 +109,6 @@ def _are_flags(cells: pd.Series[Any]) -> bool:
     """Whether texts say no more than yes or no, so that they need what they are said of."""
     texts = {value.casefold() for value in cells.dropna().unique() if isinstance(value, str)}
     return bool(texts) and texts <= {"y", "n", "yes", "no", "0", "1", "true", "false"}
-
-
-def named(value: Any) -> str:
-    """A group's own name; a year stays 2023, a number keeps its digits."""
-    if value is None:
-        return MISSING
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return str(value)
 
 
 def written_in(column: pd.Series[Any]) -> str | None:

@@ -216,6 +216,8 @@ def change(shape: Shape, first: Row, last: Row, measured: Measured) -> Said:
     if start is None or end is None:
         return Said(listing(shape))
     what = sentence(measured.words.text)
+    if shape.cut_short(measured, first, last):
+        return Said(f"{what} is {listed([_then(row, measured) for row in (first, last)])}.")
     ends = f"from {measured.told(start_value(first, measured))} {at(first.label)} to "
     ends += f"{measured.told(start_value(last, measured))} {at(last.label)}"
     if first.is_level(last, measured):
@@ -235,16 +237,20 @@ def start_value(row: Row, measured: Measured) -> object:
 def course(shape: Shape, measured: Measured) -> Said:
     """A course along time: from what to what, by how much, and its ends; periods that are not full are left out."""
     known = tuple(row for row in shape.rows if row.number(measured) is not None)
-    full, note = of_full_periods(replace(shape, rows=known))
+    changes = measured.words.text.startswith("change in")
+    full, note = of_full_periods(replace(shape, rows=known), fewest=1 if changes else 2)
     kept = full.rows
-    if len(kept) < 2:
-        return Said(listing(shape))
-    if measured.words.text.startswith("change in"):
-        return _changes(kept, ranking(shape, kept, True, measured), measured)
-    said = change(shape, kept[0], kept[-1], measured)
+    if changes and kept:
+        said = _changes(kept, ranking(shape, kept, True, measured), measured)
+        return replace(said, text=f"{said.text}{note}")
+    if len(kept) < 2 or any(row.incomplete for row in kept):
+        return Said(f"{listing(shape)}{note}")
+    said = change(full, kept[0], kept[-1], measured)
     ends = ""
     if 2 < len(known) <= FEW_PERIODS:
-        ends = f": {listed([beside(row.label, _cell(row, measured)) for row in _dated(known)])}"
+        between = [row for row in _dated(known) if row not in (kept[0], kept[-1])]
+        ends = f"; {listed([_then(row, measured) for row in between])}" if between else ""
+        note = _without_date(shape)
     elif len(kept) > 2:
         ranked = ranking(shape, kept, True, measured)
         high, low = ranked[0], ranked[-1]
@@ -253,17 +259,26 @@ def course(shape: Shape, measured: Measured) -> Said:
     return Said(f"{said.text.removesuffix('.')}{ends}.{note}", said.facts)
 
 
-def of_full_periods(shape: Shape) -> tuple[Shape, str]:
-    """The rows of periods that the data fill, where there are two such, and a sentence about the others."""
-    rows = _dated(shape.rows)
-    undated = len(rows) < len(shape.rows) or _wants_dates(shape.query)
-    left = list(dict.fromkeys(row.period or row.label for row in rows if row.incomplete))
+def of_full_periods(shape: Shape, fewest: int = 2) -> tuple[Shape, str]:
+    """The rows of periods that the data fill, where there are a few such, and a sentence about the others."""
+    rows, without = _dated(shape.rows), _without_date(shape)
     full = tuple(row for row in rows if not row.incomplete)
-    if not left or len({row.period or row.label for row in full}) < 2:
-        return replace(shape, rows=rows), " Rows without a date are left out of this." if undated else ""
-    verb, also = "is" if len(left) == 1 else "are", ", as are rows without a date" if undated else ""
-    told = f"{listed(left)} {verb} incomplete and left out of this{also}."
-    return replace(shape, rows=full), f" {told[0].upper()}{told[1:]}"
+    if len(full) == len(rows) or len({row.period or row.label for row in full}) < fewest:
+        return replace(shape, rows=rows), f"{_unfilled(rows)}{without}"
+    also = ", as are rows without a date" if without else ""
+    return replace(shape, rows=full), f"{_unfilled(rows).removesuffix('.')} and left out of this{also}."
+
+
+def _unfilled(rows: tuple[Row, ...]) -> str:
+    """A sentence that says which periods the data do not fill, and how far they reach there."""
+    names = list(dict.fromkeys(row.incomplete for row in rows if row.incomplete))
+    return f" {sentence(listed(names))} {'is' if len(names) == 1 else 'are'} incomplete." if names else ""
+
+
+def _without_date(shape: Shape) -> str:
+    """A sentence about rows without a date, where there are any."""
+    undated = len(_dated(shape.rows)) < len(shape.rows) or _wants_dates(shape.query)
+    return " Rows without a date are left out of this." if undated else ""
 
 
 def _wants_dates(query: Query | None) -> bool:
@@ -314,6 +329,11 @@ def _shared(names: list[str]) -> str:
 def _cell(row: Row, measured: Measured) -> str:
     value = row.values.get(measured.name)
     return "unknown" if value is None else measured.told(value)
+
+
+def _then(row: Row, measured: Measured) -> str:
+    """What was measured and when; of a period that the data do not fill, how far they reach in it."""
+    return f"{_cell(row, measured)} {at(row.incomplete or row.label)}"
 
 
 def _of_source(source: Any) -> Iterator[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from autoviz.drawing.numbers import compact
+from autoviz.drawing.numbers import compact, short_of_one
 from autoviz.writings.unit_words import TIMES
 
 SIGNS_BEFORE = ("$", "€", "£", "¥", "₹", "₩", "R$", "A$", "C$", "HK$", "S$", "NZ$", "MX$", "CN¥")
@@ -57,7 +57,7 @@ def _below_one(value: float) -> str:
         return "0"
     if abs(value) < 1e-4:
         return f"{value:.2e}"
-    return f"{value:.{2 - math.floor(math.log10(abs(value)))}f}"
+    return f"{value:.{short_of_one(value, 2 - math.floor(math.log10(abs(value))))}f}"
 
 
 def _trimmed(text: str) -> str:
@@ -69,6 +69,7 @@ def percent(share: float) -> str:
     """A share in percent, finer where it is small: 12.3%, 0.42%."""
     size = abs(share * 100)
     decimals = 1 if size >= 1 or size == 0 else 2
+    decimals = short_of_one(share, decimals + 2) - 2  # 99.97% is not all
     return f"{share * 100:,.{decimals}f}%".replace("-0.0%", "0.0%")
 
 

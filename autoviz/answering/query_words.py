@@ -31,7 +31,7 @@ from autoviz.answering.measure_forms import (
 )
 from autoviz.answering.nouns import plural, singular
 from autoviz.drawing.numbers import ordinal
-from autoviz.drawing.titles import filled, readable, unitless
+from autoviz.drawing.titles import filled, readable, unitless, without_total
 from autoviz.listing import listed
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import (
@@ -226,7 +226,7 @@ def _quotient(expr: Call, things: str, profile: DatasetProfile | None) -> Words 
     if isinstance(whole, Aggregate) and whole.func in ("count", "distinct") and not whole.where:
         per = bottom.text.removeprefix("number of ").removeprefix("different ")
         return Words(f"{top.text} per {singular(per)}", unit=top.unit)
-    return Words(f"{top.text} per {bottom.text.removeprefix('total ')}", **_percent(scaled))
+    return Words(f"{top.text} per {without_total(bottom.text)}", **_percent(scaled))
 
 
 def share_of_all(expr: Any, things: str, profile: DatasetProfile | None) -> Words | None:
@@ -246,7 +246,7 @@ def share_of_all(expr: Any, things: str, profile: DatasetProfile | None) -> Word
     if told is None:
         return None
     scaled = factor * factor_of(held.args[0]) == PERCENT
-    text = f"share of {told.text.removeprefix('number of ').removeprefix('total ')}"
+    text = f"share of {without_total(told.text.removeprefix('number of '))}"
     return Words(text, **_percent()) if scaled else Words(text, share=True)
 
 

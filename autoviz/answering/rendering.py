@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -59,8 +60,8 @@ def label(value: Scalar) -> str:
     """A group's own name; a year stays 2023."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
+    if isinstance(value, float) and math.isfinite(value):
+        value = int(value) if value.is_integer() else float(f"{value:.12g}")
     return "(missing)" if value is None else str(value)
 
 

@@ -8,11 +8,12 @@ import narwhals.stable.v2 as nw
 import pandas as pd
 
 from autoviz.answering.facts import MAX_FACTS, plain
-from autoviz.answering.key_labels import named
 from autoviz.answering.leading import Said, ranking, rows_in_words, winner
 from autoviz.answering.measure_forms import ends_of, unit_of
 from autoviz.answering.nouns import one_of, plural
 from autoviz.answering.numerals import shown
+from autoviz.answering.query_words import value_words
+from autoviz.answering.rendering import label
 from autoviz.answering.result import Result
 from autoviz.answering.shape import Measured, Shape, of_rows, shape_of, then_words
 from autoviz.answering.things import things_counted
@@ -74,7 +75,7 @@ def _which(result: Result, query: Query, some: str) -> str:
         return f"first {some}"
     ends = ends_of(by.expr, result.profile)["max" if by.descending else "min"]
     made = next((item for item in query.then if item.name == by.expr.name), None)
-    name = then_words(made, query, "rows", result.profile).text if made else readable(by.expr.name)
+    name = then_words(made, query, "rows", result.profile).text if made else value_words(by.expr, result.profile)
     return f"{some} with the {filled(ends, name)}"
 
 
@@ -220,7 +221,7 @@ def _told(value: object, name: str, result: Result) -> str:
     if isinstance(value, pd.Timestamp):
         return value.date().isoformat() if value == value.normalize() else value.isoformat(sep=" ")
     if result.profile and name in result.profile.by_name and not _measures(name, result):
-        return "unknown" if plain(value) is None else named(plain(value))
+        return "unknown" if plain(value) is None else label(plain(value))
     return shown(plain(value), unit_of(Column(name=name), result.profile) or None)
 
 

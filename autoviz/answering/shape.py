@@ -18,8 +18,9 @@ from autoviz.answering.result import Result
 from autoviz.answering.sides import condition_of, parts_named
 from autoviz.answering.things import may_be_called, things_counted
 from autoviz.columns import steady, steady_number
+from autoviz.drawing.incomplete import extent
 from autoviz.drawing.order import MISSING
-from autoviz.drawing.titles import measure, readable, unitless
+from autoviz.drawing.titles import measure, readable, tells_unit, unitless, without_total
 from autoviz.frames.plain import having
 from autoviz.model.fact import Fact
 from autoviz.model.labels import CYCLIC_GRAINS
@@ -28,6 +29,7 @@ from autoviz.query.language import Aggregate, Call, Column, Constant, Expr, Name
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import rewritten
 from autoviz.table import Table
+from autoviz.writings.unit_words import TIMES
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,17 @@ class Measured:
             return percent(float(value) if self.words.share else value / 100)
         if self.words.year:
             return label_words(value)
-        return shown(value, self.words.unit or None, exact=exact)
+        return shown(value, self.unit, exact=exact)
+
+    @property
+    def unit(self) -> str | None:
+        """What stands behind its numbers: nothing where its own words say days, so that no days are 4.5 days."""
+        told = self.words.unit in TIMES and tells_unit(self.words.text, self.words.unit)
+        return None if told else self.words.unit or None
+
+
+PILED_UP = ("sum", "count", "nunique")
+"""What grows with every day of a period, unlike an average."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +67,8 @@ class Row:
     group: dict[str, Scalar]
     period: str | None
     values: dict[str, Scalar]
-    incomplete: bool = False
-    """Whether it is a period that the data do not fill."""
+    incomplete: str = ""
+    """Of a period that the data do not fill, its name and how far they reach in it."""
     holds: bool | None = None
     """Of a group by a condition: whether it holds for its rows."""
 
@@ -115,12 +127,17 @@ class Shape:
         by_side = {row.holds: row for row in named}
         return (by_side[True], by_side[False]) if set(by_side) == {True, False} else None
 
+    def cut_short(self, measured: Measured, *rows: Row) -> bool:
+        """Whether a period that the data do not fill has less of what is measured for that reason alone."""
+        piles_up = measured.words.counts or self.names.get(measured.name) in PILED_UP
+        return piles_up and any(row.incomplete for row in rows)
+
     def fact(self, row: Row, measured: Measured, name: str = "") -> Fact:
         """What a row says of a measure."""
         own = "share" if measured.words.share else self.names.get(measured.name, "value")
         return Fact(
             name=name or own, value=row.values.get(measured.name),
-            metric=measured.name, group=row.group, period=row.period, unit=measured.words.unit or None,
+            metric=measured.name, group=row.group, period=row.period, unit=measured.unit,
             step_id=self.step_id,
         )  # fmt: skip
 
@@ -131,8 +148,8 @@ class Shape:
 
     def derived(self, name: str, value: float, measured: Measured) -> Fact:
         """A number worked out from two facts: a difference, a relative change."""
-        unit = measured.words.unit if name == "difference" else ""
-        return Fact(name=name, value=value, metric=measured.name, unit=unit or None, step_id=self.step_id)
+        unit = measured.unit if name == "difference" else None
+        return Fact(name=name, value=value, metric=measured.name, unit=unit, step_id=self.step_id)
 
 
 def shape_of(
@@ -262,10 +279,10 @@ def then_words(item: Named, query: Query, things: str, profile: DatasetProfile |
     if windows & {"previous", "first", "next", "last"}:
         return Words(f"change in {of.text}", share=relative and factor == 1, unit=unit, worked_out=scaled)
     if relative and "sum" in windows:
-        text = of.text.removeprefix("number of ").removeprefix("total ")
+        text = without_total(of.text.removeprefix("number of "))
         return Words(f"share of {text}", share=factor == 1, unit=unit, worked_out=scaled)
     if isinstance(expr, Window) and expr.func == "sum":
-        return Words(f"running total of {of.text.removeprefix('total ')}", unit=of.unit)
+        return Words(f"running total of {without_total(of.text)}", unit=of.unit)
     if isinstance(expr, Window) and expr.func == "mean":
         return Words(f"moving average of {of.text}", unit=of.unit)
     return Words(readable(item.name), unit=unit if unit == "%" else "", worked_out=scaled)
@@ -291,9 +308,11 @@ def _row(
     moments = moments or [name for name in years if isinstance(plain(cells[name]), int)]
     group = {name: plain(cells[name]) for name in keys if name not in moments}
     period = next((period_words(cells[name], grains[name]) for name in moments), None)
-    incomplete = any(start_of(cells[name]) in table.of(name).incomplete for name in keys if table.of(name).incomplete)
     label = ", ".join(labels[name](value) for name, value in group.items())
     whole = f"{label} {at(period)}" if label and period else label or period or ""
+    unfilled = ((start_of(cells[name]), table.of(name)) for name in keys if table.of(name).incomplete)
+    cut = (extent(start, story) for start, story in unfilled if start in story.incomplete)
+    incomplete = next((f"{period or whole}{how_far}" for how_far in cut), "")
     holds = next((group[name] == yes for name, yes in holding.items() if group.get(name) is not None), None)
     group |= {name: labels[name](group[name]) for name in holding if name in group}
     return Row(whole, group, period, {name: plain(cells[name]) for name in measures}, incomplete, holds)

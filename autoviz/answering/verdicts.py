@@ -117,8 +117,7 @@ def _of_two(shape: Shape, form: Form, measured: Measured) -> Said | None:
         told, facts = both_sides(shape, measured, first, second)
         return Said(f"{_word(_holds(one, other, form))}: {told}.", facts)
     if shape.timed and (form.changing or claimed_among((first, second), form) is None):
-        said = change(shape, first, second, measured)
-        return Said(f"{_word(_holds(other, one, form))}: {_lowered(said.text)}", said.facts)
+        return _course_of(shape, measured, first, second, _holds(other, one, form))
     if form.universal and bound_for(measured, form) is not None:
         return _of_all(shape, form, measured)
     if form.offers(own_name(first), own_name(second)):
@@ -130,13 +129,19 @@ def _of_two(shape: Shape, form: Form, measured: Measured) -> Said | None:
 def _of_groups(shape: Shape, form: Form, measured: Measured, claimed: Row, other: Row, led: bool) -> Said:
     """A claim of one group against another: as a change where a course leads to it, else side by side."""
     one, two = claimed.number(measured), other.number(measured)
-    word = _word(_holds(one or 0.0, two or 0.0, form))
-    if led:
-        said = change(shape, other, claimed, measured)
-        return Said(f"{word}: {_lowered(said.text)}", said.facts)
+    holds = _holds(one or 0.0, two or 0.0, form)
+    if led or shape.cut_short(measured, claimed, other):
+        return _course_of(shape, measured, other, claimed, holds)
     apart, facts = difference(shape, measured, one, two)
     both = " and ".join(f"{measured.told(row.values[measured.name])} for {row.label}" for row in (claimed, other))
-    return Said(f"{word}: {measured.words.text} is {both}: {apart}.", facts)
+    return Said(f"{_word(holds)}: {measured.words.text} is {both}: {apart}.", facts)
+
+
+def _course_of(shape: Shape, measured: Measured, first: Row, last: Row, holds: bool) -> Said:
+    """A claim of how something changed; one of a period that the data do not fill cannot be decided."""
+    said = change(shape, first, last, measured)
+    word = "That cannot be told" if shape.cut_short(measured, first, last) else _word(holds)
+    return Said(f"{word}: {_lowered(said.text)}", said.facts)
 
 
 def _is_meant(condition: Call, form: Form) -> bool:
@@ -181,9 +186,8 @@ def _of_many(shape: Shape, form: Form, measured: Measured) -> Said | None:
         full = [row for row in shape.rows if row.number(measured) is not None and not row.incomplete]
         if len(full) < 2:
             return None
-        said = change(shape, full[0], full[-1], measured)
         holds = _holds(full[-1].number(measured) or 0.0, full[0].number(measured) or 0.0, form)
-        return Said(f"{_word(holds)}: {_lowered(said.text)}", said.facts)
+        return _course_of(shape, measured, full[0], full[-1], holds)
     if chosen:
         names = [f"{row.label} ({measured.told(row.values[measured.name])})" for row in shape.rows]
         return Said(f"Yes, {shape.count:,}: {listed(few(names, 10, shape.count))}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Sequence
 from typing import Any
 
@@ -20,6 +21,7 @@ FEW_COUNTED = 8
 FEWEST_SKEWED = 20
 TIMES_THE_USUAL = 20.0
 """Values that reach further than so many times their median are drawn on a logarithmic scale, and it is said."""
+SHORT_DECADES, MOST_DECADES, LONG_NUMBER = 2.5, 8, 1e9
 _TURNED_FROM = 60
 """Labels of more letters than this in all do not fit side by side and are turned."""
 
@@ -91,6 +93,17 @@ def skewed(values: pd.Series[Any]) -> bool:
     """Whether a few values are so far above the rest that they would press them flat on an even scale."""
     known = values.dropna().astype(float)
     return len(known) >= FEWEST_SKEWED and bool(known.min() > 0 and known.max() > TIMES_THE_USUAL * known.median())
+
+
+def logarithmic(values: pd.Series[Any]) -> dict[str, Any]:
+    """A logarithmic axis: ticks at 1, 2 and 5 where it is short, else at as many powers of ten as can be read."""
+    known = values.dropna().astype(float)
+    low, high = float(known.min()), float(known.max())
+    decades = math.log10(high / low)
+    if decades > SHORT_DECADES or high >= LONG_NUMBER:
+        return {"type": "log", "dtick": math.ceil(decades / MOST_DECADES), "rangemode": "normal"}
+    # With a format every tick has its whole number; plotly would write 2 and 5 alone between 10 and 100.
+    return {"type": "log", "dtick": "D2", "tickformat": "~s" if low >= 1 else "~g", "rangemode": "normal"}
 
 
 def value_format(encoding: Encoding, values: pd.Series[Any]) -> str:

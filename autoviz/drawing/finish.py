@@ -17,9 +17,9 @@ from autoviz.model.provenance import Note
 from autoviz.table import Outcome
 
 HEIGHT = 440
-_TITLE_WIDTH = 68
+_TITLE_WIDTH = 60
 _NOTE_WIDTH = 96
-"""So many characters of a title, and of what stands under it, fit a figure on a page that is 700 pixels wide."""
+"""So many characters of a title, left of the buttons, and of what stands under it fit a figure of 700 pixels."""
 _EMPTY = {"text": "There is nothing to draw.", "showarrow": False, "xref": "paper", "yref": "paper", "x": 0.5, "y": 0.5}
 
 

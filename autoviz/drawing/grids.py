@@ -14,10 +14,10 @@ from autoviz.drawing.axes import category_axis, is_fraction, value_format, x_axi
 from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.finish import finished
 from autoviz.drawing.lint import passed
-from autoviz.drawing.numbers import figures
+from autoviz.drawing.numbers import correlation_decimals, figures, short_of_one
 from autoviz.drawing.order import by_size
 from autoviz.drawing.rows import SERIES, Rows, X, Y, cells, gathered, numbers
-from autoviz.drawing.theme import DIVERGING, SEQUENTIAL, scale
+from autoviz.drawing.theme import DIVERGING, PALE, PALE_DIVERGING, SEQUENTIAL, scale
 from autoviz.drawing.titles import category, category_title, chart_title, measure_title, plain_text, readable
 from autoviz.errors import ColumnError, ParameterError
 from autoviz.frames import to_pandas
@@ -50,7 +50,7 @@ def draw_grid(encoding: Encoding, *, stated: bool) -> Outcome:
     layout = {
         "xaxis": {**x_axis(rows, encoding, across), **_titled(category_title(encoding, encoding.x or ""))},
         "yaxis": {**category_axis(down), **_titled(category_title(encoding, encoding.color))},
-        **_shades(rows.data[Y], measure_title(encoding.table, encoding.y[0])),
+        **_shades(rows.data[Y], measure_title(encoding.table, encoding.y[0]), len(across) * len(down)),
     }
     title = chart_title(encoding, over_time=rows.kind == "date")
     down_name, shade_name = encoding.source(encoding.color), encoding.source(encoding.y[0])
@@ -85,13 +85,15 @@ def _draw_pairs(encoding: Encoding) -> Outcome:
     known = {frozenset(pair): float(r) for *pair, r in zip(pairs[first], pairs[second], pairs[value], strict=True)}
     grid = [[1.0 if a == b else _cell(known.get(frozenset((a, b)))) for a in names] for b in names]
     labels = [str(name) for name in names]
+    form = f".{correlation_decimals(list(known.values()))}f"
     sides = {**category_axis(labels), "tickmode": "array", "tickvals": labels, "ticktext": [*map(readable, labels)]}
     trace = {
         "type": "heatmap", "x": labels, "y": labels, "z": grid, "coloraxis": "coloraxis", "hoverongaps": False,
-        "texttemplate": "%{z:.2f}" if len(names) ** 2 <= FIGURES_UP_TO else None,
-        "hovertemplate": "%{x} and %{y}: <b>%{z:.2f}</b><extra></extra>",
+        "texttemplate": f"%{{z:{form}}}" if len(names) ** 2 <= FIGURES_UP_TO else None,
+        "hovertemplate": f"%{{x}} and %{{y}}: <b>%{{z:{form}}}</b><extra></extra>",
     }  # fmt: skip
-    shades = {"colorscale": scale(DIVERGING), "cmin": -1, "cmax": 1, "colorbar": {"title": {"text": "r"}}}
+    bar = {"colorbar": {"title": {"text": "r"}}}
+    shades = {"colorscale": _scale(len(names) ** 2, both=True), "cmin": -1, "cmax": 1, **bar}
     layout = {"xaxis": sides, "yaxis": sides, "coloraxis": shades}
     title = encoding.title or "Correlation between columns"
     rows = Rows(pairs.rename(columns={first: X, value: Y}), "category", notes=encoding.notes)
@@ -105,7 +107,7 @@ def _strongest(pairs: pd.DataFrame, first: str, second: str, value: str) -> str:
     if not len(apart):
         return ""
     row = apart.iloc[int(steady(apart[value].abs()).argmax())]
-    return f"Strongest: {row[first]} and {row[second]} (r = {row[value]:.2f})."
+    return f"Strongest: {row[first]} and {row[second]} (r = {row[value]:.{short_of_one(row[value], 2)}f})."
 
 
 def _sides(rows: Rows, down: list[Hashable], across: list[Hashable]) -> dict[str, Any]:
@@ -163,10 +165,17 @@ def _cell(value: float | None) -> float | None:
     return None if value is None or pd.isna(value) else float(value)
 
 
-def _shades(values: pd.Series[Any], title: str) -> dict[str, Any]:
+def _scale(cells: int, *, both: bool) -> list[list[Any]]:
+    """The colours of so many cells: pale where figures stand in them, so that each can be read."""
+    if cells <= FIGURES_UP_TO:
+        return scale(PALE_DIVERGING if both else PALE)
+    return scale(DIVERGING if both else SEQUENTIAL)
+
+
+def _shades(values: pd.Series[Any], title: str, cells: int) -> dict[str, Any]:
     """A scale from light to dark, or to both sides of zero where values lie on both."""
     both = bool((values < 0).any() and (values > 0).any())
-    axis: dict[str, Any] = {"colorscale": scale(DIVERGING if both else SEQUENTIAL),
+    axis: dict[str, Any] = {"colorscale": _scale(cells, both=both),
                             "colorbar": {"title": {"text": plain_text(title), "side": "right"}}}  # fmt: skip
     if both:
         axis["cmid"] = 0

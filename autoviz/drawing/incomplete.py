@@ -12,8 +12,11 @@ from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.facets import Panel
 from autoviz.drawing.numbers import period_label
 from autoviz.drawing.rows import PANEL, SERIES, Rows, X
+from autoviz.drawing.titles import sentence
+from autoviz.frames.dates import add_periods
 from autoviz.listing import few, listed
 from autoviz.model.provenance import Note
+from autoviz.table import Lineage
 
 UNITS = {"week": "W", "month": "M", "quarter": "Q", "year": "Y"}
 """Periods of which each is expected to have rows; days without any are common."""
@@ -25,11 +28,29 @@ def incomplete_note(encoding: Encoding, rows: Rows) -> tuple[Note, ...]:
     places = incomplete_places(encoding, rows)
     if not places:
         return ()
-    names = [str(place) if isinstance(place, int) else period_label(place.to_pydatetime(), encoding.period)
-             for place in places]  # fmt: skip
+    starts = [pd.Timestamp(place, 1, 1) if isinstance(place, int) else place for place in places]
+    story = encoding.table.of(encoding.x or "")
+    names = [period_label(start.to_pydatetime(), encoding.period) for start in starts]
+    told = [f"{name}{extent(start, story)}" for name, start in zip(names, starts, strict=True)]
     verb = "is" if len(names) == 1 else "are"
-    message = f"{listed(names)} {verb} incomplete: the data does not cover the whole period."
-    return (Note(kind="info", message=message, data={"incomplete": names}),)
+    return (Note(kind="info", message=f"{sentence(listed(told))} {verb} incomplete.", data={"incomplete": names}),)
+
+
+def extent(start: pd.Timestamp | str, story: Lineage) -> str:
+    """From when and up to when the data reach within a period that they do not fill, to be put behind its name."""
+    if story.reach is None or story.grain is None:
+        return ""
+    first, last = (pd.Timestamp(moment).tz_localize(None) for moment in story.reach[:2])
+    whole_days = story.grain != "day"
+    after, before = (first.floor("D"), last.ceil("D")) if whole_days else (first, last)
+    begin = pd.Timestamp(start).tz_localize(None)
+    parts = [f"from {_moment(first, whole_days)}"] if after > begin else []
+    parts += [f"up to {_moment(last, whole_days)}"] if before < add_periods(begin, 1, story.grain) else []
+    return f" ({' '.join(parts)})" if parts else ""
+
+
+def _moment(moment: pd.Timestamp, whole_days: bool) -> str:
+    return period_label(moment.to_pydatetime(), "day") if whole_days else f"{moment:%H:%M}"
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,8 @@ _TICKS = {
 """The same for ticks: plotly writes the second line only where it changes."""
 _MONTHS = {"month": 1, "quarter": 3, "year": 12}
 MOST_TICKS = 12
+MOST_DECIMALS = 6
+"""What lies closer to 1 than can be told with so many is 1 but for the last bits of a float."""
 _ROUND = re.compile(r"\.0+(?=[kMBT]$)")
 
 
@@ -64,8 +66,22 @@ def figures(values: Sequence[float | None]) -> list[str]:
 
 
 def _short(value: float) -> str:
+    if 0.9 < abs(value) < 1:
+        return f"{value:.{short_of_one(value, 3)}f}".rstrip("0").rstrip(".")
     text = f"{value:.3g}"
     return f"{value:.0f}" if "e+" in text else text
+
+
+def short_of_one(value: float, decimals: int) -> int:
+    """As many decimals, or so many more that nothing less than 1 is written as 1: 0.9996 is not 1.00."""
+    if abs(value) >= 1:
+        return decimals
+    return next((more for more in range(decimals, MOST_DECIMALS + 1) if abs(round(value, more)) < 1), decimals)
+
+
+def correlation_decimals(values: Sequence[float]) -> int:
+    """With how many decimals correlations are written that stand side by side."""
+    return max((short_of_one(value, 2) for value in values if math.isfinite(value)), default=2)
 
 
 def hover_format(values: Sequence[float] | np.ndarray[Any, Any]) -> str:

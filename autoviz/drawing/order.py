@@ -26,12 +26,18 @@ def labels(column: pd.Series[Any], grain: str | None = None) -> pd.Series[Any]:
     if is_bool_dtype(column.dtype):
         cells = cells.map(str)
     elif is_float_dtype(column.dtype):
-        cells = cells.map(lambda cell: int(cell) if float(cell).is_integer() else cell, na_action="ignore")
+        cells = cells.map(_without_dust, na_action="ignore")
     elif is_datetime64_any_dtype(column.dtype):
         cells = column.dt.to_period("h").dt.strftime(label_format(column, grain)).astype(object)
     elif not is_numeric_dtype(column.dtype) and not isinstance(column.dtype, pd.StringDtype):
         cells = cells.map(str)
     return cells.where(~missing, MISSING)
+
+
+def _without_dust(number: float) -> float | int:
+    """A number without the last bits of its arithmetic: 0.30000000000000004 is 0.3, and 3.0 is 3."""
+    shown = float(f"{number:.12g}")
+    return int(shown) if shown.is_integer() else shown
 
 
 def label_format(dates: pd.Series[Any], grain: str | None) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from autoviz.drawing.axes import skewed, value_axis, value_format, x_axis
+from autoviz.drawing.axes import logarithmic, skewed, value_axis, value_format, x_axis
 from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.facets import Panel, across, axes, panels
 from autoviz.drawing.finish import finished
 from autoviz.drawing.lint import passed
-from autoviz.drawing.numbers import hover_format
+from autoviz.drawing.numbers import hover_format, short_of_one
 from autoviz.drawing.rows import LABEL, SERIES, SHADE, SIZE, Rows, X, Y, cells, gathered
 from autoviz.drawing.series import Strand, folded, strands, trimmed
 from autoviz.drawing.theme import PALETTE, SEQUENTIAL, scale
@@ -23,7 +23,6 @@ from autoviz.table import Outcome
 LARGEST = 34
 SMALLER = 18
 """The diameter of the largest bubble in pixels, where they are few and where they are many."""
-LOGARITHMIC = {"type": "log", "dtick": "D2", "rangemode": "normal"}
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "triangle-down", "star", "pentagon", "hexagon")
 """Shapes beside colours, so that groups can be told apart without seeing colour."""
 
@@ -54,9 +53,9 @@ def _layout(encoding: Encoding, rows: Rows, drawn: list[Panel], *, even: bool) -
     y = value_axis(rows, encoding, from_zero=False)
     x_title, y_title = measure_title(encoding.table, encoding.x or ""), values_title(encoding)
     if not even and rows.kind == "number" and skewed(rows.data[X]):
-        x, x_title = {**x, **LOGARITHMIC}, f"{x_title}, logarithmic scale"
+        x, x_title = {**x, **logarithmic(rows.data[X])}, f"{x_title}, logarithmic scale"
     if not even and skewed(rows.data[Y]):
-        y, y_title = {**y, **LOGARITHMIC}, f"{y_title}, logarithmic scale"
+        y, y_title = {**y, **logarithmic(rows.data[Y])}, f"{y_title}, logarithmic scale"
     titles = (x_title, y_title)
     layout = {**axes(drawn, x, y, titles), "hovermode": "closest"}
     if SHADE in rows.data and encoding.color is not None:
@@ -138,5 +137,5 @@ def _trend_notes(lines: dict[tuple[Hashable, Hashable], Trend], kind: str | None
     if len(lines) > 1:
         return (Note(kind="info", message=f"{word} trend lines, one per group, fitted to all rows of the group."),)
     line = next(iter(lines.values()))
-    message = f"{word} trend line fitted to {line.rows:,} rows; correlation r = {line.r:.2f}."
+    message = f"{word} trend line fitted to {line.rows:,} rows; correlation r = {line.r:.{short_of_one(line.r, 2)}f}."
     return (Note(kind="info", message=message, data={"r": line.r, "rows": line.rows}),)

@@ -69,8 +69,8 @@ def folded(
     if not rows.has_series:
         return rows, {}
     names = ranked(rows, SERIES, additive=encoding.additive)
-    kept = names[: limit or MOST_SERIES]
-    if len(names) <= len(kept) + (limit is None):
+    kept = names[: limit or most_named(len(names))]
+    if len(names) <= len(kept):
         return _ordered(rows, SERIES, names), {}
     together = pooled or (encoding.additive if other is None else other)
     inside = rows.data[SERIES].isin(kept)
@@ -85,6 +85,11 @@ def folded(
     note = Note(kind="other", message=message, data={"values": len(names), "drawn": len(kept)})
     settled = {"max_series": len(kept), "other": together}
     return _ordered(rows.having(changed, note), SERIES, [*kept, *([OTHER] if together else [])]), settled
+
+
+def most_named(count: int) -> int:
+    """How many of so many have a name and a colour of their own; what is left over is more than one."""
+    return MOST_SERIES - (count == MOST_SERIES + 1)
 
 
 def trimmed(rows: Rows, encoding: Encoding) -> Rows:

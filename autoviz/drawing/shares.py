@@ -14,11 +14,11 @@ from autoviz.drawing.encoding import Encoding
 from autoviz.drawing.facets import Panel, domain, faceted, grid_height, headings, panels
 from autoviz.drawing.finish import finished
 from autoviz.drawing.lint import passed
-from autoviz.drawing.order import LAST, MISSING, arranged, in_places, last_ones_last
-from autoviz.drawing.rows import SERIES, Rows, X, Y, cells, gathered
-from autoviz.drawing.series import trimmed
+from autoviz.drawing.order import LAST, MISSING, OTHER, arranged, by_size, in_places, last_ones_last
+from autoviz.drawing.rows import PANEL, SERIES, Rows, X, Y, cells, gathered
+from autoviz.drawing.series import most_named, trimmed
 from autoviz.drawing.theme import MISSING_COLOR, OTHER_COLOR, PALETTE
-from autoviz.drawing.titles import plain_text, share_title
+from autoviz.drawing.titles import category, plain_text, share_title
 from autoviz.listing import counted, few, listed
 from autoviz.model.provenance import Note
 from autoviz.table import Outcome
@@ -36,7 +36,7 @@ def draw_pie(encoding: Encoding, *, sort: str, order: str | None, stated: bool) 
     """A pie, or one per panel."""
     rows = gathered(encoding, parts=True)
     warnings = passed(encoding, rows, stated=stated)
-    rows = trimmed(_parts(rows), encoding)
+    rows, resolved = _folded(trimmed(_parts(rows), encoding), encoding)
     totals = rows.data[Y].groupby(rows.data[X], sort=False).sum()
     places = arranged(rows.data[X], totals, rows.order(X), sort, order)
     rows = rows.having(in_places(rows.data, X, places), **{X: places})
@@ -46,7 +46,7 @@ def draw_pie(encoding: Encoding, *, sort: str, order: str | None, stated: bool) 
     layout: dict[str, Any] = {"showlegend": in_legend, "margin": {"l": 24, "r": 24, "b": 36}}
     if faceted(drawn):
         layout |= {"annotations": headings(drawn, PIE_GAP), "height": grid_height(drawn)}
-    resolved = {"places": {name: place for place, name in enumerate(places)}}
+    resolved |= {"places": {name: place for place, name in enumerate(places)}}
     title = share_title(encoding, [encoding.x or ""])
     return finished(traces, layout, encoding, rows, title, notes=warnings, resolved=resolved)
 
@@ -83,6 +83,23 @@ def _parts(rows: Rows) -> Rows:
         return rows.having(kept)
     message = f"Not drawn: {counted(negative, 'negative value')}."
     return rows.having(kept, Note(kind="dropped", message=message, data={"rows": negative}))
+
+
+def _folded(rows: Rows, encoding: Encoding) -> tuple[Rows, dict[str, Any]]:
+    """At most as many slices as there are colours: the smallest of more are one slice, and it is said."""
+    names = by_size(rows.data.groupby(X, sort=False, observed=True)[Y].sum(), descending=True)
+    kept = names[: most_named(len(names))]
+    if len(kept) == len(names):
+        return rows, {}
+    keys = [role for role in (X, PANEL) if role in rows.data]
+    named = rows.data.assign(**{X: rows.data[X].where(rows.data[X].isin(kept), OTHER)})
+    data = named.groupby(keys, sort=False, observed=True)[[Y]].sum().reset_index()
+    what = category(encoding, encoding.x or "")
+    message = f"The {len(kept)} largest of {len(names)} values of {what} are drawn; the others are shown as Other."
+    note = Note(kind="other", message=message, data={"values": len(names), "drawn": len(kept)})
+    natural = rows.order(X)
+    order = {X: [*natural, OTHER]} if natural is not None else {}
+    return rows.having(data, note, **order), {"kept": len(kept)}
 
 
 def shown(name: Any) -> Any:

@@ -28,8 +28,9 @@ from autoviz.table import Outcome
 BEYOND = "beyond"
 """The name of marks for what lies beyond an axis."""
 MOST_ROWS = 5000
-"""Up to so many rows all values are drawn; past it each box is drawn from its quartiles."""
+"""Up to so many rows all values are drawn that a box leaves out, and that a violin is made of."""
 MOST_OUTLIERS = 60
+"""Past it so many beyond each box."""
 VIOLIN_VALUES = 401
 """A violin of more rows is drawn from so many evenly spaced quantiles per group; its shape stays the same."""
 MOST_GROUPS = 30
@@ -114,14 +115,15 @@ def _trace(encoding: Encoding, rows: Rows, strand: Strand, whole: bool) -> dict[
         values = data if whole else _quantiles(data)
         return {"type": "violin", "x": cells(values[X]), "y": cells(values[Y]), **shared, "points": False,
                 "box": {"visible": True, "width": 0.18}, "spanmode": "hard", "scalemode": "width"}  # fmt: skip
-    shared |= {"type": "box", "boxpoints": "outliers"}
-    if whole:
-        return {**shared, "x": cells(data[X]), "y": cells(data[Y])}
-    return {**shared, **_boxes(data)}
+    return {**shared, "type": "box", "boxpoints": "outliers", **_boxes(data, None if whole else MOST_OUTLIERS)}
 
 
-def _boxes(data: pd.DataFrame) -> dict[str, Any]:
-    """Quartiles, whiskers of one and a half boxes, and a few of the values beyond, per group."""
+def _boxes(data: pd.DataFrame, most: int | None) -> dict[str, Any]:
+    """Quartiles, whiskers of one and a half boxes, and at most so many of the values beyond, per group.
+
+    Plotly would work the quartiles out in a way of its own, so that a box did not lie where the table says. The ends of
+    the whiskers stand among the values, for it draws no box at all where the first has none.
+    """
     found: dict[str, list[Any]] = {key: [] for key in BOX_PARTS}
     for name, part in data.groupby(X, sort=False, observed=True):
         values = np.sort(part[Y].to_numpy(dtype=float))
@@ -131,7 +133,7 @@ def _boxes(data: pd.DataFrame) -> dict[str, Any]:
         row = (name, low, middle, high, inside[0], inside[-1])
         for key, value in zip(found, row, strict=False):
             found[key].append(value if key == "x" else float(value))
-        found["y"].append([float(value) for value in _evenly(beyond, MOST_OUTLIERS)])
+        found["y"].append([float(value) for value in (*row[-2:], *_evenly(beyond, most or len(beyond)))])
     return found
 
 

@@ -15,11 +15,14 @@ PALETTE = (
 )  # fmt: skip
 """Okabe and Ito's colours without black and yellow, which vanish on one of the two backgrounds, and six more."""
 OTHER_COLOR = "#B3BBBB"
-MISSING_COLOR = "#C9CDD2"
+MISSING_COLOR = "#DDE1E6"
 SEQUENTIAL = ("#E8F1F8", "#B7D4EA", "#7CB3DA", "#3D8EC4", "#0072B2", "#0B4F7D", "#08304D")
 ORDERED = ("#F0B429", "#D98A3D", "#B4627A", "#7F4C9B", "#4A4A9C", "#26396B")
 """From light to dark, for the steps of an ordered series."""
 DIVERGING = ("#0B4F7D", "#4A9BCB", "#B7D4EA", "#F4F4F2", "#F3CF9B", "#DE8B2C", "#9A4B00")
+PALE = ("#EFF5FA", "#D3E5F3", "#B0D1E9", "#86BBDF")
+PALE_DIVERGING = ("#86BBDF", "#BCD9EC", "#F4F4F2", "#F5D7AC", "#E8A95B")
+"""The same, as far as figures in plotly's dark grey can be read on them."""
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
 _NEEDLESS = (

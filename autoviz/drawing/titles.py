@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Sequence
 
@@ -13,7 +14,7 @@ from autoviz.listing import listed
 from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.requirements import AnyOf, Filter
 from autoviz.table import Lineage, Table
-from autoviz.writings.unit_words import names_unit
+from autoviz.writings.unit_words import TIMES, names_unit
 
 _AGGREGATES = {
     "sum": "total {}",
@@ -29,6 +30,9 @@ _AGGREGATES = {
 _CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _ONE_WORD = ("sum", "mean", "median", "min", "max")
 """Aggregates that are told by one word before the column's name."""
+_SUMMARIES = {"total", "subtotal", "sum", "average", "avg", "mean", "median", "min", "max"}
+"""Words that say how something was summarised, and not what."""
+_CALENDAR = {*calendar.month_name, *calendar.month_abbr, *calendar.day_name, *calendar.day_abbr}
 _EVERY = {
     "hour": "hourly", "day": "daily", "week": "weekly", "month": "monthly", "quarter": "quarterly", "year": "yearly",
 }  # fmt: skip
@@ -45,7 +49,14 @@ def readable(name: str) -> str:
     bare = re.sub(r"\s*[(\[].*?[)\]]", "", words).strip()  # few capitals may be short for something: MRR (USD)
     shouted = words.isupper() and "." not in bare and (len(bare) > 4 or " " in bare)  # with points it is a code
     camel = name[:1].islower() and " " not in name and "_" not in name and name == with_whole_units(name)
-    return words.lower() if shouted or camel else words
+    if shouted or camel:
+        return words.lower()
+    return re.sub(r"(?<![\w.])[A-Z][a-z]+(?![\w.])", lambda found: _uncapitalised(found[0]), words)
+
+
+def _uncapitalised(word: str) -> str:
+    """A word of a header as it stands within a sentence; the names of months and days keep their capital."""
+    return word if word in _CALENDAR else word.lower()
 
 
 def plain_text(text: str) -> str:
@@ -92,14 +103,30 @@ def subject(table: Table, column: str) -> str:
 
 
 def unitless(words: str, unit: str | None) -> str:
-    """A name without the unit at its end, which its numbers are told with: fare eur and fare (EUR) are the fare."""
+    """A name without the unit at its end, which its numbers are told with: fare eur and fare (EUR) are the fare.
+
+    What would not say any more what it is keeps it: rental days are no rental, and total gbp is the total in GBP.
+    """
+    if tells_unit(words, unit) and unit in TIMES:
+        return words
     said, letters = words.split(), _letters(unit or "")
     for size in sorted({1, unit.count("/") + 1}, reverse=True) if unit else ():
         last = " ".join(said[-size:]).strip("()[]")
         if len(said) > size and unit and (names_unit(last, unit) or (letters and _letters(last) == letters)):
             kept = said[:-size]
-            return " ".join(kept[:-1] if kept[-1] == "in" and len(kept) > 1 else kept)
+            kept = kept[:-1] if kept[-1] == "in" and len(kept) > 1 else kept
+            return " ".join([*kept, "in", unit] if unit and set(map(str.casefold, kept)) <= _SUMMARIES else kept)
     return words
+
+
+def tells_unit(words: str, unit: str | None) -> bool:
+    """Whether a name ends in what its numbers are in, written out."""
+    return bool(unit) and words.casefold().split()[-1:] == [str(unit).casefold()]
+
+
+def without_total(words: str) -> str:
+    """What a total is of: revenue of total revenue; the total in GBP has no other name."""
+    return words if words.startswith("total in ") else words.removeprefix("total ")
 
 
 def _letters(text: str) -> str:
@@ -108,7 +135,7 @@ def _letters(text: str) -> str:
 
 def with_unit(words: str, unit: str | None) -> str:
     """Words with the unit behind them, unless they are nothing but the unit."""
-    return f"{words} ({unit})" if unit and not names_unit(words, unit) else words
+    return f"{words} ({unit})" if unit and not names_unit(words, unit) and not tells_unit(words, unit) else words
 
 
 def _derived(words: str, story: Lineage) -> str:

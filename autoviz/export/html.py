@@ -130,7 +130,8 @@ def _clarification(asked: Clarification) -> Markup:
 
 
 def tables(contents: Contents) -> Markup:
-    """The first rows of each table, with their count."""
+    """The first rows of each table, with their count; a single value is told by the answer alone."""
+    answered = bool(contents.record.answer)
     drawn = [
         section(
             "Table" if len(contents.tables) == 1 else f"Table {place + 1}",
@@ -139,6 +140,7 @@ def tables(contents: Contents) -> Markup:
             opened=True,
         )
         for place, frame in enumerate(contents.tables)
+        if frame.shape != (1, 1) or not answered
     ]
     return joined(drawn)
 

@@ -24,6 +24,8 @@ GREY = "rgba(128, 128, 128, 0.12)"
 """Tints that leave the text its own colour, so that they can be read on light and dark pages alike."""
 
 _CELL = "padding:4px 10px;text-align:left;vertical-align:top;border-bottom:1px solid rgba(128,128,128,0.3)"
+UNBROKEN = 24
+"""Cells of up to so many letters stand in one line."""
 _HEAD = f"{_CELL};font-weight:600;white-space:nowrap"
 _TABLE = f"border-collapse:collapse; margin:6px 0; font-size:13px; width:auto; max-width:100%; table-layout:auto; {INK}"
 
@@ -114,8 +116,14 @@ def table(
 
 
 def _row(cells: Sequence[object], tint: str | None, numeric: frozenset[int]) -> Markup:
-    cells_made = (tag("td", cell, style=_aligned(_CELL, place, numeric)) for place, cell in enumerate(cells))
+    cells_made = (tag("td", cell, style=_aligned(_whole(cell), place, numeric)) for place, cell in enumerate(cells))
     return tag("tr", *cells_made, style=f"background:{tint or 'transparent'}")
+
+
+def _whole(cell: object) -> str:
+    """The style of a cell: a date is not broken at its hyphens, nor a short name at its blanks."""
+    short = not isinstance(cell, Markup) and len(str(cell)) <= UNBROKEN
+    return f"{_CELL};white-space:nowrap" if short else _CELL
 
 
 def _aligned(style: str, place: int, numeric: frozenset[int]) -> str:

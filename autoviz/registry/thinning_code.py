@@ -46,7 +46,7 @@ def {out}_fewer(trace):
 {out}_total = sum(pd.notna(line.y).sum() for line in {out}.data)
 {out}.for_each_trace({out}_fewer)"""
 _BOXES = """\
-# Each box is drawn from its quartiles, with a few of the values beyond its whiskers.
+# Each box is drawn from the quartiles of its values; plotly's own lie elsewhere.
 def {out}_boxes(trace):
     parts = {{key: [] for key in ('x', 'q1', 'median', 'q3', 'lowerfence', 'upperfence', 'y')}}
     places = trace.x if trace.x is not None else np.full(len(trace.y), '')
@@ -56,12 +56,14 @@ def {out}_boxes(trace):
         reach = 1.5 * (high - low)
         inside = values[(values >= low - reach) & (values <= high + reach)]
         beyond = values[(values < inside[0]) | (values > inside[-1])]
-        if len(beyond) > {most}:
-            beyond = beyond[np.linspace(0, len(beyond) - 1, {most}).astype(int)]
-        row = [name, low, middle, high, inside[0], inside[-1], beyond]
+{fewer}        row = [name, low, middle, high, inside[0], inside[-1], [inside[0], inside[-1], *beyond]]
         parts = {{key: [*found, value] for (key, found), value in zip(parts.items(), row)}}
     trace.update(parts)
 {out}.for_each_trace({out}_boxes)"""
+_FEWER_BEYOND = """\
+        if len(beyond) > {most}:
+            beyond = beyond[np.linspace(0, len(beyond) - 1, {most}).astype(int)]
+"""
 _SHAPES = """\
 # Each shape is drawn from evenly spaced quantiles of its values.
 def {out}_shapes(trace):
@@ -88,8 +90,8 @@ def _share(out: str, thinned: Mapping[str, Any]) -> str:
     return _SHARE.format(out=out, fewest=FEWEST_POINTS, most=thinned["most"], places=places)
 
 
-def _boxes(out: str) -> str:
-    return _BOXES.format(out=out, most=MOST_OUTLIERS)
+def _boxes(out: str, summarised: bool) -> str:
+    return _BOXES.format(out=out, fewer=_FEWER_BEYOND.format(most=MOST_OUTLIERS) if summarised else "")
 
 
 def _shapes(out: str) -> str:

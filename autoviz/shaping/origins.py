@@ -19,6 +19,7 @@ from autoviz.shaping.periods import (
     end_periods,
     incomplete_note,
     incomplete_of,
+    periods_story,
     reach_of,
     settled_grain,
     whole_reach,
@@ -94,7 +95,7 @@ def _key_origin(
     seen = cache(lambda: reach(table, value.args[1]))
     whole = whole_reach(table.of(value.args[1].name), seen)
     incomplete = incomplete_of(end_periods(seen(), word) if periods is None else periods, word, whole)
-    return Lineage(source, grain=word, incomplete=incomplete), incomplete_note(source, word, incomplete, whole)
+    return periods_story(source, word, incomplete, whole), incomplete_note(source, word, incomplete, whole)
 
 
 def _bins(value: Any) -> tuple[str, float] | None:

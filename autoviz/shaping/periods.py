@@ -62,7 +62,7 @@ class Axis:
             return {}, self.notes
         incomplete = incomplete_of(result[self.time], self.grain, self.whole)
         notes = (*self.notes, *incomplete_note(self.time, self.grain, incomplete, self.whole))
-        return {self.time: Lineage(self.source, grain=self.grain, incomplete=incomplete)}, notes
+        return {self.time: periods_story(self.source, self.grain, incomplete, self.whole)}, notes
 
 
 @dataclass(frozen=True)
@@ -151,6 +151,12 @@ def incomplete_of(periods: pd.Series[Any], grain: str, whole: Reach | None) -> t
     shown = [_start(end) for end in (periods.min(), periods.max())]
     starts = [start for start in starts if start in shown]
     return tuple(dict.fromkeys(_iso(start, grain) for start in starts))
+
+
+def periods_story(source: str, grain: str, incomplete: tuple[str, ...], whole: Reach | None) -> Lineage:
+    """The lineage of periods, with how far the data reach where they do not fill one of them."""
+    reach = (whole.first.isoformat(), whole.last.isoformat(), None) if incomplete and whole else None
+    return Lineage(source, grain=grain, incomplete=incomplete, reach=reach)
 
 
 def end_periods(seen: Reach | None, grain: str) -> pd.Series[Any]:

@@ -158,7 +158,8 @@ def missing_report(df: Table, *, columns: tuple[str, ...]) -> Outcome:
     """Count the missing cells of each column."""
     chosen = _columns(df, columns)
     report, notes = missing(df, chosen)
-    return Outcome(result(df, report), notes=notes, resolved={"columns": chosen})
+    share = Lineage(source="", made_by="share", words="share missing")
+    return Outcome(result(df, report, missing_share=share), notes=notes, resolved={"columns": chosen})
 
 
 def find_duplicates(df: Table, *, columns: tuple[str, ...], limit: int) -> Outcome:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pandas as pd
@@ -59,6 +60,16 @@ def test_units_and_shares():
     assert percent(0.0675) == "6.8%" and percent(0.0042) == "0.42%"
 
 
+def test_what_is_less_than_one_is_not_told_as_one():
+    assert [numeral(0.99964), numeral(-0.9996), numeral(0.99), numeral(1 - 1e-12)] == ["0.9996", "-0.9996", "0.99", "1"]
+    assert [percent(0.9996), percent(0.99996), percent(1.0), percent(0.996)] == ["99.96%", "99.996%", "100.0%", "99.6%"]
+    area = [place * 1.5 for place in range(40)]
+    near = pd.DataFrame({"area": area, "staff": [place + 0.3 * (place % 2) for place in area]})
+    asked = autoviz.ask(near.assign(rent=near["area"] % 7), "correlations")
+    assert "area and staff: r = 0.99995 " in asked.answer
+    assert asked.figures[0].data[0].texttemplate == "%{z:.5f}" and "r = 0.99995" in asked.charts[0].alt
+
+
 def test_which_gets_the_name_its_figure_and_the_next():
     said = orders("Which country orders most?", "select country, count(*) n from t group by 1 order by n desc limit 1")
     assert said == "DE has the most rows: 854, ahead of FR with 510." or ("DE has the most" in said and "FR" in said)
@@ -85,7 +96,22 @@ def test_the_course_of_each_group_leaves_out_periods_that_are_not_full():
     frame = pd.DataFrame({"date": [*days, *days], "shop": ["A"] * len(days) + ["B"] * len(days), "sales": 2})
     said = autoviz.ask(frame, "total sales by year by shop").answer.splitlines()[0]
     assert said.startswith("Total sales: A from 730 in 2022 to 730 in 2023; B from 730 in 2022 to 730 in 2023.")
-    assert said.endswith("2021 and 2024 are incomplete and left out of this.")
+    cut = "2021 (from 10 Mar 2021) and 2024 (up to 12 May 2024)"
+    assert said.endswith(f" {cut} are incomplete and left out of this.")
+
+
+def test_what_a_period_that_is_not_full_has_less_of_did_not_fall():
+    days = pd.date_range("2022-01-01", "2024-05-12")
+    frame = pd.DataFrame({"date": days, "sales": 2, "score": days.year - 2000.0})
+    ask = partial(autoviz.ask, frame)
+    assert ask("total sales by year").answer == (
+        "Total sales did not change: 730 in 2022 and 2023; 266 in 2024 (up to 12 May 2024)."
+    )
+    since = ask("total sales in 2023 and 2024 by year")
+    assert since.answer == "Total sales is 730 in 2023 and 266 in 2024 (up to 12 May 2024)."
+    assert since.charts[0].notes == ("2024 (up to 12 May 2024) is incomplete.",)
+    assert ask("did total sales fall from 2023 to 2024?").answer.startswith("That cannot be told: total sales is 730")
+    assert ask("average score in 2023 and 2024 by year").answer.startswith("Average score rose by 1 ")
 
 
 def test_a_claim_about_a_flag_is_one_about_the_rows_that_say_yes():
@@ -96,11 +122,11 @@ def test_a_claim_about_a_flag_is_one_about_the_rows_that_say_yes():
     assert autoviz.ask(frame, "What is the cancellation rate by plan?").answer.startswith("Share of cancelled: A 50")
 
 
-def test_a_course_of_a_few_periods_is_told_in_full():
+def test_a_course_of_a_few_periods_is_told_in_full_and_each_figure_once():
     days = pd.date_range("2021-01-01", "2024-12-31")
     frame = pd.DataFrame({"day": days, "sales": days.year - 2020})
     said = autoviz.ask(frame, "total sales by year").answer
-    assert said.startswith("Total sales rose by 1,099 (301.1%), from 365 in 2021 to 1,464 in 2024: 2021: 365, ")
+    assert said.startswith("Total sales rose by 1,099 (301.1%), from 365 in 2021 to 1,464 in 2024; 730 in 2022 and")
 
 
 def test_groups_by_year_are_told_as_courses_and_every_measure_has_one():

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
+import pandas as pd
 import pytest
 
+from autoviz.answering.rendering import label
 from autoviz.drawing.numbers import compact, date_ticks, hover_format, period_label
+from autoviz.drawing.order import labels
 
 
 @pytest.mark.parametrize(("value", "text"), [
@@ -48,3 +51,8 @@ def test_ticks_stand_on_whole_periods_and_are_at_most_a_dozen(last: datetime, gr
 
 def test_dates_without_a_grain_are_left_to_plotly() -> None:
     assert date_ticks(datetime(2023, 1, 1), datetime(2023, 5, 1), None) == {}
+
+
+def test_a_number_that_names_a_group_has_no_dust_of_its_arithmetic() -> None:
+    assert list(labels(pd.Series([0.1 + 0.2, 1.1 * 1.1, 3.0]))) == [0.3, 1.21, 3]
+    assert [label(0.1 + 0.2), label(2.0), label(2.5)] == ["0.3", "2", "2.5"]

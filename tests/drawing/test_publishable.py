@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from autoviz.drawing.axes import logarithmic
 from autoviz.drawing.numbers import figures
 from autoviz.drawing.order import natural_order
 from autoviz.drawing.subsets import subset_words
@@ -172,7 +173,7 @@ def test_the_years_of_a_date_are_years_and_the_unfinished_one_is_marked(tool: st
     story = Lineage("date", grain="year", incomplete=("2010-01-01",))
     outcome = _of(Table(nw.from_native(frame), {"year_of_date": story, **TOTAL}), tool, x="year_of_date", y="revenue")
     assert outcome.chart.title == "Total revenue by year" and outcome.figure.layout.xaxis.title.text == "Year"
-    assert outcome.chart.notes == ("2010 is incomplete: the data does not cover the whole period.",)
+    assert outcome.chart.notes == ("2010 is incomplete.",)
     marks = outcome.figure.data[0].marker
     assert marks.opacity[-1] < 1 if tool == "plot_bar" else marks.symbol[-1] == "circle-open"
 
@@ -225,3 +226,11 @@ def test_bars_side_by_side_carry_their_values_and_stacked_ones_do_not() -> None:
 ])  # fmt: skip
 def test_figures_side_by_side_have_as_many_decimals(values: list[float | None], texts: list[str]) -> None:
     assert figures(values) == texts
+
+
+@pytest.mark.parametrize(("low", "high", "apart", "form"), [
+    (3.0, 700.0, "D2", "~s"), (0.02, 0.9, "D2", "~g"), (1.0, 1e6, 1, None), (0.001, 1e12, 2, None),
+])  # fmt: skip
+def test_ticks_of_a_logarithmic_axis_are_whole_numbers_and_few(low: float, high: float, apart: Any, form: Any) -> None:
+    axis = logarithmic(pd.Series([low, high]))
+    assert (axis["type"], axis["dtick"], axis.get("tickformat")) == ("log", apart, form)

@@ -67,11 +67,12 @@ def test_single_rows_are_pooled_without_being_added_up() -> None:
     assert sorted(rows.data[SERIES]) == ["Other", "Other", "a", "c", "e"]
 
 
-def test_one_too_many_is_drawn_rather_than_called_other() -> None:
+def test_no_two_have_one_colour_and_other_is_never_one_alone() -> None:
     names = [f"n{number:02d}" for number in range(13)]
     encoding = encoded(x=[1] * 13, g=names, v=range(13))
     rows, settled = folded(gathered(encoding), encoding, None, None)
-    assert (len(rows.data), settled, rows.notes) == (13, {}, ())
+    assert (len(rows.order(SERIES) or ()), settled["max_series"]) == (12, 11)
+    assert len({colors(rows, encoding)[name] for name in rows.order(SERIES) or ()}) == 12
 
 
 def test_names_have_colours_far_apart_and_numbers_go_from_light_to_dark() -> None:

@@ -12,6 +12,8 @@ from autoviz.drawing.series import MOST_SERIES
 from autoviz.drawing.theme import (
     DIVERGING,
     OTHER_COLOR,
+    PALE,
+    PALE_DIVERGING,
     PALETTE,
     SEQUENTIAL,
     faded,
@@ -94,7 +96,7 @@ def test_steps_go_from_light_to_dark() -> None:
     assert steps(1) == (PALETTE[0],)
 
 
-@pytest.mark.parametrize("colors", [SEQUENTIAL, DIVERGING])
+@pytest.mark.parametrize("colors", [SEQUENTIAL, DIVERGING, PALE, PALE_DIVERGING])
 def test_a_scale_reaches_from_zero_to_one(colors: tuple[str, ...]) -> None:
     places = [place for place, _ in scale(colors)]
     assert (places[0], places[-1]) == (0.0, 1.0)
@@ -102,3 +104,10 @@ def test_a_scale_reaches_from_zero_to_one(colors: tuple[str, ...]) -> None:
 
 def test_a_faded_colour_keeps_its_channels() -> None:
     assert faded("#0072B2", 0.3) == "rgba(0, 114, 178, 0.3)"
+
+
+@pytest.mark.parametrize("colors", [PALE, PALE_DIVERGING])
+def test_figures_in_the_cells_of_a_heatmap_can_be_read(colors: tuple[str, ...]) -> None:
+    assert min(contrast("#444444", color) for color in colors) > 4.5, "plotly writes them in this grey on pale cells"
+    brightness = [np.dot([int(color[at : at + 2], 16) for at in (1, 3, 5)], [0.299, 0.587, 0.114]) for color in colors]
+    assert min(brightness) > 128, "on darker ones it writes white"

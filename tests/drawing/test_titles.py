@@ -31,9 +31,10 @@ def table(**lineage: Lineage) -> Table:
 
 @pytest.mark.parametrize(("name", "words"), [
     ("product_category", "product category"), ("productCategory", "product category"), ("MPG", "MPG"),
-    ("Miles_per_Gallon", "Miles per Gallon"), ("DEPT_CODE", "dept code"), ("EMPLOYEE", "employee"),
-    ("unit price", "unit price"), ("ProductType", "Product Type"), ("x2", "x2"), ("used_kWh", "used kWh"),
-    ("pH", "pH"), ("powerKw", "power kw"),
+    ("Miles_per_Gallon", "miles per gallon"), ("DEPT_CODE", "dept code"), ("EMPLOYEE", "employee"),
+    ("unit price", "unit price"), ("ProductType", "product type"), ("x2", "x2"), ("used_kWh", "used kWh"),
+    ("pH", "pH"), ("powerKw", "power kw"), ("Unit Price", "unit price"), ("GDP per Capita", "GDP per capita"),
+    ("Sales in May", "sales in May"), ("T.Rex", "T.Rex"),
 ])  # fmt: skip
 def test_column_names_become_words(name: str, words: str) -> None:
     assert readable(name) == words
@@ -118,3 +119,19 @@ def test_what_stands_above_a_chart_fits_a_page_of_700_pixels() -> None:
 )
 def test_a_unit_is_told_once(words: str, unit: str, told: str) -> None:
     assert with_unit(unitless(words, unit), unit) == told
+
+
+@pytest.mark.parametrize(("name", "unit", "words", "title"), [
+    ("total_gbp", "GBP", "total in GBP", "total in GBP"),
+    ("fare_eur", "EUR", "fare", "fare (EUR)"),
+    ("rental_days", "days", "rental days", "rental days"),
+    ("wait_min", "minutes", "wait", "wait (minutes)"),
+])  # fmt: skip
+def test_a_name_keeps_the_unit_without_which_it_says_nothing(name: str, unit: str, words: str, title: str) -> None:
+    assert unitless(readable(name), unit) == words
+    assert with_unit(words, unit) == title
+
+
+def test_a_long_title_is_broken_before_the_buttons_of_the_figure() -> None:
+    lines = str(_head("Average time from start date to returned at by bike type, country Germany", (), {})["title"])
+    assert "by bike type,<br>country Germany" in lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 
+import narwhals.stable.v2 as nw
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,10 +13,11 @@ import pytest
 import autoviz
 from autoviz.errors import FileError
 from autoviz.export import details, html, sections
-from autoviz.export.cells import cell_text, data_table
+from autoviz.export.cells import cell_text, data_table, labelled, text_rows
 from autoviz.export.markup import tag, text
 from autoviz.model.coverage import Coverage, Gap
 from autoviz.samples import load_sales
+from autoviz.table import Table
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 FORMULA = r"$\href{javascript:alert(2)}{x}$"
@@ -167,7 +169,8 @@ def test_a_notebook_without_the_extension_gets_html_and_text(analysis):
     [
         (1234567, "1,234,567"), (1234.5, "1,234.50"), (2.0, "2"), (0.01234567, "0.01235"), (None, "–"),
         (float("nan"), "–"), (pd.NaT, "–"), (np.int64(4000), "4,000"), (True, "True"), ("<b>", "<b>"),
-        (pd.Timestamp("2024-01-31"), "2024-01-31"), (pd.Timestamp("2024-01-31 10:00"), "2024-01-31 10:00:00"),
+        (pd.Timestamp("2024-01-31"), "2024-01-31"), (pd.Timestamp("2024-01-31 10:00"), "2024-01-31 10:00"),
+        (pd.Timestamp("2024-01-31 10:00:05"), "2024-01-31 10:00:05"),
     ],
 )  # fmt: skip
 def test_cells(value, words):
@@ -177,6 +180,31 @@ def test_cells(value, words):
 def test_a_table_says_how_many_rows_are_left_out():
     assert "2 more rows" in data_table(pd.DataFrame({"a": range(10)}))
     assert "no rows" in data_table(pd.DataFrame({"a": []}))
+
+
+def test_listed_rows_say_which_columns_are_left_out():
+    sales = load_sales()
+    told = "Columns left out: "
+    shops = pd.DataFrame({"shop": ["A", "B", "C"], "city": ["Paris", "Paris", "Lyon"], "area_m2": [90, 80, 70],
+                          "revenue": [9.5, 8.5, 3.0], "staff": [3, 4, 5]})  # fmt: skip
+    assert f"{told}city and staff." in autoviz.ask(shops, "list all shops in Paris with area and revenue").to_html()
+    assert told not in autoviz.ask(sales, "revenue by region").to_html()
+    some = [name for name in sales.columns if name not in ("region", "revenue")]
+    shown = labelled(Table(nw.from_native(sales[["region", "revenue"]])), of=list(sales.columns))
+    assert f"{told}{', '.join(some[:-1])} and {some[-1]}." in data_table(shown.head(3))
+
+
+def test_dates_and_short_names_are_not_broken_and_shares_are_in_percent():
+    cells = data_table(pd.DataFrame({"day": [pd.Timestamp("2024-01-31 10:00")], "note": ["many words " * 9]}))
+    assert "white-space:nowrap" in cells.partition("2024-01-31 10:00")[0].rpartition("<td")[2]
+    assert "white-space:nowrap" not in cells.partition("many words")[0].rpartition("<td")[2]
+    share = autoviz.ask(load_sales(), "share of revenue by region")
+    assert "0.3" not in "".join(row[-1] for row in text_rows(share.table)) and text_rows(share.table)[0][-1][-1] == "%"
+
+
+def test_a_single_value_is_told_once():
+    page = autoviz.ask(load_sales(), "total revenue in the West").to_html()
+    assert "1 row<" not in page and "West" in page
 
 def test_nothing_to_click_is_printed_over_a_chart() -> None:
     assert "@media print { .modebar-container { display: none !important; } }" in html.framed("A page", text(""))

@@ -52,6 +52,7 @@ TOTAL = {"revenue": Lineage("revenue", aggregate="sum")}
     ("plot_box", SALES, {"x": "region", "y": "profit"}),
     ("plot_violin", SALES, {"x": "region", "y": "profit"}),
     ("plot_pie", BY_REGION, {"x": "region", "y": "revenue"}),
+    ("plot_pie", MANY, {"x": "name", "y": "revenue", "stated": True}),
     ("plot_heatmap", BY_BOTH, {"x": "region", "y": "revenue", "color": "kind"}),
     ("plot_heatmap", SALES, {"columns": ["revenue", "profit", "year"]}),
 ])  # fmt: skip

@@ -206,7 +206,7 @@ def test_an_incomplete_last_period_is_dashed_hollow_and_told(run: Any) -> None:
     assert line.y[-1] == 105.0
     assert line.marker.symbol[-1] == "circle-open"
     assert (dash.line.dash, dash.x, list(dash.y)) == ("dot", None, [104.0, 105.0])
-    assert outcome.chart.notes == ("Jun 2023 is incomplete: the data does not cover the whole period.",)
+    assert outcome.chart.notes == ("Jun 2023 is incomplete.",)
 
 
 def test_an_incomplete_first_period_is_dashed_too(run: Any) -> None:
@@ -453,6 +453,19 @@ def test_boxes_of_many_rows_are_drawn_from_exact_quartiles(run: Any) -> None:
     assert outcome.notes[0].kind == "thinned"
 
 
+def test_boxes_of_few_rows_have_the_quartiles_that_the_table_tells(run: Any) -> None:
+    table = pd.DataFrame({"v": [1.0, 2.0, 4.0, 7.0, 9.0, 40.0], "g": "all"})
+    box = run("plot_box", table, x="g", y="v").figure.data[0]
+    assert (box.q1[0], box.median[0], box.q3[0]) == tuple(table["v"].quantile([0.25, 0.5, 0.75]))
+    assert (box.lowerfence[0], box.upperfence[0], list(box.y[0])) == (1.0, 9.0, [1.0, 9.0, 40.0])
+
+
+def test_every_box_has_values_beside_it_or_plotly_draws_none(run: Any) -> None:
+    table = pd.DataFrame({"v": [*range(1, 6), *range(11, 16), 99], "g": ["a"] * 5 + ["b"] * 6})
+    box = run("plot_box", table, x="g", y="v", sort="x").figure.data[0]
+    assert [list(values) for values in box.y] == [[1.0, 5.0], [11.0, 15.0, 99.0]]
+
+
 def test_violins_of_many_rows_keep_their_ends_and_middle(run: Any) -> None:
     values = np.random.default_rng(3).normal(size=20_001)
     violin = run("plot_violin", pd.DataFrame({"v": values}), y="v").figure.data[0]
@@ -474,6 +487,15 @@ def test_slices_go_clockwise_from_the_largest(run: Any) -> None:
     table = pd.DataFrame({"city": ["Bonn", "Paris", "Rome"], "revenue": [2.0, 9.0, 5.0]})
     pie = run("plot_pie", table, lineage=REVENUE, x="city", y="revenue").figure.data[0]
     assert (list(pie.labels), list(pie.values), pie.sort) == (["Paris", "Rome", "Bonn"], [9.0, 5.0, 2.0], False)
+
+
+def test_slices_that_no_colour_is_left_for_are_one(run: Any) -> None:
+    table = pd.DataFrame({"shop": [f"Shop {place}" for place in range(40)], "revenue": np.arange(40.0) + 1})
+    outcome = run("plot_pie", table, lineage=REVENUE, x="shop", y="revenue", stated=True)
+    pie = outcome.figure.data[0]
+    assert (len(pie.labels), pie.labels[0], pie.labels[-1]) == (13, "Shop 39", "Other")
+    assert sum(pie.values) == table["revenue"].sum() and len(set(pie.marker.colors)) == 13
+    assert "The 12 largest of 40 values of shop are drawn; the others are shown as Other." in outcome.chart.notes
 
 
 def test_a_treemap_nests_its_second_category(run: Any) -> None:
