@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import calendar
 import operator
+from collections.abc import Sequence
 from typing import Any
 
 from autoviz.answering.day_spans import day_of
 from autoviz.answering.measure_forms import is_year
+from autoviz.listing import listed
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Call, Constant
 
@@ -48,9 +51,33 @@ def day_sides(days: frozenset[int], rest: str) -> tuple[str, str]:
 
 
 def days_told(days: frozenset[int]) -> str:
-    """When something is on these weekdays: 'on a weekend', 'on Fri or Sat'."""
+    """When something is on these weekdays: 'on a weekend', 'on a Friday or Saturday'."""
     name = _NAMES.get(days)
-    return f"on a {name.removesuffix('s')}" if name else f"on {' or '.join(DAYS[day - 1] for day in sorted(days))}"
+    named = listed([calendar.day_name[day - 1] for day in sorted(days)], "or")
+    return f"on a {name.removesuffix('s') if name else named}"
+
+
+def recurring_told(test: Any) -> str:
+    """When something is in months or hours that come round: 'in December, January or February', 'from 18:00 to 24:00';
+    nothing where a condition is no such one."""
+    match test:
+        case Call(op="in" | "=", args=(Call(op="date part", args=(Constant(value=part), _)), *values)):
+            held = [item.value for item in values if isinstance(item, Constant) and isinstance(item.value, int)]
+            if len(held) != len(values):
+                return ""
+            if part == "month" and all(1 <= month <= 12 for month in held):
+                return "in " + listed([calendar.month_name[month] for month in _in_a_row(held, 12, 1)], "or")
+            hours = _in_a_row(held, 24, 0) if part == "hour" else []
+            if len(hours) > 1 and (hours[-1] - hours[0]) % 24 == len(hours) - 1:
+                return f"from {hours[0]}:00 to {hours[-1] + 1}:00"
+    return ""
+
+
+def _in_a_row(places: Sequence[int], many: int, least: int) -> list[int]:
+    """Places of a round in order, from the one on before which there is none: December, January, February."""
+    known = {place for place in places if least <= place < least + many}
+    first = next((place for place in sorted(known) if (place - least - 1) % many + least not in known), least)
+    return sorted(known, key=lambda place: (place - first) % many)
 
 
 def year_sides(op: str, left: Any, right: Any, profile: DatasetProfile | None) -> tuple[str, str] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from autoviz.answering.calendar_words import bounding_year, days_held, days_told
+from autoviz.answering.calendar_words import bounding_year, days_held, days_told, recurring_told
 from autoviz.answering.comparing_words import COMPARED, TEXTUAL, between_words, flagged, lasting_words
 from autoviz.answering.day_spans import day_of, spanned
 from autoviz.answering.measure_forms import flag_noun, flag_says, is_year, same_as
@@ -54,6 +54,8 @@ def _enclosed(one: Any, other: Any, told_as: ValueWords, profile: DatasetProfile
 def _test_words(test: Any, told_as: ValueWords, profile: DatasetProfile | None) -> str:
     if days := days_held(test):
         return f"{told_as(test.args[0].args[1], profile)} is {days_told(days)}"
+    if recurring := recurring_told(test):
+        return f"{told_as(test.args[0].args[1], profile)} is {recurring}"
     match test:
         case Call(op="or", args=(Call(op="not") as other, Call(op="is null", args=(same,)))) if (
             same in getattr(other.args[0], "args", ())

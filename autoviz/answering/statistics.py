@@ -90,7 +90,8 @@ def _claim(result: Result, rows: list[dict[str, Any]]) -> str:
         return ""  # of what is good or bad the sign says nothing: more bruises are worse, more points are not
     way = result.form.together or result.form.direction
     holds = clear and (not way or (rows[0]["r"] > 0) == (way > 0))
-    return "Yes. " if holds else "No. "
+    weak = min(least for least, _ in _STRENGTHS if least)
+    return "No. " if not holds else "Yes. " if abs(rows[0]["r"]) >= weak else "Hardly. "
 
 
 def _related(result: Result, row: dict[str, Any], groups: list[str], named: bool) -> str:

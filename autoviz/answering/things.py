@@ -23,7 +23,15 @@ def things_counted(form: Form, profile: DatasetProfile | None) -> str:
     known = profile is not None and profile.things is not None and (profile.things.panel or (own and _is_id(profile)))
     if profile is not None and known and form.things and not _has_word(profile, form.things):
         return own or "rows"
-    return form.things or own or "rows"
+    return _of_this_table(form.things, profile) or own or "rows"
+
+
+def _of_this_table(things: str, profile: DatasetProfile | None) -> str:
+    """A question's word for rows, without one before it that no column or value has: all tickets are not the unpaid
+    ones, which may have been left out."""
+    *before, noun = things.split() or [""]
+    known = profile is None or all(_has_word(profile, word) for word in before)
+    return things if known else noun
 
 
 def may_be_called(column: str, things: str) -> bool:

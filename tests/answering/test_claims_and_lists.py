@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import duckdb
+import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
@@ -265,3 +266,12 @@ def test_the_first_rows_of_each_group_are_told_with_what_they_are_first_by():
 )
 def test_a_claim_looks_the_way_of_what_stands_before_than(question, way):
     assert form_of(question).direction == way
+
+
+def test_what_goes_together_hardly_at_all_is_no_yes():
+    draw = np.random.default_rng(4)
+    area = draw.normal(90, 20, 4000)
+    bill = 200 + 0.16 * (area - 90) + draw.normal(0, 50, 4000)
+    homes = pd.DataFrame({"floor_area": area.round(1), "bill": bill.round(2)})
+    assert 0.03 < homes.corr().iloc[0, 1] < 0.1
+    assert autoviz.ask(homes, "does the floor area affect the bill?", reader="embedded").answer.startswith("Hardly. ")

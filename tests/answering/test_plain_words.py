@@ -9,9 +9,11 @@ import pytest
 
 from autoviz.analysis import Analysis, opening
 from autoviz.answering.requirement_words import gap_words
-from autoviz.answering.things import may_be_called
+from autoviz.answering.things import may_be_called, things_counted
+from autoviz.linking.form_reading import form_of
 from autoviz.model.coverage import Gap
 from autoviz.pipeline import run
+from autoviz.profile import profile
 from autoviz.query.sql import from_sql
 from autoviz.readers.given import GivenReader
 
@@ -139,3 +141,9 @@ def test_the_conditions_of_an_inner_query_are_told() -> None:
 )
 def test_an_id_is_called_what_its_name_allows(column: str, things: str, may: bool) -> None:
     assert may_be_called(column, things) is may
+
+
+def test_rows_are_not_called_by_a_word_that_may_have_been_left_out() -> None:
+    known = profile(pd.DataFrame({"ward": ["Castle", "Harbour"] * 30, "line": ["croissant", "cake"] * 30}))
+    assert things_counted(form_of("number of unpaid tickets by ward"), known) == "tickets"
+    assert things_counted(form_of("number of croissant trays by ward"), known) == "croissant trays"

@@ -7,7 +7,7 @@ import pytest
 
 import autoviz
 from autoviz.answering.nouns import plural, singular
-from autoviz.answering.query_words import measure_words
+from autoviz.answering.query_words import condition_words, measure_words
 from autoviz.profile import profile
 from autoviz.query.sql.snippets import read_expression
 
@@ -67,3 +67,20 @@ def test_one_and_several(one: str, several: str) -> None:
 def test_not_so_is_no_and_not_missing() -> None:
     asked = autoviz.ask(CLAIMS.rename(columns={"use": "active"}), "how many claims are not active")
     assert asked.answer == "There are 20 claims where active is no."
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("month(day) IN (12, 1, 2)", "day is in December, January or February"),
+        ("month(day) = 3", "day is in March"),
+        ("month(day) IN (4, 9)", "day is in April or September"),
+        ("hour(day) IN (18, 19, 20, 21, 22, 23)", "day is from 18:00 to 24:00"),
+        ("hour(day) IN (22, 23, 0, 1, 2, 3, 4, 5)", "day is from 22:00 to 6:00"),
+        ("isodow(day) = 7", "day is on a Sunday"),
+        ("isodow(day) IN (6, 7)", "day is on a weekend"),
+    ],
+)
+def test_times_that_come_round_are_told_as_people_call_them(text: str, words: str) -> None:
+    days = profile(pd.DataFrame({"day": pd.date_range("2024-01-01", periods=60, freq="h")}))
+    assert condition_words(read_expression(text), days) == words

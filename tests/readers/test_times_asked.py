@@ -185,3 +185,19 @@ def test_what_a_share_of_one_kind_is_needs_no_list_of_its_members(jobs):
     found = ask(shops, "what percentage of the total labour fee comes from flagship shops?")
     part = jobs.loc[jobs["mechanic"] == "Petra", "labour_fee"].sum() / jobs["labour_fee"].sum()
     assert value(found) == pytest.approx(100 * part)
+
+
+@pytest.mark.parametrize("question", ["jobs on weekends", "jobs in winter"])
+def test_things_at_a_time_that_comes_round_are_their_rows(jobs, question):
+    date = jobs.received.dt
+    meant = date.day_of_week >= 5 if "weekend" in question else date.month.isin([12, 1, 2])
+    found = ask(jobs, question)
+    assert found.clarification is None
+    assert meant.sum() in (len(found.table), found.table.iloc[0, -1])
+
+
+def test_a_measure_at_a_time_that_comes_round_is_how_much(jobs):
+    winter = jobs.received.dt.month.isin([12, 1, 2])
+    found = ask(jobs, "labour fee in winter")
+    assert value(found) == pytest.approx(jobs.labour_fee[winter].sum())
+    assert "in December, January or February" in found.answer

@@ -75,9 +75,12 @@ class ComingRound:
         queries = (asked.query,) if asked.query else queries_of(settled(asked, profile), profile, suiting(profile))
         if not queries and len(self.times) > 1 and not {*asked.metrics} & self.named:  # more jobs on weekends: of rows
             asked, queries = asked.replaced(metrics=(), group_by=(), analysis=(), constraints=()), (Query(),)
-        if not queries and len(self.times) > 1:  # two times are not held against each other by how a measure is spread
+        plain = any(match.phrase == self.rest.strip(" ?.!") for match in link(self.rest, profile))
+        if not queries and (len(self.times) > 1 or plain):  # bills in winter are how much, and not how they are spread
             asked = asked.replaced(group_by=(), analysis=("total",), outputs=("table",), constraints=())
             queries = queries_of(settled(asked, profile), profile, suiting(profile))
+        if not queries and asked.analysis == ("summary",) and not asked.not_found:  # jobs on weekends are rows
+            asked, queries = asked.replaced(outputs=("table",)), (Query(),)
         if self.column is None or len(queries) != 1 or queries[0] is None:
             left_out = asked.replaced(not_found=(*asked.not_found, self.phrase))
             return reading.replaced(requirements=left_out, confidence=reading.confidence * UNKNOWN)
