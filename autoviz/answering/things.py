@@ -61,7 +61,8 @@ def noun_of_id(profile: DatasetProfile, known: Set[str] = frozenset()) -> str:
 def _is_id(profile: DatasetProfile) -> bool:
     """Whether a number or an id of its own tells every row apart: visit_id, parcel_no."""
     name = profile.things.columns[0] if profile.things is not None else ""
-    return len(readable(name).split()) > 1 and profile.by_name[name].meaning == "id"
+    numbered = len(readable(name).split()) > 1 or name.endswith("#")
+    return numbered and profile.by_name[name].meaning == "id"
 
 
 def _own_noun(profile: DatasetProfile | None, said: str) -> str:
@@ -75,7 +76,7 @@ def _noun(profile: DatasetProfile | None) -> tuple[str, bool]:
     things = profile.things if profile else None
     if things is None or things.rows_each > 1.0 or things.time or len(things.columns) != 1:
         return "", False
-    name = readable(things.columns[0])
+    name = readable(things.columns[0]).rstrip(" #")
     noun = plural(name)
     last = noun.split()[-1]
     general = name.casefold() in ("name", "title", "code", *ROW_NUMBERS)

@@ -21,7 +21,7 @@ from autoviz.linking.value_index import value_index
 from autoviz.linking.value_words import all_hits
 from autoviz.linking.vocabulary import vocabulary
 from autoviz.model.profile import DatasetProfile
-from autoviz.query.language import Query
+from autoviz.query.language import Query, columns_of
 from autoviz.registry.phrasings import phrasings
 from autoviz.registry.treatments import treatments
 
@@ -72,7 +72,7 @@ def unknown_things(question: str, profile: DatasetProfile, aliases: Aliases, que
 
     The rows of a panel are a thing at a time each, and those of a parcel_no are parcels; where nothing tells, the
     question's own word names them. A word before it that only names a column says nothing of it: home_goals know no
-    home wins.
+    home wins. Nor does a value that the Queries do not look for: not every row is a complaint where notes tell of some.
     """
     things = form_of(question, queries).things
     panel = profile.things is not None and profile.things.panel
@@ -83,9 +83,11 @@ def unknown_things(question: str, profile: DatasetProfile, aliases: Aliases, que
     if stands is None:
         return ""
     noun = (stands.end() - len(things.split()[-1]), stands.end())
-    links = [(match.value, (match.start, match.end)) for match in link(question, profile, aliases)]
-    linked = any(_meet(noun if value is None else stands.span(), span) for value, span in links)
-    return "" if linked else things
+    matches, read = link(question, profile, aliases), {*columns_of(queries)}
+    spans = [stands.span() if match.value is not None else noun for match in matches]
+    telling = [match.value is None or not queries or match.column in read for match in matches]
+    met = [_meet(span, (match.start, match.end)) for match, span in zip(matches, spans, strict=True)]
+    return "" if any(one and other for one, other in zip(met, telling, strict=True)) else things
 
 
 def means_rows(things: str, profile: DatasetProfile, encoder: Encoder) -> bool:

@@ -27,6 +27,7 @@ def _named(question: str, asked: Requirements, profile: DatasetProfile) -> Requi
     unsaid = read - {match.column for match in matches}
     taken = [match for match in matches if match.column in read]
     left = {match.column: match.phrase for match in matches if _names(match, taken) and match.column not in read}
+    left = {name: phrase for name, phrase in left.items() if not profile.tells_apart(name)}  # drops are the rows
     pairs = [(old, new) for old in unsaid for new in left if _alike(old, new, profile)]
     if len(pairs) != 1:
         return asked

@@ -149,7 +149,8 @@ def pieces_paid(profile: DatasetProfile) -> ColumnProfile | None:
 def _of_the_price(profile: DatasetProfile) -> ColumnProfile | None:
     """The first column that counts what the price is one of by its name."""
     priced = {lemma(word) for column in _prices(profile) for word in name_words(column.name)}
-    counted = [column for column in profile.columns if column.meaning == "count"]
+    counts = [column for column in profile.columns if column.meaning == "count"]
+    counted = sorted(counts, key=lambda column: not column.adds_up)
     return next((column for column in counted if priced & {lemma(word) for word in name_words(column.name)}), None)
 
 

@@ -9,6 +9,7 @@ import pytest
 import autoviz
 from autoviz.linking.unknown_names import named_years, unknown_names, unknown_things
 from autoviz.profile import profile
+from autoviz.query.language import COUNT_ROWS, Call, Column, Constant, Named, Query
 
 
 def sales():
@@ -132,3 +133,13 @@ def test_words_that_stand_apart_are_found_where_they_stand(question):
     parcels = pd.DataFrame({"parcel_no": range(40), "driver": ["Ann", "Bo"] * 20, "weight": [1.5, 2.0] * 20})
     found = autoviz.ask(parcels, question, reader="embedded")
     assert found.answer or found.clarification
+
+
+def test_things_that_only_notes_tell_of_are_not_every_row() -> None:
+    notes = ["left at door", "customer complained: burnt", "gate locked", "customer complained: late"]
+    drops = profile(pd.DataFrame({"drop#": range(50001, 50121), "rte": ["N1", "S2"] * 60, "note": notes * 30}))
+    query = Query(by=(Named(name="rte", expr=Column(name="rte")),), measures=(Named(name="count", expr=COUNT_ROWS),))
+    read = query.replaced(where=Call(op="contains", args=(Column(name="note"), Constant(value="complained"))))
+    assert unknown_things("number of complaints by rte", drops, {}, (query,)) == "complaints"
+    assert unknown_things("number of complaints by rte", drops, {}, (read,)) == ""
+    assert unknown_things("number of drops by rte", drops, {}, (query,)) == ""

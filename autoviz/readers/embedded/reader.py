@@ -36,6 +36,7 @@ from autoviz.planning.best_of_each import best_of_each
 from autoviz.planning.best_periods import in_best_period
 from autoviz.planning.claimed_groups import by_what_decides
 from autoviz.planning.converting import queries_of
+from autoviz.planning.counted_columns import columns_counted
 from autoviz.planning.counted_scores import scores_counted
 from autoviz.planning.crossed_periods import by_both_periods
 from autoviz.planning.decades import by_decades
@@ -152,9 +153,11 @@ def _of_rows(text: str, reading: Reading, profile: DatasetProfile, context: Cont
     if not things or means_rows(things, profile, encoder):
         return reading
     told = f"rows are counted: nothing in the table is called {things}."
-    # A row of a panel is one of them at a time, and hardly what is counted; other rows may well go by another word.
+    # A row of a panel is one of them at a time, and not every row is a complaint where notes tell of some: hardly what
+    # is counted. Other rows may well go by another word.
     panel = profile.things is not None and profile.things.panel
-    sure = reading.confidence * (DOUBT if panel else 1.0)
+    noted = any(match.value is not None and match.phrase in things for match in link(text, profile, context.aliases))
+    sure = reading.confidence * (DOUBT if panel or noted else 1.0)
     return reading.replaced(requirements=asked.assuming(told), confidence=sure)
 
 
@@ -306,7 +309,7 @@ class EmbeddedReader:
         reading = by_what_decides(text, reading, profile)
         reading = of_the_total(text, reading, profile)
         reading = best_of_each(text, within_each(text, reading, profile), profile)
-        reading = scores_counted(text, reading, profile)
+        reading = columns_counted(text, scores_counted(text, reading, profile), profile)
         reading = never_added(text, of_like_amounts(text, reading, profile), profile)
         reading = within_one_period(text, by_the_periods(text, reading, profile), profile)
         reading = by_decades(text, of_the_two(text, reading, profile), profile)

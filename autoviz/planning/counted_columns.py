@@ -1,0 +1,69 @@
+"""Counted columns: how many trays were ordered is what trays_ord adds up to, and not how many rows there are."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from autoviz.frames.dates.shapes import name_words
+from autoviz.linking.form_reading import form_of
+from autoviz.linking.lexicon import abbreviations, function_words
+from autoviz.linking.names import abbreviates, derives, forms, lemma
+from autoviz.linking.text import words
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
+from autoviz.planning.converting import as_query, queries_of
+from autoviz.planning.defaults import settled, suiting
+from autoviz.query.language import COUNT_ROWS, Aggregate, Column, Expr, Named, Query, columns_of
+from autoviz.query.output_names import name_of
+from autoviz.query.rewriting import remeasured
+
+
+def columns_counted(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading that counts rows, of things whose number a column tells, as the total of that column; the months of a
+    panel are not added up."""
+    panel = profile.things is not None and profile.things.panel
+    return reading if panel else reading.each(lambda asked: _totalled(question, asked, profile))
+
+
+def _totalled(question: str, asked: Requirements, profile: DatasetProfile) -> Requirements:
+    queries = queries_of(settled(asked, profile), profile, suiting(profile))
+    query = queries[0] if len(queries) == 1 else None
+    if query is None or query.source is not None or len(query.measures) != 1 or query.having is not None:
+        return asked
+    name = _telling(question, query, profile)
+    if name is None or not _counts(query.measures[0].expr, profile) or name in columns_of((query.by, query.where)):
+        return asked
+    total = Aggregate(func="sum", args=(Column(name=name),))
+    made = remeasured(query, lambda item: Named(name=name_of(total), expr=total))
+    return as_query(asked, made)
+
+
+def _counts(expr: Expr, profile: DatasetProfile) -> bool:
+    """Whether rows are counted, or the different numbers of a column that counts."""
+    match expr:
+        case Aggregate(func="distinct", args=(Column(name=name),)) if name in profile.by_name:
+            return profile.by_name[name].metric and profile.by_name[name].meaning == "count"
+    return expr == COUNT_ROWS
+
+
+def _telling(question: str, query: Query, profile: DatasetProfile) -> str | None:
+    """The column that counts what the question counts: the only one, or the one whose other words it says as well."""
+    things = form_of(question, (query,)).things.split()
+    if not things:
+        return None
+    noun = lemma(things[-1].lower())
+    counts = [column.name for column in profile.columns if column.metric and column.meaning == "count"]
+    named = {name: [word for word in name_words(name) if lemma(word) != noun] for name in counts}
+    fitting = {name: rest for name, rest in named.items() if len(rest) < len(name_words(name))}
+    if len(fitting) == 1 and not next(iter(fitting.values())):
+        return next(iter(fitting))
+    said = {word.lower for word in words(question)} - function_words() - {*map(str.lower, things)}
+    told = [name for name, rest in fitting.items() if rest and all(_says(said, word) for word in rest)]
+    return told[0] if len(told) == 1 else None
+
+
+def _says(said: set[str], word: str) -> bool:
+    """Whether a word of a name is said, in some form or short for one: ordered says ord."""
+    pairs = product(said, {word, *abbreviations().words.get(word, ())})
+    return any(forms(full) & forms(one) or abbreviates(full, one) or derives(full, one) for one, full in pairs)

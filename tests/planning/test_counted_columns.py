@@ -1,0 +1,60 @@
+"""How many of something there are is what a column of them adds up to, where a column says how many."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from autoviz.model.intent import Intent
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
+from autoviz.planning.counted_columns import columns_counted
+from autoviz.profile import profile
+from autoviz.query.sql import from_sql, to_sql
+
+DRAW = np.random.default_rng(2)
+DROPS = profile(
+    pd.DataFrame({
+        "drop_no": range(50001, 50301),
+        "rte": DRAW.choice(["N1", "S2", "W4"], 300),
+        "trays_ord": DRAW.integers(1, 40, 300),
+        "trays_dlvd": DRAW.integers(1, 40, 300),
+        "trays_ret": DRAW.integers(0, 30, 300),
+        "passengers": DRAW.integers(1, 90, 300),
+    })
+)  # fmt: skip
+
+
+def counted(question: str, sql: str) -> str:
+    asked = Requirements(outputs=("table",), query=from_sql(sql, list(DROPS.names)))
+    intent = Intent(primary="lookup", confidence=0.9, reasoning="")
+    found = columns_counted(question, Reading(requirements=asked, intent=intent, confidence=0.6), DROPS).requirements
+    assert found.query is not None
+    return to_sql(found.query)
+
+
+@pytest.mark.parametrize(
+    ("question", "column"),
+    [
+        ("number of trays ordered by route", "trays_ord"),
+        ("how many trays were returned on each route", "trays_ret"),
+        ("how many passengers by rte", "passengers"),
+    ],
+)
+@pytest.mark.parametrize("measure", ["count(*)", 'count(DISTINCT "trays_ord")'])
+def test_what_a_column_counts_is_added_up(question: str, column: str, measure: str) -> None:
+    assert f'sum("{column}")' in counted(question, f'SELECT "rte", {measure} AS n FROM t GROUP BY 1')
+
+
+@pytest.mark.parametrize(
+    ("question", "sql"),
+    [
+        ("number of drops by route", 'SELECT "rte", count(*) AS n FROM t GROUP BY 1'),
+        ("how many trays by route", 'SELECT "rte", count(*) AS n FROM t GROUP BY 1'),
+        ("how many drops had more than 20 trays ordered", 'SELECT count(*) AS n FROM t WHERE "trays_ord" > 20'),
+        ("how many routes", 'SELECT count(DISTINCT "rte") AS n FROM t'),
+    ],
+)
+def test_rows_and_what_no_one_column_counts_stay(question: str, sql: str) -> None:
+    assert counted(question, sql) == to_sql(from_sql(sql, list(DROPS.names)))
