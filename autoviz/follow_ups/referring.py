@@ -7,6 +7,7 @@ from functools import partial
 
 from autoviz.embedding import Encoder
 from autoviz.follow_ups.basis import Basis
+from autoviz.follow_ups.beyond import listener
 from autoviz.follow_ups.changes import edits_of
 from autoviz.follow_ups.cleaning import cleaned
 from autoviz.follow_ups.edits import Edit, Unconditioned, Undone
@@ -89,6 +90,8 @@ def refer(
         return plain
     if treated:
         return Alone("what the one before works out has no place for this", doubtful=True)
+    if listener(encoder).kind(fragment) is not None:
+        return Alone("it asks for what no table answers", doubtful=False)
     heard = gate(encoder).hear(fragment)
     if not _refers(text, heard, threshold):
         return _alone(heard)

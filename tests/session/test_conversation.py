@@ -67,10 +67,18 @@ def test_an_edit_in_place_between_two_questions_is_seen(sales):
 
 
 @pytest.mark.parametrize("question", ("what do you think?", "and now?"))
-def test_in_doubt_it_starts_fresh_and_says_so(sales, question):
+def test_what_neither_refers_back_nor_asks_for_anything_is_refused_and_changes_nothing(sales, question):
     session = autoviz.Session(sales)
     session.ask("total revenue by region")
-    analysis = session.ask(question)
+    with pytest.raises(QuestionError, match="Nothing in these words"):
+        session.ask(question)
+    assert session.current.question == "total revenue by region"
+
+
+def test_in_doubt_it_starts_fresh_and_says_so(sales):
+    session = autoviz.Session(sales)
+    session.ask("total revenue by region")
+    analysis = session.ask("is it all in the data")
     assert session.current.kind == "fresh"
     assert any(note.startswith("Taken as a new question") for note in analysis.record.notes)
     assert "revenue" not in analysis.requirements.metrics
