@@ -29,7 +29,8 @@ class Votes:
 
     def shares(self, vector: Vectors) -> Vectors:
         """How likely a text is of each kind."""
-        return (self._voted(self.nearness(vector)) + _judged(vector[None], self._weights)[0]) / 2
+        voted, judged = self._voted(self.nearness(vector)), _judged(vector[None], self._weights)[0]
+        return np.asarray((voted + judged) / 2, np.float32)
 
     def _voted(self, nearness: Vectors) -> Vectors:
         nearest = np.argsort(-nearness, kind="stable")[:NEAREST]

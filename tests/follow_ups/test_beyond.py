@@ -1,4 +1,4 @@
-"""What is no question of the table is told as what it is, at once, and a first look is shown to those who ask for one."""
+"""What is no question of the table is told as what it is, and a first look is shown to those who ask for one."""
 
 from __future__ import annotations
 
