@@ -55,7 +55,8 @@ class Heard:
 
 def fragment_of(text: str, profile: DatasetProfile, aliases: Aliases) -> Fragment:
     """The links and literals of a normalised question, and its words with stand-ins."""
-    matches = tuple(best_matches([match for match in link(text, profile, aliases) if match.score >= LINKED]))
+    linked = [match for match in link(text, profile, aliases) if match.score >= LINKED]
+    matches = tuple(_grouping(match, linked, text) for match in best_matches(linked))
     spans = [(match.start, match.end, _role(match, profile)) for match in matches]
     found = tuple(item for item in literals(text, profile) if item.type in ("number", "date", "period"))
     for item in found:
@@ -65,6 +66,15 @@ def fragment_of(text: str, profile: DatasetProfile, aliases: Aliases) -> Fragmen
     for start, end, role in sorted(spans, reverse=True):
         masked = f"{masked[:start]}{STAND_INS[role]}{masked[end:]}"
     return Fragment(text, matches, found, _plain(masked))
+
+
+def _grouping(match: Match, linked: Sequence[Match], text: str) -> Match:
+    """What the same words name as a column, where they stand after by or per and name a value of another column too."""
+    before = f" {text[: match.start].casefold().rstrip()}"
+    if match.value is None or not before.endswith(tuple(f" {phrase}" for phrase in followups().words.axis)):
+        return match
+    named = [one for one in linked if (one.start, one.end) == (match.start, match.end) and one.value is None]
+    return max(named, key=lambda one: one.score, default=match)
 
 
 def _role(match: Match, profile: DatasetProfile) -> str:

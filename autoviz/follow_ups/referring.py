@@ -84,7 +84,7 @@ def refer(
     mentions = mentions_of(fragment, profile)
     basis = Basis(earlier.requirements, profile, earlier.facts, fragment, mentions, function)
     treated = cleaned(fragment, profile)
-    named: tuple[Edit, ...] = treated or (edits_of(basis) if says_it_all(mentions) else ())
+    named: tuple[Edit, ...] = treated or (edits_of(basis) if says_it_all(mentions, profile, text) else ())
     plain = _edited(named, 1.0, basis) or _idle(named, basis)
     if plain is not None and threshold <= 1.0:
         return plain
