@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from autoviz.embedding import Encoder
@@ -13,12 +13,15 @@ from autoviz.follow_ups.cleaning import cleaned
 from autoviz.follow_ups.edits import Edit, Unconditioned, Undone
 from autoviz.follow_ups.explaining import corrected, explained
 from autoviz.follow_ups.fragments import Heard, fragment_of, gate
-from autoviz.follow_ups.mentions import mentions_of
+from autoviz.follow_ups.mentions import Mentions, mentions_of
 from autoviz.follow_ups.plainness import says_it_all
 from autoviz.follow_ups.requerying import requeried
 from autoviz.follow_ups.revising import revised
+from autoviz.follow_ups.unplaced import refuse_unplaced
+from autoviz.linking.lexicon import function_words, request_words
 from autoviz.linking.links import Aliases
 from autoviz.linking.nearest import asked_function
+from autoviz.listing import listed
 from autoviz.model.fact import Fact
 from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.requirements import Requirements
@@ -90,6 +93,7 @@ def refer(
         return plain
     if treated:
         return Alone("what the one before works out has no place for this", doubtful=True)
+    refuse_unplaced(basis)
     if listener(encoder).kind(fragment) is not None:
         return Alone("it asks for what no table answers", doubtful=False)
     heard = gate(encoder).hear(fragment)
@@ -97,11 +101,18 @@ def refer(
         return _alone(heard)
     found = _first_that_fits(basis, heard)
     if found is not None:
-        return found
+        return replace(found, notes=(*found.notes, *_left_over(mentions, heard)))
     if _together(heard.kinds[0][0], heard) < LEAST:
         return Alone("it may refer back, but in what way is not clear", doubtful=True)
     meant = followups().kinds[heard.kinds[0][0]].description  # type: ignore[index]
     return Alone(f"it seems to refer back ({meant}), but nothing in the one before fits that", doubtful=True)
+
+
+def _left_over(said: Mentions, heard: Heard) -> tuple[str, ...]:
+    """What is said of words that change nothing: neither what was heard nor how one asks explains them."""
+    idle = function_words() | request_words() | {*heard.example.split()}
+    left = [repr(word) for word in said.unspent if word not in idle]
+    return (f"Not used: {listed(left)}.",) if left else ()
 
 
 def _refers(text: str, heard: Heard, threshold: float) -> bool:

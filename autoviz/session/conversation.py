@@ -111,7 +111,10 @@ class Session:
         before = self.current
         if before is None or not before.parts:
             return False
-        return relation(profiled(self._opened(question, None, {}), before), before)[1] is None
+        try:
+            return relation(profiled(self._opened(question, None, {}), before), before)[1] is None
+        except QuestionError:  # it does, to what is not there
+            return True
 
     def frame_with(self, column: str) -> Any:
         """The frame that has a column; the first one where none has it."""

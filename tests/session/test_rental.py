@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 
 import autoviz
+from autoviz.errors import QuestionError
 
 BOOKINGS = pd.DataFrame(
     {
@@ -67,3 +68,25 @@ def test_a_count_is_of_the_groups_that_are_there(frame, first, then):
     session, found = asked(frame, first, then)
     assert session.current.kind == "follow-up"
     assert found.table["count"].tolist() == frame.groupby("city").size().tolist()
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("only the red ones", "'red'.*\nbike_type holds"),
+        ("only the tandem bikes", "'tandem'.*\nbike_type holds city, e-bike and cargo"),
+        ("without the scooters", "'scooters'"),
+        ("just Manchester please", "'Manchester'"),
+    ],
+)
+def test_what_rows_cannot_be_chosen_by_is_told_and_the_answer_stays(question, told):
+    session, _ = asked(BOOKINGS, "total by bike type")
+    with pytest.raises(QuestionError, match=told):
+        session.ask(question)
+    assert session.current.question == "total by bike type"
+    assert len(session.ask("without the cargo bikes").table) == 2
+
+
+def test_rows_without_a_value_can_be_left_out_as_missing_ones():
+    session, _ = asked(BOOKINGS, "average rating by city", "without missing ones")
+    assert session.current.kind == "follow-up" and session.current.changes == ("clean",)
