@@ -10,6 +10,7 @@ from autoviz.feedback import Liked
 from autoviz.follow_ups.correcting import fitting_intent
 from autoviz.follow_ups.fragments import likeness
 from autoviz.follow_ups.referring import Alone, Earlier, Followed, refer
+from autoviz.linking.unknown_names import refuse_unknown_names
 from autoviz.model.chart import Chart
 from autoviz.model.intent import Intent
 from autoviz.model.labels import Layout
@@ -41,6 +42,7 @@ def relation(state: State, turn: Turn) -> tuple[list[Followed], Alone | None]:
     other = _other_frame(state)
     if other is not None:
         return [], Alone(f"it names columns of {other}", doubtful=False)
+    refuse_unknown_names(state.question.text, state.profile)
     encoder = default_encoder(state.context.settings.embedding_model)
     found: list[Followed] = []
     alone: Alone | None = None
