@@ -13,7 +13,7 @@ from autoviz.answering.calling import called
 from autoviz.errors import FileError, QuestionError, SettingsError
 from autoviz.frames import taking_turns
 from autoviz.linking.links import Aliases
-from autoviz.linking.text import normalise
+from autoviz.linking.text import readable
 from autoviz.listing import counted
 from autoviz.model.chart import Chart
 from autoviz.model.coverage import Coverage
@@ -362,9 +362,7 @@ def opening(
     if not isinstance(question, str):
         told = f"The question is no text but of type {type(question).__name__}"
         raise QuestionError(told, "First the frame, then the question: autoviz.ask(df, 'revenue by region').")
-    normalised = normalise(question)
-    if not normalised:
-        raise QuestionError("The question is empty", "Write what you want to know, for example: revenue by region.")
+    normalised = readable(question)
     if chosen.strategy == "streamlined" and chosen.reader != "llm":
         raise SettingsError("The streamlined strategy needs a language model", "Add reader='llm'.")
     question = question.encode("utf-8", "replace").decode()  # half a letter can be sent and written nowhere

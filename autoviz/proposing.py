@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 
+from autoviz.answering.advice import MOST_GROUPS, most_telling, summed_up
+from autoviz.answering.nouns import plural
 from autoviz.answering.numerals import shown
+from autoviz.drawing.titles import readable
 from autoviz.listing import few, listed
 from autoviz.model.base import Value
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.profile.meanings import OF_DATES
 
-FEWEST_GROUPS, MOST_GROUPS = 2, 25
-"""Between so many groups a comparison can be read off a chart."""
+FEWEST_GROUPS = 2
+"""From so many groups on there is something to compare."""
 MANY_GROUPS = 500
 """A column with more groups than a chart shows is worth a ranking up to so many, and a column of names beyond."""
 MOST = 8
@@ -72,9 +75,10 @@ class _Known:
         told = [column for column in profile.columns if column.missing < column.rows]
         self.measures = sorted(
             (c for c in told if c.kind == "numeric" and c.metric and _measures(c)),
-            key=lambda c: not c.adds_up,
+            key=most_telling,
         )
-        groups = [c for c in told if c.kind in ("categorical", "ordinal", "geographic") and _repeats(c)]
+        kinds = ("categorical", "ordinal", "geographic")
+        groups = [c for c in told if c.kind in kinds and not c.metric and _repeats(c)]
         groups.sort(key=lambda c: c.meaning in OF_DATES)
         self.groups = [c for c in groups if FEWEST_GROUPS <= (c.distinct or 0) <= MOST_GROUPS]
         self.many = [c for c in groups if MOST_GROUPS < (c.distinct or 0) <= MANY_GROUPS]
@@ -93,45 +97,42 @@ def _repeats(column: ColumnProfile) -> bool:
     return (column.distinct or 0) * 2 <= column.rows
 
 
-def _summed(column: ColumnProfile) -> tuple[str, str]:
-    """The word for the sensible summary of a measure, and why it is the sensible one."""
-    if column.adds_up:
-        return "total", f"{column.name} adds up"
-    return "average", f"{column.name} does not add up, so it is averaged"
+def _why(column: ColumnProfile) -> str:
+    """Why the summary of a measure is the sensible one."""
+    name = readable(column.name)
+    return f"{name} adds up" if column.adds_up else f"{name} does not add up, so it is averaged"
 
 
 def _course(known: _Known) -> Iterator[Proposal]:
     for date in known.dates[:1]:
         assert date.span is not None
         told = len("2024") if date.meaning == "year" else len("2024-12-31")
-        span = f"{date.name} reaches from {date.span.first[:told]} to {date.span.last[:told]}"
+        span = f"{readable(date.name)} reaches from {date.span.first[:told]} to {date.span.last[:told]}"
         for measure in known.measures[:2]:
-            word, why = _summed(measure)
-            question = f"{word} {measure.name} over time"
-            yield Proposal(question=question, reason=f"{span}, and {why}.", columns=(measure.name, date.name))
+            question = f"{summed_up(measure)} over time"
+            yield Proposal(question=question, reason=f"{span}, and {_why(measure)}.", columns=(measure.name, date.name))
 
 
 def _comparison(known: _Known) -> Iterator[Proposal]:
     for measure, group in zip(known.measures * len(known.groups), known.groups, strict=False):
-        word, why = _summed(measure)
-        reason = f"{group.name} tells {group.distinct} groups apart, and {why}."
-        yield Proposal(
-            question=f"{word} {measure.name} by {group.name}", reason=reason, columns=(measure.name, group.name)
-        )
+        reason = f"{readable(group.name)} tells {group.distinct} groups apart, and {_why(measure)}."
+        question = f"{summed_up(measure)} by {readable(group.name)}"
+        yield Proposal(question=question, reason=reason, columns=(measure.name, group.name))
 
 
 def _parts(known: _Known) -> Iterator[Proposal]:
     if not known.groups or not known.measures:
         return
     first, *others = known.groups
-    word, _ = _summed(known.measures[0])
-    for second in others[:2]:
+    what = summed_up(known.measures[0])
+    for second in sorted(others, key=lambda group: group.meaning == "place")[:2]:  # places often lie in one another
         cells = (first.distinct or 0) * (second.distinct or 0)
         if cells > known.profile.rows:
             continue
         yield Proposal(
-            question=f"{word} {known.measures[0].name} by {first.name} and {second.name}",
-            reason=f"{first.name} and {second.name} cut the table in two ways: does one hang together with the other?",
+            question=f"{what} by {readable(first.name)} and {readable(second.name)}",
+            reason=f"{readable(first.name)} and {readable(second.name)} cut the table in two ways: "
+            "does one hang together with the other?",
             columns=(known.measures[0].name, first.name, second.name),
         )
 
@@ -139,15 +140,16 @@ def _parts(known: _Known) -> Iterator[Proposal]:
 def _spread(known: _Known) -> Iterator[Proposal]:
     for measure in known.measures[:2]:
         ends = f"from {shown(measure.minimum, exact=True)} to {shown(measure.maximum, exact=True)}"
-        reason = f"A total or an average hides how {measure.name} is spread {ends}."
-        yield Proposal(question=f"distribution of {measure.name}", reason=reason, columns=(measure.name,))
+        reason = f"A total or an average hides how {readable(measure.name)} is spread {ends}."
+        yield Proposal(question=f"distribution of {readable(measure.name)}", reason=reason, columns=(measure.name,))
 
 
 def _relation(known: _Known) -> Iterator[Proposal]:
     for one, other in zip(known.measures, known.measures[1:3], strict=False):
+        names = f"{readable(one.name)} and {readable(other.name)}"
         yield Proposal(
-            question=f"relationship between {one.name} and {other.name}",
-            reason=f"{one.name} and {other.name} are numbers of the same rows: do they move together?",
+            question=f"relationship between {names}",
+            reason=f"{names} are numbers of the same rows: do they move together?",
             columns=(one.name, other.name),
         )
 
@@ -155,10 +157,11 @@ def _relation(known: _Known) -> Iterator[Proposal]:
 def _ranking(known: _Known) -> Iterator[Proposal]:
     for group in (*known.many, *known.names)[:1]:
         for measure in known.measures[:1]:
-            summed = f"{_summed(measure)[0]} " if _repeats(group) else ""
+            by = summed_up(measure) if _repeats(group) else readable(measure.name)
+            name, values = readable(group.name), shown(group.distinct, exact=True)
             yield Proposal(
-                question=f"top 10 {group.name} by {summed}{measure.name}",
-                reason=f"{group.name} has {shown(group.distinct, exact=True)} values, more than one chart can show.",
+                question=f"top 10 {plural(name)} by {by}",
+                reason=f"{name} has {values} values, more than one chart can show.",
                 columns=(group.name, measure.name),
             )
 
@@ -167,8 +170,8 @@ def _rates(known: _Known) -> Iterator[Proposal]:
     for flag in known.flags[:1]:
         for group in [item for item in known.groups if item is not flag][:1]:
             yield Proposal(
-                question=f"share of {flag.name} by {group.name}",
-                reason=f"{flag.name} is yes or no, so each {group.name} has a share of it.",
+                question=f"share of {readable(flag.name)} by {readable(group.name)}",
+                reason=f"{readable(flag.name)} is yes or no, so each {readable(group.name)} has a share of it.",
                 columns=(flag.name, group.name),
             )
 
@@ -178,8 +181,8 @@ def _course_of_groups(known: _Known) -> Iterator[Proposal]:
         groups = [group for group in known.groups[:1] if group.meaning not in OF_DATES]
         for measure, group in [(measure, group) for measure in known.measures[:1] for group in groups]:
             yield Proposal(
-                question=f"{_summed(measure)[0]} {measure.name} by {group.name} over time",
-                reason=f"The course of the whole may be that of a single {group.name}.",
+                question=f"{summed_up(measure)} by {readable(group.name)} over time",
+                reason=f"The course of the whole may be that of a single {readable(group.name)}.",
                 columns=(measure.name, group.name, date.name),
             )
 
@@ -193,5 +196,5 @@ def _gaps(known: _Known) -> Iterator[Proposal]:
 
 def _counts(known: _Known) -> Iterator[Proposal]:
     for group in known.groups[:3]:
-        reason = f"How many of the {known.profile.rows:,} rows each {group.name} stands on."
-        yield Proposal(question=f"number of rows by {group.name}", reason=reason, columns=(group.name,))
+        reason = f"How many of the {known.profile.rows:,} rows each {readable(group.name)} stands on."
+        yield Proposal(question=f"number of rows by {readable(group.name)}", reason=reason, columns=(group.name,))

@@ -70,3 +70,22 @@ def test_reasons_write_numbers_as_people_do():
     frame = pd.DataFrame({"amount": [103.31, 21_290.94, 5_000_000.25] * 20, "kind": list("abc") * 20})
     reasons = " ".join(item.reason for item in propose(profile(frame)))
     assert "from 103.31 to 5,000,000" in reasons and "e+" not in reasons
+
+
+def test_names_are_written_as_words_and_no_word_twice():
+    frame = pd.DataFrame(
+        {
+            "bike_type": ["city", "cargo", "road"] * 40,
+            "town": ["Leeds", "York"] * 60,
+            "rental_days": [1, 2, 3, 4] * 30,
+            "total_gbp": [10.5 + number for number in range(120)],
+            "staff": [3, 4, 5] * 40,
+        }
+    )
+    found = propose(profile(frame, "bookings"), 20)
+    asked = [item.question for item in found]
+    assert "total gbp by bike type" in asked
+    assert not any("_" in question or "total total" in question for question in asked)
+    assert not any("by staff" in question or "by rental days" in question for question in asked)
+    for item in found[:5]:
+        assert set(item.columns) <= set(autoviz.ask(frame, item.question).requirements.columns), item.question

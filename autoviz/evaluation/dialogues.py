@@ -17,7 +17,7 @@ from autoviz.model.requirements import Aggregation, AnyOf, ChartWish, Filter, Li
 from autoviz.session import Reuse, Session
 
 START, END = "<!-- dialogues -->", "<!-- end of dialogues -->"
-How = Literal["fresh", "follow-up", "reused", "undo", "nothing"]
+How = Literal["fresh", "follow-up", "reused", "undo", "nothing", "refused"]
 
 
 class Expected(Value):
@@ -88,7 +88,7 @@ def hold(dialogue: Dialogue, frame: pd.DataFrame, file: str = "") -> Outcome:
     expected = Expected()
     problems: list[str] = []
     for turn in dialogue.turns:
-        if turn.how not in ("follow-up", "undo", "nothing"):
+        if turn.how not in ("follow-up", "undo", "nothing", "refused"):
             expected = Expected()
         expected = expected.replaced(**turn.expect)
         problems += [f"{turn.ask!r}: {problem}" for problem in _asked(session, turn, expected, frame)]
@@ -102,7 +102,8 @@ def _asked(session: Session, turn: DialogueTurn, expected: Expected, frame: pd.D
     try:
         analysis = session.ask(turn.ask)
     except AutovizError as error:
-        return [f"failed: {error}"]
+        as_it_should = turn.how == "refused" and (turn.says or "") in str(error) and len(session.history) == count
+        return [] if as_it_should else [f"failed: {error}"]
     if analysis.nothing_left:
         held = turn.how == "nothing" and (turn.says or "") in analysis.answer
         return [] if held else [f"left nothing: {analysis.answer}"]

@@ -10,9 +10,10 @@ from typing import Any, cast
 
 import numpy as np
 
-from autoviz.embedding import Encoder, Vectors
+from autoviz.embedding import Encoder
 from autoviz.linking.links import Aliases, Match, best_matches, link
 from autoviz.linking.literals import Literal, literals
+from autoviz.linking.votes import Votes
 from autoviz.model.profile import DatasetProfile
 from autoviz.registry.followups import followups
 
@@ -28,11 +29,8 @@ STAND_INS = {
 """What stands for a column, a value, a date or a number, alike in the examples and in what is heard."""
 LINKED = 0.45
 """How well a phrase must name a column or a value to be replaced by its stand-in."""
-NEAREST, SHARPNESS = 5, 12.0
 AS_WRITTEN = 0.97
 """A question this near to an example as it is written is that example, whatever its words also name."""
-RIDGE, CONTRAST = 0.1, 9.0
-"""How strongly the classifier over the examples is held back, and how its scores become shares."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +55,8 @@ class Heard:
 
 def fragment_of(text: str, profile: DatasetProfile, aliases: Aliases) -> Fragment:
     """The links and literals of a normalised question, and its words with stand-ins."""
-    matches = tuple(best_matches([match for match in link(text, profile, aliases) if match.score >= LINKED]))
+    linked = [match for match in link(text, profile, aliases) if match.score >= LINKED]
+    matches = tuple(_grouping(match, linked, text) for match in best_matches(linked))
     spans = [(match.start, match.end, _role(match, profile)) for match in matches]
     found = tuple(item for item in literals(text, profile) if item.type in ("number", "date", "period"))
     for item in found:
@@ -67,6 +66,15 @@ def fragment_of(text: str, profile: DatasetProfile, aliases: Aliases) -> Fragmen
     for start, end, role in sorted(spans, reverse=True):
         masked = f"{masked[:start]}{STAND_INS[role]}{masked[end:]}"
     return Fragment(text, matches, found, _plain(masked))
+
+
+def _grouping(match: Match, linked: Sequence[Match], text: str) -> Match:
+    """What the same words name as a column, where they stand after by or per and name a value of another column too."""
+    before = f" {text[: match.start].casefold().rstrip()}"
+    if match.value is None or not before.endswith(tuple(f" {phrase}" for phrase in followups().words.axis)):
+        return match
+    named = [one for one in linked if (one.start, one.end) == (match.start, match.end) and one.value is None]
+    return max(named, key=lambda one: one.score, default=match)
 
 
 def _role(match: Match, profile: DatasetProfile) -> str:
@@ -91,51 +99,21 @@ class Gate:
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
         known = followups()
-        listed: list[tuple[str, str]] = [
-            (kind, filled(text)) for kind, entry in known.kinds.items() for text in entry.examples
-        ]
-        listed += [(FRESH, filled(text)) for text in known.fresh]
-        self._examples = [text for _, text in listed]
-        self._labels = [*known.kinds, FRESH]
-        self._places = np.array([self._labels.index(kind) for kind, _ in listed])
-        self._vectors = encoder.encode(self._examples)
-        self._weights = _fitted(self._vectors, self._places, len(self._labels))
+        listed = [(kind, filled(text)) for kind, entry in known.kinds.items() for text in entry.examples]
+        self._votes = Votes(encoder, [*listed, *((FRESH, filled(text)) for text in known.fresh)])
 
     def hear(self, fragment: Fragment) -> Heard:
         """How a question is meant, after something was asked before it."""
+        votes = self._votes
         vector, written = self._encoder.encode([fragment.masked, _plain(fragment.text)])
-        nearness = self._vectors @ vector
-        if float((self._vectors @ written).max()) > max(AS_WRITTEN, float(nearness.max())):
-            vector, nearness = written, self._vectors @ written  # "as a table", though a value is called Tables
-        shares = (self._voted(nearness) + _judged(vector[None], self._weights)[0]) / 2
+        nearness = votes.nearness(vector)
+        as_written = votes.nearness(written)
+        if float(as_written.max()) > max(AS_WRITTEN, float(nearness.max())):
+            vector, nearness = written, as_written  # "as a table", though a value is called Tables
+        shares = votes.shares(vector)
         order = np.argsort(-shares, kind="stable")
-        kinds = tuple((self._labels[at], float(shares[at])) for at in order if self._labels[at] != FRESH)
-        return Heard(float(shares[self._labels.index(FRESH)]), kinds, self._examples[int(nearness.argmax())])
-
-    def _voted(self, nearness: Vectors) -> Vectors:
-        nearest = np.argsort(-nearness, kind="stable")[:NEAREST]
-        weights = np.exp(SHARPNESS * (nearness[nearest] - nearness[nearest[0]]))
-        votes = np.zeros(len(self._labels), np.float32)
-        np.add.at(votes, self._places[nearest], weights / weights.sum())
-        return votes
-
-
-def _fitted(vectors: Vectors, places: np.ndarray[tuple[int], np.dtype[np.int64]], kinds: int) -> Vectors:
-    """Ridge regression on the kinds: one small system, solved at once and always alike."""
-    rows = _with_bias(vectors).astype(np.float64)
-    wanted = np.eye(kinds)[places]
-    weights = np.linalg.solve(rows.T @ rows + RIDGE * np.eye(rows.shape[1]), rows.T @ wanted)
-    return np.asarray(weights, np.float32)
-
-
-def _with_bias(vectors: Vectors) -> Vectors:
-    return np.hstack([vectors, np.ones((len(vectors), 1), np.float32)])
-
-
-def _judged(vectors: Vectors, weights: Vectors) -> Vectors:
-    scores = CONTRAST * (_with_bias(vectors) @ weights)
-    powers = np.exp(scores - scores.max(1, keepdims=True))
-    return np.asarray(powers / powers.sum(1, keepdims=True), np.float32)
+        kinds = tuple((votes.labels[at], float(shares[at])) for at in order if votes.labels[at] != FRESH)
+        return Heard(float(shares[votes.labels.index(FRESH)]), kinds, votes.examples[int(nearness.argmax())])
 
 
 def gate(encoder: Encoder) -> Gate:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from autoviz.follow_ups.fragments import Fragment
-from autoviz.linking.links import STRONG
+from autoviz.linking.links import STRONG, Match
 from autoviz.linking.text import Word, words
 from autoviz.linking.vocabulary import vocabulary
 from autoviz.model.profile import DatasetProfile
@@ -127,8 +127,14 @@ def _linked(fragment: Fragment, profile: DatasetProfile) -> Iterator[tuple[Menti
         kind = "time" if column.kind == "temporal" else "measure" if column.metric else "group"
         counted = any(0 <= match.start - item.end < 2 for item in fragment.literals if item.type == "number")
         sure = kind != "time" and match.kind != "type" and (match.score >= STRONG or counted)
-        held = "value" if match.value is not None else kind
+        held = "value" if match.value is not None else "rows" if _names_rows(match, profile) else kind
         yield Mention(held, match.value, match.start, match.end, match.column), _sureness(match.score) if sure else 0.1
+
+
+def _names_rows(match: Match, profile: DatasetProfile) -> bool:
+    """Whether a word is the plural of what tells the rows apart: the shops of a table with a row for each shop."""
+    things = profile.things
+    return match.kind == "plural" and things is not None and not things.panel and match.column in things.columns
 
 
 def _sureness(score: float) -> float:

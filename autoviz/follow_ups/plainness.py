@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from autoviz.follow_ups.mentions import NAMED, Mentions
+from autoviz.linking.names import split_name
+from autoviz.model.profile import DatasetProfile
 
 _AXES = ("group", "time", "grains", "over_time")
 _CUES = ("senses", "axis", "into", "bounds", "bounds_after", "refers")
@@ -10,9 +12,11 @@ _BACK = frozenset({"instead", "add", "old"})
 """Senses that there must be something before for."""
 
 
-def says_it_all(said: Mentions) -> bool:
+def says_it_all(said: Mentions, profile: DatasetProfile, text: str) -> bool:
     """Whether every word is spent, and the question can hardly stand on its own."""
     if said.unspent or not (said.content or "all" in said.senses()):
+        return False
+    if said.of(*_AXES) and not (said.senses() or said.points_back) and _measures_itself(said, profile, text):
         return False
     if said.of("rows") and not (said.senses() or said.points_back):
         return False  # rows that nothing was said of before are what is asked for
@@ -26,3 +30,9 @@ def says_it_all(said: Mentions) -> bool:
     if any(item.kind not in (*NAMED, "moment", "number") for item in said.content):
         return True
     return said.goes_on or any(item.kind in _CUES for item in said.said)
+
+
+def _measures_itself(said: Mentions, profile: DatasetProfile, text: str) -> bool:
+    """Whether a function is called as a measure is: "total by city" of a table with a column total_gbp."""
+    names = {word for column in profile.columns if column.metric for word in split_name(column.name)}
+    return any(text[item.start : item.end].casefold() in names for item in said.of("functions"))

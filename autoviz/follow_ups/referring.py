@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from autoviz.embedding import Encoder
 from autoviz.follow_ups.basis import Basis
+from autoviz.follow_ups.beyond import listener
 from autoviz.follow_ups.changes import edits_of
 from autoviz.follow_ups.cleaning import cleaned
 from autoviz.follow_ups.edits import Edit, Unconditioned, Undone
 from autoviz.follow_ups.explaining import corrected, explained
 from autoviz.follow_ups.fragments import Heard, fragment_of, gate
-from autoviz.follow_ups.mentions import mentions_of
+from autoviz.follow_ups.mentions import Mentions, mentions_of
 from autoviz.follow_ups.plainness import says_it_all
 from autoviz.follow_ups.requerying import requeried
 from autoviz.follow_ups.revising import revised
+from autoviz.follow_ups.unplaced import refuse_unplaced
+from autoviz.linking.lexicon import function_words, request_words
 from autoviz.linking.links import Aliases
 from autoviz.linking.nearest import asked_function
+from autoviz.listing import listed
 from autoviz.model.fact import Fact
 from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.requirements import Requirements
@@ -83,22 +87,32 @@ def refer(
     mentions = mentions_of(fragment, profile)
     basis = Basis(earlier.requirements, profile, earlier.facts, fragment, mentions, function)
     treated = cleaned(fragment, profile)
-    named: tuple[Edit, ...] = treated or (edits_of(basis) if says_it_all(mentions) else ())
+    named: tuple[Edit, ...] = treated or (edits_of(basis) if says_it_all(mentions, profile, text) else ())
     plain = _edited(named, 1.0, basis) or _idle(named, basis)
     if plain is not None and threshold <= 1.0:
         return plain
     if treated:
         return Alone("what the one before works out has no place for this", doubtful=True)
+    refuse_unplaced(basis)
+    if listener(encoder).kind(fragment) is not None:
+        return Alone("it asks for what no table answers", doubtful=False)
     heard = gate(encoder).hear(fragment)
     if not _refers(text, heard, threshold):
         return _alone(heard)
     found = _first_that_fits(basis, heard)
     if found is not None:
-        return found
+        return replace(found, notes=(*found.notes, *_left_over(mentions, heard)))
     if _together(heard.kinds[0][0], heard) < LEAST:
         return Alone("it may refer back, but in what way is not clear", doubtful=True)
     meant = followups().kinds[heard.kinds[0][0]].description  # type: ignore[index]
     return Alone(f"it seems to refer back ({meant}), but nothing in the one before fits that", doubtful=True)
+
+
+def _left_over(said: Mentions, heard: Heard) -> tuple[str, ...]:
+    """What is said of words that change nothing: neither what was heard nor how one asks explains them."""
+    idle = function_words() | request_words() | {*heard.example.split()}
+    left = [repr(word) for word in said.unspent if word not in idle]
+    return (f"Not used: {listed(left)}.",) if left else ()
 
 
 def _refers(text: str, heard: Heard, threshold: float) -> bool:

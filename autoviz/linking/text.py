@@ -7,6 +7,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
+from autoviz.errors import QuestionError
 from autoviz.linking.lexicon import common_words, foreign_words, function_words
 
 _REPLACED = str.maketrans(
@@ -24,6 +25,8 @@ _RAISED = re.compile(r"(?<=\d)[⁺⁻]?[⁰¹²³⁴-⁹]+")
 _VULGAR = re.compile(r"(?:(\d+)\s?)?([¼-¾⅐-⅞])")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W\d_]+)*")
 _DOTTED = re.compile(r"\b(?:[^\W\d_]\.){2,}")
+MOST_CHARACTERS = 1_000
+"""Of 5,769 written questions the longest has 123; what is far longer is hardly one, and takes minutes to read."""
 _WEAK = 0.5
 """What weak evidence for a language counts beside a function word: content words, accents, parts of names."""
 
@@ -45,6 +48,17 @@ def normalise(question: str) -> str:
     plain = "".join(" " if unicodedata.category(sign) in ("Cc", "Cs") else sign for sign in plain)
     plain = re.sub(r"\s+", " ", plain).strip()
     return re.sub(r"\s*([?!.,;:])(?:\s*[?!.,;:])*$", r"\1", plain)
+
+
+def readable(question: str) -> str:
+    """The question normalised; what is empty, or far too long for one, is refused."""
+    plain = normalise(question)
+    if not plain:
+        raise QuestionError("The question is empty", "Write what you want to know, for example: revenue by region.")
+    if len(plain) > MOST_CHARACTERS:
+        told = f"The question has {len(plain):,} characters, and up to {MOST_CHARACTERS:,} are read"
+        raise QuestionError(told, "Ask one thing at a time, in a sentence or two.")
+    return plain
 
 
 def _decimal(hit: re.Match[str]) -> str:

@@ -9,6 +9,7 @@ from functools import cache
 from autoviz.answering.things import noun_of_id
 from autoviz.drawing.titles import readable
 from autoviz.embedding import Encoder
+from autoviz.errors import QuestionError, did_you_mean
 from autoviz.linking.form_reading import form_of
 from autoviz.linking.geography import gazetteer
 from autoviz.linking.lexicon import common_words, function_words, request_words, row_words
@@ -30,6 +31,7 @@ _MEANT = 0.72
 """From this nearness on two words are taken for the same rows: teachers (0.63) and managers (0.70) are no students and
 no employees."""
 _SHORTEST = 3
+_AS_CODE = re.compile(r"`([^`\n]+)`")
 _IN_YEAR = re.compile(r"\b(?:in|since|before|during|until)\s+(?:the\s+year\s+)?((?:1[5-9]|20)\d\d)\b(?![.,]?\d|%)")
 _INSIDE = re.compile(r"\b(?:in|from|at)\s+(?:the\s+)?$", re.IGNORECASE)
 _WEEKDAYS = frozenset(day.lower() for day in calendar.day_name)
@@ -132,3 +134,13 @@ def _places(question: str) -> list[tuple[int, int]]:
             if key in known.names and len(key) > _SHORTEST and spoken[first].lower not in function_words():
                 found.append((spoken[first].start, spoken[last].end))
     return found
+
+
+def refuse_unknown_names(question: str, profile: DatasetProfile) -> None:
+    """Say so where a name in backticks, as code is written, is neither a column nor a value of the table."""
+    known = {name.casefold() for name in profile.names}
+    for name in _AS_CODE.findall(question):
+        held = name.strip().casefold() in known or any(match.value is not None for match in link(name, profile))
+        if not held:
+            hint = did_you_mean(name.strip(), profile.names, "columns")
+            raise QuestionError(f"There is no column {name.strip()!r} in {profile.name}", hint)

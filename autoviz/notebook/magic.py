@@ -26,6 +26,7 @@ from autoviz.notebook.overview import show_overview
 from autoviz.notebook.progress import Progress
 from autoviz.notebook.running import Watch, run_watched
 from autoviz.notebook.theme import Theme
+from autoviz.notebook.unasked import unasked, with_body
 from autoviz.notebook.view import Look, Slots, publish, render
 from autoviz.readers.meanwhile import meanwhile
 
@@ -121,11 +122,10 @@ class AutoViz(_SETTINGS):  # type: ignore[misc]
         if request.options.help:
             show_help(self, "")
             return None
-        if cell is None and not request.question:
-            hint = "Write it after the frame: %autoviz df revenue by region; %autoviz help lists the rest."
-            raise QuestionError("There is no question on this line", hint)
         settings = self._settings(request.options)
         frames = named_frames(request.frames, self.shell.user_ns)
+        if not request.question:
+            raise unasked(frames, self.shell.user_ns, in_cell=cell is not None)
         self._freeze()
         confirm = (request.options.confirm or self.confirm) and not request.options.yes
         only_plan = confirm or request.options.dry_run
@@ -303,6 +303,7 @@ def load(shell: Any) -> None:
 
     magic.matcher = matcher(shell.user_ns)
     shell.Completer.custom_matchers.append(magic.matcher)
+    shell.input_transformers_cleanup.insert(0, with_body)
     if magic.is_live:
         import autoviz.notebook.widget  # noqa: F401 - so that the first question shows its progress at once
     if magic.warm:
@@ -327,6 +328,7 @@ def unload(shell: Any) -> None:
         magic._freeze()
         shell.configurables.remove(magic)
         shell.Completer.custom_matchers.remove(magic.matcher)
+        shell.input_transformers_cleanup.remove(with_body)
         shell.magics_manager.magics["line"].pop("autoviz", None)
         shell.magics_manager.magics["cell"].pop("autoviz", None)
         displayed = shell.display_formatter.ipython_display_formatter.deferred_printers

@@ -35,13 +35,13 @@ def show_overview(magic: Magic) -> None:
     """Frames, starters and the last questions; with none of them, how to begin."""
     space = magic.shell.user_ns
     names = frame_names(space)[:MOST_FRAMES]
-    starters = _starters(names[:1], space)
+    first = starters(names[0], space[names[0]]) if names else ()
     asked = _last(magic.conversations)
-    pieces = [_frames(names, space), _proposed(names, starters), _asked(asked), _way_on(names)]
+    pieces = [_frames(names, space), _proposed(names, first), _asked(asked), _way_on(names)]
     plain = [
         *([] if names else [f"{NO_FRAME}{A_FILE} and a question under it."]),
         *_under("Frames that can be asked:", [f"{name}: {_size(space[name])}" for name in names]),
-        *_under("To start with:", [f"%autoviz {names[0]} {item.question}" for item in starters]),
+        *_under("To start with:", [f"%autoviz {names[0]} {item.question}" for item in first]),
         *_under("Asked last:", asked),
         "More: %autoviz help",
     ]
@@ -75,21 +75,21 @@ def _is_eager(frame: Any) -> bool:
     return type(frame).__module__.startswith(("pandas", "polars")) and not hasattr(frame, "collect")
 
 
-def _starters(names: tuple[str, ...], space: Mapping[str, Any]) -> tuple[Proposal, ...]:
-    quick = [name for name in names if _is_eager(space[name]) and len(space[name]) <= QUICK_ROWS]
-    if not quick:
+def starters(name: str, frame: Any, most: int = STARTERS) -> tuple[Proposal, ...]:
+    """Questions to begin with, where looking at the frame takes next to no time."""
+    if not _is_eager(frame) or len(frame) > QUICK_ROWS:
         return ()
     from autoviz.aliases import load_project
     from autoviz.profile import profile
     from autoviz.proposing import propose
 
-    return propose(profile(space[quick[0]], quick[0], descriptions=load_project().columns), STARTERS)
+    return propose(profile(frame, name, descriptions=load_project().columns), most)
 
 
-def _proposed(names: tuple[str, ...], starters: tuple[Proposal, ...]) -> Markup:
-    if not starters:
+def _proposed(names: tuple[str, ...], first: tuple[Proposal, ...]) -> Markup:
+    if not first:
         return Markup("")
-    rows = [(code(f"%autoviz {names[0]} {item.question}"), item.reason) for item in starters]
+    rows = [(code(f"%autoviz {names[0]} {item.question}"), item.reason) for item in first]
     return table(("To start with", "Because"), rows)
 
 

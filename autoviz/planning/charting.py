@@ -175,10 +175,12 @@ def chart_view(query: Query, wish: ChartWish, profile: DatasetProfile, usual: st
         return None
     if mark == "scatter" and _is_number(types[x]):
         return View("draw scatter", x=x, y=numbers[0], color=color)
-    return _grouped_view(mark, x, numbers, color, bool(query.order))
+    return _grouped_view(mark, x, numbers, color, bool(query.order), wish.layout)
 
 
-def _grouped_view(mark: str, x: str, numbers: list[str], color: str | None, ordered: bool) -> View | None:
+def _grouped_view(
+    mark: str, x: str, numbers: list[str], color: str | None, ordered: bool, layout: Layout | None
+) -> View | None:
     slots: dict[str, Any] = {"x": x, "y": numbers[0]}
     if mark in ("pie", "treemap"):
         return View(f"draw {mark}", **slots)
@@ -189,7 +191,8 @@ def _grouped_view(mark: str, x: str, numbers: list[str], color: str | None, orde
         return View("draw scatter", x=numbers[0], y=numbers[1], label=x)
     mark = mark if mark in ("bar", "line", "area") else "bar"
     sort = "none" if ordered and mark == "bar" else None
-    return View(f"draw {mark}", **slots, more_y=more or None, color=color, sort=sort)
+    side = layout if mark == "bar" and (color or layout == "horizontal") else None
+    return View(f"draw {mark}", **slots, more_y=more or None, color=color, sort=sort, layout=side)
 
 
 def _rows_view(

@@ -16,6 +16,7 @@ from autoviz.frames.dates.grain import GrainPolicy
 from autoviz.model.intent import IntentEntry
 from autoviz.model.plan import Template
 from autoviz.model.tool import Tool
+from autoviz.registry.beyond import Beyond
 from autoviz.registry.capabilities import CapabilityMap
 from autoviz.registry.examples import Examples
 from autoviz.registry.files import read_yaml
@@ -66,6 +67,7 @@ def schemas() -> dict[str, Schema]:
         "family.schema.json": _family(),
         "answering.schema.json": Wording.model_json_schema(),
         "abbreviations.schema.json": Abbreviations.model_json_schema(),
+        "beyond.schema.json": Beyond.model_json_schema(),
         "capabilities.schema.json": CapabilityMap.model_json_schema(),
         "english.schema.json": English.model_json_schema(),
         "followups.schema.json": Followups.model_json_schema(),

@@ -10,11 +10,14 @@ from autoviz.feedback import Liked
 from autoviz.follow_ups.correcting import fitting_intent
 from autoviz.follow_ups.fragments import likeness
 from autoviz.follow_ups.referring import Alone, Earlier, Followed, refer
+from autoviz.linking.unknown_names import refuse_unknown_names
+from autoviz.model.chart import Chart
 from autoviz.model.intent import Intent
+from autoviz.model.labels import Layout
 from autoviz.model.plan import Plan
 from autoviz.model.question import Question
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Aggregation, AnyOf, Filter, Requirements
+from autoviz.model.requirements import Aggregation, AnyOf, ChartWish, Filter, Requirements
 from autoviz.pipeline import Finished, run_part
 from autoviz.profile import profile
 from autoviz.query.language import Query
@@ -39,6 +42,7 @@ def relation(state: State, turn: Turn) -> tuple[list[Followed], Alone | None]:
     other = _other_frame(state)
     if other is not None:
         return [], Alone(f"it names columns of {other}", doubtful=False)
+    refuse_unknown_names(state.question.text, state.profile)
     encoder = default_encoder(state.context.settings.embedding_model)
     found: list[Followed] = []
     alone: Alone | None = None
@@ -134,6 +138,22 @@ def _reading(state: State, found: Followed) -> Reading:
         reasoning=f"follow-up, {found.reason}",
     )
     return Reading(requirements=found.requirements, intent=intent, confidence=min(found.confidence, 1.0))
+
+
+def not_drawn(finished: Finished) -> tuple[str, ...]:
+    """What is said where bars were to stand in a way that does not suit what is drawn."""
+    told = []
+    for part in finished.parts:
+        wish = part.reading.requirements.constraint(ChartWish) if part.reading else None
+        charts = [outcome.chart for outcome in (part.outcomes or {}).values() if outcome.chart is not None]
+        if wish and wish.layout and charts and not any(_stands(chart, wish.layout) for chart in charts):
+            told.append(f"The chart stays as it is: {wish.layout} bars do not suit what it shows.")
+    return tuple(dict.fromkeys(told))
+
+
+def _stands(chart: Chart, layout: Layout) -> bool:
+    """Whether bars stand so; one bar for each place is neither stacked nor beside another."""
+    return chart.layout == layout and (layout == "horizontal" or bool(chart.color or chart.more_y))
 
 
 def recalling(

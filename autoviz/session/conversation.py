@@ -25,7 +25,7 @@ from autoviz.pipeline import Finished, run
 from autoviz.profile import profile
 from autoviz.registry.catalog import default_catalog
 from autoviz.remembering import StepCache
-from autoviz.session.answering import followed_up, fresh_start, profiled, recalling, relation
+from autoviz.session.answering import followed_up, fresh_start, not_drawn, profiled, recalling, relation
 from autoviz.session.saving import Saved, read_session, write_session
 from autoviz.session.turns import Reuse, Turn, TurnKind, parts_of, reuse_of
 from autoviz.stages.base import State, Watch
@@ -111,7 +111,10 @@ class Session:
         before = self.current
         if before is None or not before.parts:
             return False
-        return relation(profiled(self._opened(question, None, {}), before), before)[1] is None
+        try:
+            return relation(profiled(self._opened(question, None, {}), before), before)[1] is None
+        except QuestionError:  # it does, to what is not there
+            return True
 
     def frame_with(self, column: str) -> Any:
         """The frame that has a column; the first one where none has it."""
@@ -159,10 +162,9 @@ class Session:
         notes += [note for item in found for note in item.notes]
         noted = replace(state, notes=(*state.notes, *notes))
         finished = followed_up(noted, before, found, only_plan=only_plan)
-        learned = self._learned(found, state.profile)
-        if learned:
-            finished = Finished(replace(finished.read, notes=(*finished.read.notes, *learned)), finished.parts)
         changes = tuple(dict.fromkeys(kind for item in found for kind in item.kinds))
+        told = (*self._learned(found, state.profile), *(not_drawn(finished) if "chart" in changes else ()))
+        finished = Finished(replace(finished.read, notes=(*finished.read.notes, *told)), finished.parts)
         return self._kept(Analysis(finished), "follow-up", root=before.root, reason=notes[0], changes=changes)
 
     def _learned(self, found: list[Followed], told: DatasetProfile) -> list[str]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from autoviz.errors import StageError, did_you_mean
+from autoviz.linking.unknown_names import refuse_unknown_names
 from autoviz.stages.base import Stage, State
 
 
 def read_intent(state: State) -> State:
     """Ask the reader and refuse a label outside the registry."""
     assert state.profile is not None
+    refuse_unknown_names(state.question.text, state.profile)
     intent = state.reader.intent(state.question, state.profile, state.context)
     known = tuple(state.context.catalog.intents)
     for label in (intent.primary, *(other.label for other in intent.others)):

@@ -110,6 +110,16 @@ def test_what_cannot_be_done_is_told_without_a_traceback_and_fails_the_cell(run,
     assert "Traceback" not in cell.printed and ".py" not in cell.printed
 
 
+@pytest.mark.parametrize(
+    "cell", ["%%autoviz sales", "%%autoviz sales\n", "\n%%autoviz sales\n  \n", "%autoviz sales", "%%autoviz"]
+)
+def test_where_nothing_is_asked_it_says_where_to_write_and_what_could_be_asked(run, cell):
+    told = run(cell)
+    assert not told.succeeded
+    assert "There is no question" in told.printed and "total revenue" in told.printed
+    assert "UsageError" not in told.printed and "Traceback" not in told.printed
+
+
 def test_debug_shows_where_it_failed(run):
     cell = run("%%autoviz sales --debug\nwie hoch ist der umsatz in jeder region und in jedem monat")
     assert not cell.succeeded

@@ -67,10 +67,18 @@ def test_an_edit_in_place_between_two_questions_is_seen(sales):
 
 
 @pytest.mark.parametrize("question", ("what do you think?", "and now?"))
-def test_in_doubt_it_starts_fresh_and_says_so(sales, question):
+def test_what_neither_refers_back_nor_asks_for_anything_is_refused_and_changes_nothing(sales, question):
     session = autoviz.Session(sales)
     session.ask("total revenue by region")
-    analysis = session.ask(question)
+    with pytest.raises(QuestionError, match="Nothing in these words"):
+        session.ask(question)
+    assert session.current.question == "total revenue by region"
+
+
+def test_in_doubt_it_starts_fresh_and_says_so(sales):
+    session = autoviz.Session(sales)
+    session.ask("total revenue by region")
+    analysis = session.ask("is it all in the data")
     assert session.current.kind == "fresh"
     assert any(note.startswith("Taken as a new question") for note in analysis.record.notes)
     assert "revenue" not in analysis.requirements.metrics
@@ -318,3 +326,20 @@ def test_missing_values_are_treated_otherwise_in_what_was_asked_before(sales):
     )
     assert [turn.changes for turn in session.history] == [(), ("clean",), ("clean",)]
     assert session.ask("show the rows without duplicates").requirements.analysis == ("lookup",), "rows are asked for"
+
+
+@pytest.mark.parametrize("question", ["total revenue by region", "average units by region"])
+def test_bars_lie_where_it_is_asked_for_however_the_question_was_read(sales, question):
+    session = autoviz.Session(sales)
+    session.ask(question)
+    lying = session.ask("make it horizontal")
+    assert lying.charts[0].layout == "horizontal" and lying.figure.data[0].orientation == "h"
+    assert session.ask("sort by name").charts[0].layout == "horizontal"
+
+
+def test_bars_that_cannot_stand_as_asked_are_told(sales):
+    session = autoviz.Session(sales)
+    session.ask("total revenue by region")
+    assert "The chart stays as it is: stacked bars do not suit what it shows." in session.ask("stack them").record.notes
+    assert session.ask("split it by product").charts[0].color == "product"
+    assert session.ask("side by side").charts[0].layout == "grouped"

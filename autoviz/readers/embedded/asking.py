@@ -16,7 +16,7 @@ from autoviz.linking.names import lemma
 from autoviz.linking.number_phrases import NumberCandidate
 from autoviz.linking.text import words
 from autoviz.model.intent import Intent
-from autoviz.model.labels import Layout, Mark
+from autoviz.model.labels import Mark
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Alternative, Reading
 from autoviz.model.requirements import ChartWish, Link, Requirements
@@ -54,7 +54,8 @@ NAMED = 0.5
 """From this score of its link on a column counts as named."""
 WRITTEN, VALUED = ("exact", "folded", "plural"), 0.85
 """In which ways, and from which score on, words write a value that can not be anything else."""
-LAYOUTS: dict[str, Layout] = {"grouped_bar": "grouped", "stacked_bar": "stacked"}
+BARS = ("grouped_bar", "stacked_bar")
+"""Charts that are bars; how these stand is the decoder's guess and nobody's wish."""
 WEIGHTS = {
     "odds": 0.478, "unused number": -0.366, "unused date": -0.591, "unused name": -0.802, "column not named": -0.142
 }  # fmt: skip
@@ -299,9 +300,9 @@ def required(
 ) -> Requirements:
     """What a reading asks for: a Query, or for a course of plain rows the statistic that they are drawn for."""
     assert one.query is not None and one.chart is not None
-    mark: Mark | None = None if one.chart == "number" else "bar" if one.chart in LAYOUTS else one.chart  # type: ignore[assignment]
+    mark: Mark | None = None if one.chart == "number" else "bar" if one.chart in BARS else one.chart  # type: ignore[assignment]
     drawn = mark is not None and mark != "table"
-    wish = (ChartWish(mark=mark, layout=LAYOUTS.get(one.chart)),) if drawn else ()
+    wish = (ChartWish(mark=mark),) if drawn else ()
     statistic = plain_rows(one.query, one.kind, profile)
     if statistic is not None:
         scattered = (ChartWish(mark="scatter"),) if "correlation" in statistic.analysis else wish

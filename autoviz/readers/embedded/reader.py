@@ -10,6 +10,8 @@ from threading import Lock
 
 from autoviz.embedding import Encoder
 from autoviz.errors import QuestionError
+from autoviz.follow_ups.beyond import refuse_beyond, refuse_unasked
+from autoviz.follow_ups.fragments import fragment_of
 from autoviz.linking.joints import questions, requests
 from autoviz.linking.links import link
 from autoviz.linking.moments import calendar_of
@@ -186,13 +188,17 @@ class EmbeddedReader:
             meanwhile(lambda: known_to(self._encoder))
 
     def intent(self, question: Question, profile: DatasetProfile, context: Context) -> Intent:
-        """What kind of analysis is asked for; a question in another language gets a clear hint."""
+        """What kind of analysis is asked for; what is in another language, or no question of the table, is told so."""
         if not looks_english(question.normalised):
             raise QuestionError(
                 "The question does not seem to be English, which is all that the embedded reader reads",
                 "Ask in English, or ask a language model: reader='llm'.",
             )
-        return self._read(question.normalised, profile, context).intent
+        fragment = fragment_of(question.normalised, profile, context.aliases)
+        refuse_beyond(fragment, profile, self._encoder)
+        reading = self._read(question.normalised, profile, context)
+        refuse_unasked(fragment, reading.requirements, profile, self._encoder)
+        return reading.intent
 
     def readings(
         self, question: Question, profile: DatasetProfile, intent: Intent, context: Context

@@ -1,0 +1,78 @@
+"""Beyond: what people write that no table answers, heard by its nearness to examples and told with a way on."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, cast
+
+from autoviz.answering.advice import example
+from autoviz.embedding import Encoder
+from autoviz.errors import QuestionError
+from autoviz.follow_ups.fragments import Fragment, filled
+from autoviz.linking.votes import Votes
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.requirements import Requirements
+from autoviz.registry.beyond import beyond
+from autoviz.registry.catalog import default_catalog
+from autoviz.registry.followups import followups
+
+NEAR = 0.65
+"""So near an example must be; of 5,769 questions written about tables none comes nearer than 0.62 to such a one."""
+LOOKED_AT = 0.5
+"""So near to an example a question for a first look at the table is."""
+OVERVIEW, WITHIN = "overview", "within"
+
+
+class Listener:
+    """What a text asks for that is no matter of the table, for one encoder."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self._encoder = encoder
+        known, told = beyond(), followups()
+        outside = [(kind, filled(text)) for kind, entry in known.kinds.items() for text in entry.examples]
+        taken = {text for _, text in outside}
+        asked = [text for entry in default_catalog().intents.values() for text in entry.examples]
+        asked += [*told.fresh, *(text for entry in told.kinds.values() for text in entry.examples), *known.within]
+        inside = [(OVERVIEW, filled(text)) for text in known.overview]
+        inside += [(WITHIN, text) for text in map(filled, asked)]
+        self._votes = Votes(encoder, [*outside, *(item for item in inside if item[1] not in taken)])
+
+    def kind(self, fragment: Fragment) -> str | None:
+        """Which of the kinds a text is of; none where a table may answer it."""
+        vector = self._encoder.encode([fragment.masked])[0]
+        shares, nearness = self._votes.shares(vector), self._votes.nearness(vector)
+        likeliest = int(shares.argmax())
+        near = float(nearness[self._votes.places == likeliest].max()) >= NEAR
+        return self._votes.labels[likeliest] if near and self._votes.labels[likeliest] in beyond().kinds else None
+
+    def wants_a_look(self, fragment: Fragment) -> bool:
+        """Whether a text asks what there is in the table."""
+        vector = self._encoder.encode([fragment.masked])[0]
+        place = self._votes.labels.index(OVERVIEW)
+        return float(self._votes.nearness(vector)[self._votes.places == place].max()) >= LOOKED_AT
+
+
+def refuse_beyond(fragment: Fragment, profile: DatasetProfile, encoder: Encoder) -> None:
+    """Say so where a text asks for what no table answers."""
+    kind = listener(encoder).kind(fragment)
+    if kind is not None:
+        entry = beyond().kinds[kind]
+        raise QuestionError(f"{entry.told}.", entry.instead or example(profile))
+
+
+def refuse_unasked(fragment: Fragment, read: Requirements, profile: DatasetProfile, encoder: Encoder) -> None:
+    """Say so where nothing was read but a first look at the table, and the words do not ask for one either."""
+    bare = read.query is None and not (read.metrics or read.group_by or read.time or read.constraints)
+    if bare and read.analysis == ("summary",) and not listener(encoder).wants_a_look(fragment):
+        told = f"Nothing in these words asks for something in {profile.name}; only English is read."
+        raise QuestionError(told, example(profile))
+
+
+@lru_cache(maxsize=8)
+def _made(encoder: Any) -> Listener:
+    return Listener(encoder)
+
+
+def listener(encoder: Encoder) -> Listener:
+    """The listener over an encoder, fitted once."""
+    return _made(cast(Any, encoder))

@@ -1,0 +1,92 @@
+"""Rentals and shops: a follow-up finds what it names in its table, and a new question stands on its own."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+import autoviz
+from autoviz.errors import QuestionError
+
+BOOKINGS = pd.DataFrame(
+    {
+        "booking_id": range(1001, 1241),
+        "city": ["London", "Paris", "Berlin", "Leith"] * 60,
+        "country": ["UK", "France", "Germany", "UK"] * 60,
+        "bike_type": ["city", "e-bike", "cargo"] * 80,
+        "start_date": pd.date_range("2023-01-01", periods=240, freq="4D"),
+        "rental_days": [1, 2, 3, 4, 5] * 48,
+        "total_gbp": [10.5, 22.0, 31.25, 44.0, 12.75, 60.0] * 40,
+        "rating": [4.0, None, 3.0, 5.0] * 60,
+    }
+)
+SHOPS = pd.DataFrame(
+    {
+        "shop": [f"Shop {number}" for number in range(1, 41)],
+        "flagship": [True, False, False, False, False] * 8,
+        "city": ["London", "Leeds", "York", "Bath"] * 10,
+        "area_m2": [40 + 7 * number for number in range(40)],
+        "staff": [2 + number % 9 for number in range(40)],
+        "revenue": [60_000.0 + 1_250 * number for number in range(40)],
+    }
+)
+
+
+def asked(frame, *questions):
+    session = autoviz.Session(frame)
+    found = [session.ask(question) for question in questions]
+    return session, found[-1]
+
+
+def table(frame, question):
+    return autoviz.ask(frame, question).table
+
+
+def test_by_names_a_column_though_a_value_of_another_is_called_so():
+    _, found = asked(BOOKINGS, "average rating by country", "and by city")
+    assert list(found.table["city"]) == ["Berlin", "Leith", "London", "Paris"]
+    assert len(table(BOOKINGS, "total by city")) == 4
+
+
+def test_a_function_that_is_a_measure_s_name_asks_for_that_measure():
+    session, found = asked(BOOKINGS, "average rental days by bike type in Germany", "total by country")
+    assert session.current.kind == "fresh"
+    assert found.table.iloc[:, -1].sum() == pytest.approx(BOOKINGS["total_gbp"].sum())
+
+
+def test_the_plural_of_what_the_rows_are_is_no_group():
+    session, found = asked(SHOPS, "revenue by city", "only flagship shops")
+    assert session.current.kind == "follow-up"
+    assert found.table["revenue"].sum() == SHOPS.loc[SHOPS["flagship"], "revenue"].sum()
+
+
+@pytest.mark.parametrize(
+    ("frame", "first", "then"),
+    [(SHOPS, "total revenue by city", "and the number of shops"), (BOOKINGS, "total by city", "and how many bookings")],
+)
+def test_a_count_is_of_the_groups_that_are_there(frame, first, then):
+    session, found = asked(frame, first, then)
+    assert session.current.kind == "follow-up"
+    assert found.table["count"].tolist() == frame.groupby("city").size().tolist()
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("only the red ones", "'red'.*\nbike_type holds"),
+        ("only the tandem bikes", "'tandem'.*\nbike_type holds city, e-bike and cargo"),
+        ("without the scooters", "'scooters'"),
+        ("just Manchester please", "'Manchester'"),
+    ],
+)
+def test_what_rows_cannot_be_chosen_by_is_told_and_the_answer_stays(question, told):
+    session, _ = asked(BOOKINGS, "total by bike type")
+    with pytest.raises(QuestionError, match=told):
+        session.ask(question)
+    assert session.current.question == "total by bike type"
+    assert len(session.ask("without the cargo bikes").table) == 2
+
+
+def test_rows_without_a_value_can_be_left_out_as_missing_ones():
+    session, _ = asked(BOOKINGS, "average rating by city", "without missing ones")
+    assert session.current.kind == "follow-up" and session.current.changes == ("clean",)
