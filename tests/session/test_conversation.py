@@ -283,7 +283,7 @@ def test_a_follow_up_asks_no_network(sales, monkeypatch):
     session = autoviz.Session(sales)
     session.ask("average revenue by region")
     monkeypatch.setattr(Network, "answers", lambda *asked: pytest.fail("the network was asked"))
-    for question in ("sort it ascending", "top 2", "now as a line chart by month", "only the West", "as a share"):
+    for question in ("sort it ascending", "top 2", "now as a line chart by month", "only the West"):
         assert session.ask(question).requirements.constraint(Aggregation).func == "mean"
         assert session.current.kind == "follow-up"
 
