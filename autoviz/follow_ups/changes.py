@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from autoviz.follow_ups.basis import Basis
@@ -28,7 +29,7 @@ from autoviz.follow_ups.edits import (
 )
 from autoviz.follow_ups.mentions import NAMED, Mention
 from autoviz.linking.stretches import Period
-from autoviz.model.labels import Grain, Order
+from autoviz.model.labels import Aggregate, Grain, Order
 from autoviz.model.requirements import Change, Filter, Having
 from autoviz.registry.followups import FollowKind
 
@@ -123,10 +124,20 @@ def _columns(named: list[Mention], basis: Basis) -> tuple[str, ...] | None:
 
 def _measured(basis: Basis, kind: Kind) -> Iterator[Edit]:
     named = [item for item in basis.mentions.of("measure") if not _beside(item, basis)]
-    yield from _by_how(named, kind, "measure", "measure_too", Measured)
+    for edit in _by_how(named, kind, "measure", "measure_too", Measured):
+        assert isinstance(edit, Measured)
+        yield replace(edit, func=_own_function(basis, kind)) if edit.how == "add" else edit
+    if not named and _own_function(basis, kind) == "count":
+        yield Measured("measure_too", (), "add", "count")
     dropped = tuple(item.column or "" for item in named if how_of(item, kind) == "drop")
     if dropped:
         yield Measured("measure", dropped, "drop")
+
+
+def _own_function(basis: Basis, kind: Kind) -> Aggregate | None:
+    """The function that is said of measures beside those there were: add the average age, and also how many."""
+    beside = [item for item in basis.mentions.of("measure", "functions") if how_of(item, kind) == "add"]
+    return next((item.meaning for item in beside if item.kind == "functions"), None)
 
 
 def _by_how(named: list[Mention], kind: Kind, set_as: FollowKind, add_as: FollowKind, make: Any) -> Iterator[Edit]:
@@ -242,6 +253,8 @@ def _earlier(basis: Basis) -> bool:
 
 def _summarised(basis: Basis, kind: Kind) -> Iterator[Edit]:
     for item in basis.mentions.of("functions"):
+        if item.meaning == _own_function(basis, kind):
+            continue
         if how_of(item, kind) == "drop":
             raise UnclearError
         if item.sense not in ("old", "all"):

@@ -287,6 +287,20 @@ def shared(query: Query, value: str) -> Query:
     return worked_out or Query(source=query, then=(share,))
 
 
+def as_part(query: Query) -> Query | None:
+    """The one value of some rows as a part of what all rows come to; None where all are taken, or more is asked."""
+    alone = len(query.measures) == 1 and query.source is None and not (query.by or query.then)
+    if not alone or query.where is None:
+        return None
+    measure, test = query.measures[0], query.where
+    whole = measure.expr
+    if not isinstance(whole, Aggregate):
+        return None
+    part = whole.replaced(where=all_of([*conjuncts(test), *conjuncts(whole.where)]))
+    share = Named(name=f"{measure.name}_share", expr=Call(op="/", args=(part, whole)))
+    return query.replaced(where=None, measures=(share,), order=(), limit=None, shown=())
+
+
 def told_by(query: Query) -> str | None:
     """The column that a Query tells in the end: what it works out last and shows, else its first measure."""
     told = (*(item.name for item in reversed(query.then)), *(item.name for item in query.measures))

@@ -68,6 +68,8 @@ class Measured:
     kind: FollowKind
     columns: tuple[str, ...]
     how: How
+    func: Aggregate | None = None
+    """How those beside are summarised, where it is said of them; none of columns where rows are counted."""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import Any
 
 from autoviz.follow_ups.fragments import Fragment
 from autoviz.linking.links import STRONG, Match
+from autoviz.linking.names import split_name
 from autoviz.linking.text import Word, words
 from autoviz.linking.vocabulary import vocabulary
 from autoviz.model.profile import DatasetProfile
@@ -88,11 +89,23 @@ def mentions_of(fragment: Fragment, profile: DatasetProfile) -> Mentions:
     for item, _ in sorted(found, key=lambda pair: -_weight(pair, spoken)):
         if all(item.end <= other.start or other.end <= item.start for other in chosen):
             chosen.append(item)
-    chosen.sort(key=lambda item: item.start)
+    chosen = _charts_or_measures(sorted(chosen, key=lambda item: item.start), fragment.text, profile)
     covered = [word for word in spoken if any(one.start <= word.start < one.end for one in chosen)]
     unspent = tuple(word.lower for word in spoken if word not in covered)
     said = tuple(_flagged(item, fragment.text, profile) for item in _meant(_smoothed(chosen)))
     return Mentions(said, unspent, goes_on=bool(spoken) and spoken[0].lower == "and")
+
+
+def _charts_or_measures(chosen: Sequence[Mention], text: str, profile: DatasetProfile) -> list[Mention]:
+    """A word for a chart right after a function is the measure that bears it: the average area of a column area_m2."""
+    found: list[Mention] = []
+    for item in chosen:
+        called = text[item.start : item.end].casefold()
+        after = item.kind == "marks" and bool(found) and found[-1].kind == "functions"
+        named = [column.name for column in profile.columns if column.metric and called in split_name(column.name)]
+        measure = replace(item, kind="measure", meaning=None, column=named[0]) if after and named else item
+        found.append(measure)
+    return found
 
 
 def _smoothed(chosen: Sequence[Mention]) -> list[Mention]:

@@ -10,10 +10,11 @@ from autoviz.follow_ups.basis import Basis
 from autoviz.follow_ups.beyond import listener
 from autoviz.follow_ups.changes import edits_of
 from autoviz.follow_ups.cleaning import cleaned
-from autoviz.follow_ups.edits import Edit, Unconditioned, Undone
+from autoviz.follow_ups.edits import Edit, Measured, Related, Unconditioned, Undone
 from autoviz.follow_ups.explaining import corrected, explained
 from autoviz.follow_ups.fragments import Heard, fragment_of, gate
 from autoviz.follow_ups.mentions import Mentions, mentions_of
+from autoviz.follow_ups.parts_asked import refuse_shares
 from autoviz.follow_ups.plainness import says_it_all
 from autoviz.follow_ups.requerying import requeried
 from autoviz.follow_ups.revising import revised
@@ -24,7 +25,9 @@ from autoviz.linking.nearest import asked_function
 from autoviz.listing import listed
 from autoviz.model.fact import Fact
 from autoviz.model.profile import DatasetProfile, Scalar
-from autoviz.model.requirements import Requirements
+from autoviz.model.requirements import ChartWish, Requirements
+from autoviz.planning.converting import queries_of
+from autoviz.planning.defaults import settled, suiting
 from autoviz.registry.followups import FollowKind, followups
 
 LEAST = 0.45
@@ -188,11 +191,24 @@ def _idle(edits: tuple[Edit, ...], basis: Basis) -> Followed | None:
 
 def changed(edit: Edit, base: Requirements, basis: Basis) -> Requirements | None:
     """Changed in its fields, and in its Query where it holds one, which then decides."""
+    if isinstance(edit, Related) and edit.relation == "share":
+        refuse_shares(base, basis.profile)
     fields = revised(edit, base, basis)
     if base.query is None:
-        return fields
+        return fields or _asked_of_query(edit, base, basis)
     query = requeried(edit, base.query, basis)
     return None if query is None else (fields or base).replaced(query=query)
+
+
+def _asked_of_query(edit: Edit, base: Requirements, basis: Basis) -> Requirements | None:
+    """What fields cannot say, said of the one Query that they come to."""
+    if not isinstance(edit, (Measured, Related)):
+        return None
+    queries = queries_of(settled(base, basis.profile), basis.profile, suiting(basis.profile))
+    query = requeried(edit, queries[0], basis) if len(queries) == 1 else None
+    wishes = tuple(item for item in base.constraints if isinstance(item, ChartWish))
+    told = Requirements(outputs=base.outputs, constraints=wishes, links=base.links, assumed=base.assumed)
+    return told.replaced(query=query) if query else None
 
 
 def _asked(requirements: Requirements) -> str:

@@ -28,6 +28,7 @@ from autoviz.follow_ups.edits import (
 from autoviz.model.labels import CYCLIC_GRAINS, Grain
 from autoviz.model.query_views import FUNCS
 from autoviz.model.requirements import Missing, Time
+from autoviz.planning.defaults import suiting
 from autoviz.planning.filters import condition_of
 from autoviz.planning.phrasing import WORDS, measure_of, rolled, running_of
 from autoviz.planning.phrasing import changed as change_named
@@ -124,8 +125,15 @@ def _measured(edit: Measured, query: Query, basis: Basis) -> Query | None:
         return editing.with_measure(query, basis.measures[0], edit.columns[0])
     first = next(parts_of(Aggregate, editing.measures_of(query)), None)
     changed: Query | None = query
+    suited = suiting(basis.profile)
     for name in edit.columns if edit.how == "add" else ():
-        changed = editing.and_measure(changed, measure_of(name, first.func if first else "sum")) if changed else None
+        func = edit.func or (first.func if first and first.args else suited(name))
+        again = edit.func and name in {item.name for item in editing.measures_of(query)}
+        named = measure_of(name, func)
+        new = named.replaced(name=f"{func}_{name}") if again else named
+        changed = editing.and_measure(changed, new) if changed else None
+    if edit.how == "add" and edit.func == "count" and changed:
+        changed = editing.and_measure(changed, COUNTED)
     return None if edit.how == "set" and changed == query else changed
 
 
@@ -172,8 +180,10 @@ def _extreme(edit: Extreme, query: Query, basis: Basis) -> Query | None:
 def _related(edit: Related, query: Query, basis: Basis) -> Query | None:
     if edit.relation == "running":
         return _along_time(query, basis, None, lambda course: (running_of(*course),))
+    if not editing.keys_of(query):
+        return editing.as_part(query)
     value = editing.told_by(query)
-    return editing.shared(query, value) if value and editing.keys_of(query) else None
+    return editing.shared(query, value) if value else None
 
 
 def _changed(edit: Changed, query: Query, basis: Basis) -> Query | None:

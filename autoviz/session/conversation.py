@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -93,18 +94,39 @@ class Session:
         """
         with self._lock, taking_turns(self.frames.values()):
             state = self._opened(question, watch, settings)
-            before = self.current
-            if before is None:
-                return self._fresh(state, Alone("it is the first", doubtful=False), only_plan)
-            if before.clarification and question.strip().isdigit():
-                return self.answer(int(question), only_plan=only_plan)
-            ready = profiled(state, before)
-            found, alone = relation(ready, before)
-            if alone is not None:
-                return self._fresh(state, alone, only_plan)
-            if any("undo" in item.kinds for item in found):
-                return self.undo()
-            return self._follow(ready, before, found, only_plan)
+            with self._before_again(question):
+                return self._answered(state, question, only_plan)
+
+    @contextmanager
+    def _before_again(self, question: str) -> Iterator[None]:
+        """A follow-up that is asked again, as a cell that is run again does, starts from where it started before: what
+        was corrected by a click since then is no part of it, and nothing is turned round twice."""
+        turn = self.current
+        again = turn is not None and turn.kind == "follow-up" and turn.question.strip() == question.strip()
+        if turn is None or not again:
+            yield
+            return
+        self._at = turn.parent
+        try:
+            yield
+        except BaseException:
+            self._at = turn.number
+            raise
+
+    def _answered(self, state: State, question: str, only_plan: bool) -> Analysis:
+        """The question as a follow-up on the current one, or on its own."""
+        before = self.current
+        if before is None:
+            return self._fresh(state, Alone("it is the first", doubtful=False), only_plan)
+        if before.clarification and question.strip().isdigit():
+            return self.answer(int(question), only_plan=only_plan)
+        ready = profiled(state, before)
+        found, alone = relation(ready, before)
+        if alone is not None:
+            return self._fresh(state, alone, only_plan)
+        if any("undo" in item.kinds for item in found):
+            return self.undo()
+        return self._follow(ready, before, found, only_plan)
 
     def refers(self, question: str) -> bool:
         """Whether a question would be taken as a follow-up on the current one."""
@@ -142,7 +164,7 @@ class Session:
         finished = run(replace(state, recall=recall), only_plan=only_plan)
         recalled = any(record.stage == "recall" for part in finished.parts for record in part.records)
         told = fresh_start(alone, self.current, finished)
-        if recalled:
+        if recalled and taken[-1] != state.question.text:
             told = (*told, f"The plan of “{taken[-1]}” is used again: it asks for the same.")
         finished = Finished(replace(finished.read, notes=(*finished.read.notes, *told)), finished.parts)
         kind: TurnKind = "reused" if recalled else "fresh"

@@ -81,7 +81,8 @@ def test_only_what_is_named_changes(base, text, changed):
 
 
 def test_shares_changes_and_sums_along_time():
-    assert "share" in follow(BASE, "as a share").requirements.analysis
+    total = BASE.replaced(constraints=(Aggregation(metric="revenue", func="sum"),))
+    assert "share" in follow(total, "as a share").requirements.analysis
     assert follow(TIMED, "year over year").requirements.constraint(Change).base == "previous year"
     assert follow(TIMED, "compared to the previous month").requirements.constraint(Change).base == "previous period"
     assert not follow(TIMED, "compared to the previous month").requirements.all(Filter)

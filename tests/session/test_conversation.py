@@ -283,7 +283,7 @@ def test_a_follow_up_asks_no_network(sales, monkeypatch):
     session = autoviz.Session(sales)
     session.ask("average revenue by region")
     monkeypatch.setattr(Network, "answers", lambda *asked: pytest.fail("the network was asked"))
-    for question in ("sort it ascending", "top 2", "now as a line chart by month", "only the West", "as a share"):
+    for question in ("sort it ascending", "top 2", "now as a line chart by month", "only the West"):
         assert session.ask(question).requirements.constraint(Aggregation).func == "mean"
         assert session.current.kind == "follow-up"
 
@@ -343,3 +343,24 @@ def test_bars_that_cannot_stand_as_asked_are_told(sales):
     assert "The chart stays as it is: stacked bars do not suit what it shows." in session.ask("stack them").record.notes
     assert session.ask("split it by product").charts[0].color == "product"
     assert session.ask("side by side").charts[0].layout == "grouped"
+
+
+def test_a_follow_up_that_is_asked_again_starts_from_where_it_started(sales):
+    session = autoviz.Session(sales)
+    session.ask("total revenue by region")
+    first = session.ask("reverse the order")
+    session.adopt(first.edited(chart="pie"))
+    again = session.ask("reverse the order")
+    assert again.charts[0].mark == "bar" and again.table.equals(first.table)
+    assert session.current.parent == 1
+    with pytest.raises(QuestionError):
+        session.ask("only the red ones")
+    assert session.current.question == "reverse the order"
+
+
+def test_a_question_that_is_asked_again_is_answered_as_at_first(sales):
+    session = autoviz.Session(sales)
+    first = session.ask("total revenue by region")
+    session.adopt(first.edited(chart="pie"))
+    again = session.ask("total revenue by region")
+    assert again.charts == first.charts and again.answer == first.answer and again.record.notes == first.record.notes

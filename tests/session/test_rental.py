@@ -90,3 +90,36 @@ def test_what_rows_cannot_be_chosen_by_is_told_and_the_answer_stays(question, to
 def test_rows_without_a_value_can_be_left_out_as_missing_ones():
     session, _ = asked(BOOKINGS, "average rating by city", "without missing ones")
     assert session.current.kind == "follow-up" and session.current.changes == ("clean",)
+
+
+def test_a_word_for_a_chart_may_be_a_measure():
+    _, found = asked(SHOPS, "total revenue by city", "and their average area?")
+    assert found.charts[0].mark == "bar"
+    assert found.table.iloc[:, -1].tolist() == pytest.approx(SHOPS.groupby("city")["area_m2"].mean().tolist())
+
+
+def test_a_measure_beside_has_a_function_of_its_own():
+    _, found = asked(BOOKINGS, "total by city", "and how many bookings?", "add the average rating")
+    wanted = BOOKINGS.groupby("city").agg(count=("city", "size"), rating=("rating", "mean"))
+    assert found.table["count"].tolist() == wanted["count"].tolist()
+    assert found.table["rating"].tolist() == pytest.approx(wanted["rating"].tolist(), nan_ok=True)
+    _, both = asked(SHOPS, "total staff by city", "also the average staff")
+    grouped = SHOPS.groupby("city")["staff"]
+    assert both.table.iloc[:, 1].tolist() == grouped.sum().tolist()
+    assert both.table.iloc[:, 2].tolist() == pytest.approx(grouped.mean().tolist())
+
+
+@pytest.mark.parametrize("question", ["how much is that in percent?", "what percentage of all is that"])
+def test_one_value_of_some_rows_is_told_as_a_part_of_all(question):
+    _, found = asked(BOOKINGS, "total in Germany", question)
+    part = BOOKINGS.loc[BOOKINGS["country"] == "Germany", "total_gbp"].sum() / BOOKINGS["total_gbp"].sum()
+    assert f"{part:.1%}" in found.answer and found.proof.verdict == "proven"
+
+
+@pytest.mark.parametrize(
+    ("first", "told"), [("average rating by city", "A mean is no part"), ("total rental days", "100% of itself")]
+)
+def test_what_has_no_parts_is_told_instead_of_shares(first, told):
+    session, _ = asked(BOOKINGS, first)
+    with pytest.raises(QuestionError, match=told):
+        session.ask("how much is that in percent?")
