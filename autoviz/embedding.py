@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -30,22 +30,24 @@ class Encoder(Protocol):
 
 
 class RememberingEncoder:
-    """An encoder that encodes each text once; safe to share between threads."""
+    """An encoder that encodes each text once, and none that it comes with; safe to share between threads."""
 
-    def __init__(self, encoder: Encoder) -> None:
+    def __init__(self, encoder: Encoder, given: Mapping[str, Vectors] | None = None) -> None:
         self.name = encoder.name
         self._encoder = encoder
+        self._given = given or {}
         self._known: OrderedDict[str, Vectors] = OrderedDict()
         self._lock = threading.Lock()
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """One unit vector per text, from memory where it was encoded before."""
         with self._lock:
-            new = [text for text in dict.fromkeys(texts) if text not in self._known]
+            new = [text for text in dict.fromkeys(texts) if text not in self._known and text not in self._given]
             if new:
                 for text, vector in zip(new, self._encoder.encode(new), strict=True):
                     self._known[text] = vector
-            vectors = np.stack([self._known[text] for text in texts]) if texts else np.zeros((0, 0), np.float32)
+            found = [self._given[text] if text in self._given else self._known[text] for text in texts]
+            vectors = np.stack(found) if found else np.zeros((0, 0), np.float32)
             while len(self._known) > REMEMBERED_TEXTS:
                 self._known.popitem(last=False)
         return vectors

@@ -11,6 +11,7 @@ from autoviz.errors import MissingPackageError, SettingsError
 from autoviz.model.settings import Settings
 from autoviz.readers.base import Reader
 from autoviz.readers.embedded.decoder import shipped_decoder
+from autoviz.readers.embedded.example_vectors import examples
 from autoviz.readers.embedded.network import Network, shipped
 from autoviz.readers.embedded.reader import EmbeddedReader
 from autoviz.readers.graphs import WEIGHTS
@@ -41,7 +42,7 @@ def default_encoder(configured: str) -> Encoder:
     """Our own encoder, or a sentence-transformers model where one is named or ours is missing."""
     ours = network()
     if ours is not None and configured == ours.name:
-        return RememberingEncoder(ours)
+        return RememberingEncoder(ours, examples())
     return RememberingEncoder(SentenceTransformerEncoder(FALLBACK if configured == Network.name else configured))
 
 
