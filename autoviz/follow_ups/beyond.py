@@ -23,6 +23,8 @@ NEAR = 0.7
 """So near an example must be; of 6,900 questions written about tables two come nearer than 0.65 to such a one."""
 ALIKE = 0.5
 """So near is enough where nothing of the table is named."""
+ELSEWHERE = frozenset({"talk", "abilities", "world"})
+"""What is asked of no table; a question that names something of this one is none of these."""
 OVERVIEW, WITHIN = "overview", "within"
 
 
@@ -52,7 +54,7 @@ class Listener:
 def refuse_beyond(fragment: Fragment, profile: DatasetProfile, encoder: Encoder) -> None:
     """Say so where a text asks for what no table answers."""
     kind = listener(encoder).kind(fragment)
-    if kind is not None:
+    if kind is not None and not (kind in ELSEWHERE and fragment.matches):
         entry = beyond().kinds[kind]
         raise QuestionError(f"{entry.told}.", entry.instead or example(profile))
 
