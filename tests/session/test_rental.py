@@ -123,3 +123,15 @@ def test_what_has_no_parts_is_told_instead_of_shares(first, told):
     session, _ = asked(BOOKINGS, first)
     with pytest.raises(QuestionError, match=told):
         session.ask("how much is that in percent?")
+
+
+@pytest.mark.parametrize(
+    ("frame", "first", "then"),
+    [
+        (SHOPS, "revenue per area_m2 by city", "only cities with more than 6 shops"),
+        (BOOKINGS, "list the 5 bookings with the highest total", "and the 5 cheapest"),
+    ],
+)
+def test_a_bound_of_rows_and_an_unknown_end_are_not_taken_for_the_measure_and_the_end_before(frame, first, then):
+    session, _ = asked(frame, first, then)
+    assert session.current.kind == "fresh"
