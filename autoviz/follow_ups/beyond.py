@@ -8,7 +8,8 @@ from typing import Any, cast
 from autoviz.answering.advice import example
 from autoviz.embedding import Encoder
 from autoviz.errors import QuestionError
-from autoviz.follow_ups.fragments import Fragment, filled
+from autoviz.follow_ups.fragments import Fragment, filled, fragment_of
+from autoviz.linking.links import Aliases
 from autoviz.linking.votes import Votes
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Requirements
@@ -52,18 +53,21 @@ class Listener:
         return float(self._votes.nearness(vector)[self._votes.places == place].max()) >= LOOKED_AT
 
 
-def refuse_beyond(fragment: Fragment, profile: DatasetProfile, encoder: Encoder) -> None:
+def refuse_beyond(text: str, profile: DatasetProfile, aliases: Aliases, encoder: Encoder) -> None:
     """Say so where a text asks for what no table answers."""
-    kind = listener(encoder).kind(fragment)
+    kind = listener(encoder).kind(fragment_of(text, profile, aliases))
     if kind is not None:
         entry = beyond().kinds[kind]
         raise QuestionError(f"{entry.told}.", entry.instead or example(profile))
 
 
-def refuse_unasked(fragment: Fragment, read: Requirements, profile: DatasetProfile, encoder: Encoder) -> None:
+def refuse_unasked(
+    text: str, read: Requirements, profile: DatasetProfile, aliases: Aliases, encoder: Encoder
+) -> None:
     """Say so where nothing was read but a first look at the table, and the words do not ask for one either."""
     bare = read.query is None and not (read.metrics or read.group_by or read.time or read.constraints)
-    if bare and read.analysis == ("summary",) and not listener(encoder).wants_a_look(fragment):
+    looks = bare and read.analysis == ("summary",)
+    if looks and not listener(encoder).wants_a_look(fragment_of(text, profile, aliases)):
         told = f"Nothing in these words asks for something in {profile.name}; only English is read."
         raise QuestionError(told, example(profile))
 
