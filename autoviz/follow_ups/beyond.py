@@ -8,8 +8,9 @@ from typing import Any, cast
 from autoviz.answering.advice import example
 from autoviz.embedding import Encoder
 from autoviz.errors import QuestionError
-from autoviz.follow_ups.fragments import Fragment, filled
+from autoviz.follow_ups.fragments import Fragment, filled, fragment_of
 from autoviz.linking.lexicon import common_words
+from autoviz.linking.links import Aliases
 from autoviz.linking.names import forms
 from autoviz.linking.text import words
 from autoviz.linking.votes import Votes
@@ -51,21 +52,25 @@ class Listener:
         return self._votes.labels[likeliest] if near and self._votes.labels[likeliest] in beyond().kinds else None
 
 
-def refuse_beyond(fragment: Fragment, profile: DatasetProfile, encoder: Encoder) -> None:
+def refuse_beyond(text: str, profile: DatasetProfile, aliases: Aliases, encoder: Encoder) -> None:
     """Say so where a text asks for what no table answers."""
+    fragment = fragment_of(text, profile, aliases)
     kind = listener(encoder).kind(fragment)
     if kind is not None and not (kind in ELSEWHERE and fragment.matches):
         entry = beyond().kinds[kind]
         raise QuestionError(f"{entry.told}.", entry.instead or example(profile))
 
 
-def refuse_unasked(fragment: Fragment, read: Requirements, profile: DatasetProfile, encoder: Encoder) -> None:
+def refuse_unasked(
+    text: str, read: Requirements, profile: DatasetProfile, aliases: Aliases, encoder: Encoder
+) -> None:
     """Say so where nothing was read but a first look at the table, and the words are none, or rather ask for what lies
     outside of it: what is vague gets that look."""
     bare = read.query is None and not (read.metrics or read.group_by or read.time or read.constraints)
+    fragment = fragment_of(text, profile, aliases)
     if not bare or read.analysis != ("summary",) or fragment.matches or fragment.literals:
         return
-    spoken = {form for word in words(fragment.text) for form in forms(word.lower)}
+    spoken = {form for word in words(text) for form in forms(word.lower)}
     if not spoken & common_words() or listener(encoder).kind(fragment, ALIKE):
         told = f"Nothing in these words asks for something in {profile.name}; only English is read."
         raise QuestionError(told, example(profile))

@@ -224,6 +224,8 @@ def _conditioned(basis: Basis, kind: Kind) -> Iterator[Edit]:
     said = basis.mentions
     if said.of("filter"):
         return
+    if any(item.bound and _counts_rows(item, said.of("rows")) for item in said.of("number")):
+        raise UnclearError  # groups of more than 6 shops, of which nothing says that they are counted
     held = [item for item in said.of("group") if item.column in basis.groups and not item.axis]
     for sense, item in filters_of(basis):
         how = how_of(Mention(_kind_of(item), None, 0, 0, sense=sense), kind)
@@ -236,6 +238,11 @@ def _conditioned(basis: Basis, kind: Kind) -> Iterator[Edit]:
         elif how != "all":
             told: FollowKind = "exclude" if how == "drop" else "moment" if _kind_of(item) == "moment" else "narrow"
             yield Conditioned(told, (item,), how)  # type: ignore[arg-type]
+
+
+def _counts_rows(number: Mention, rows: list[Mention]) -> bool:
+    """Whether a number is one of rows: more than 6 shops."""
+    return any(0 < item.start - number.end < 3 for item in rows)
 
 
 def _kind_of(item: Filter) -> str:

@@ -103,6 +103,8 @@ def refer(
     if not _refers(text, heard, threshold):
         return _alone(heard)
     found = _first_that_fits(basis, heard)
+    if found is not None and "first" in found.kinds and _left_over(mentions, heard):
+        return Alone("it may refer back, but to which end is not clear", doubtful=True)
     if found is not None:
         return replace(found, notes=(*found.notes, *_left_over(mentions, heard)))
     if _together(heard.kinds[0][0], heard) < LEAST:

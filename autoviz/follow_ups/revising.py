@@ -196,14 +196,11 @@ def _measured(edit: Measured, base: Requirements, basis: Basis) -> Requirements 
         kept = tuple(name for name in base.metrics if name not in edit.columns)
         others = tuple(item for item in base.constraints if getattr(item, "metric", None) not in edit.columns)
         return base.replaced(metrics=kept, constraints=others) if kept and kept != base.metrics else None
-    if edit.how == "add" and (edit.func == "count" or not base.metrics):
-        return None  # fields cannot say it; a Query can
+    if edit.how == "add" and (edit.func or not base.metrics):
+        return None  # in fields each function has a table of its own; a Query tells them side by side
     if edit.how == "add":
         new = tuple(name for name in edit.columns if name not in base.metrics)
-        if edit.func and not new:
-            return None  # another function of the same column
-        told = Aggregation(metric=None, func=edit.func) if edit.func else stated
-        functions = [told.replaced(metric=name) for name in new] if told else []
+        functions = [stated.replaced(metric=name) for name in new] if stated else []
         return base.replaced(metrics=(*base.metrics, *new), constraints=(*base.constraints, *functions))
     return _swapped(base, edit.columns, stated)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from autoviz.errors import AutovizError, StageError
+from autoviz.errors import AutovizError, QuestionError, StageError
 from autoviz.frames import interrupt
 from autoviz.model.provenance import StageRecord
 from autoviz.stopping import listen
@@ -95,6 +95,8 @@ def _follow(events: queue.SimpleQueue[Any], tell: Watch, current: list[str]) -> 
 
 def _placed(error: BaseException, where: str) -> BaseException:
     """The error with the place where it happened; one that is not ours is told as a fault of autoviz."""
+    if isinstance(error, QuestionError):
+        return error  # it lies in the words, wherever it was found
     if isinstance(error, AutovizError):
         error.where = ", in ".join(filter(None, (where, error.where)))
         return error

@@ -123,3 +123,31 @@ def test_what_has_no_parts_is_told_instead_of_shares(first, told):
     session, _ = asked(BOOKINGS, first)
     with pytest.raises(QuestionError, match=told):
         session.ask("how much is that in percent?")
+
+
+@pytest.mark.parametrize(
+    ("frame", "first", "then"),
+    [
+        (SHOPS, "revenue per area_m2 by city", "only cities with more than 6 shops"),
+        (BOOKINGS, "list the 5 bookings with the highest total", "and the 5 cheapest"),
+    ],
+)
+def test_a_bound_of_rows_and_an_unknown_end_are_not_taken_for_the_measure_and_the_end_before(frame, first, then):
+    session, _ = asked(frame, first, then)
+    assert session.current.kind == "fresh"
+
+
+@pytest.mark.parametrize(
+    ("frame", "question", "wanted"),
+    [
+        (BOOKINGS, "total per city and how many bookings", {"total_gbp": "sum", "booking_id": "size"}),
+        (BOOKINGS, "total by city and their average rating", {"total_gbp": "sum", "rating": "mean"}),
+        (SHOPS, "total revenue per city and how many shops", {"revenue": "sum", "shop": "size"}),
+        (SHOPS, "average area by city and total staff", {"area_m2": "mean", "staff": "sum"}),
+    ],
+)
+def test_a_measure_said_behind_the_groups_is_of_these_groups(frame, question, wanted):
+    found = table(frame, question).set_index("city").sort_index()
+    grouped = frame.groupby("city").agg(wanted).sort_index()
+    for place, name in enumerate(wanted):
+        assert found.iloc[:, place].tolist() == pytest.approx(grouped[name].tolist(), nan_ok=True)

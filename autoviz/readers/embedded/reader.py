@@ -11,7 +11,6 @@ from threading import Lock
 from autoviz.embedding import Encoder
 from autoviz.errors import QuestionError
 from autoviz.follow_ups.beyond import refuse_beyond, refuse_unasked
-from autoviz.follow_ups.fragments import fragment_of
 from autoviz.linking.joints import questions, requests
 from autoviz.linking.links import link
 from autoviz.linking.moments import calendar_of
@@ -88,6 +87,7 @@ from autoviz.readers.embedded.second_opinion import DOUBT, heeded
 from autoviz.readers.embedded.side_words import with_side_words
 from autoviz.readers.embedded.so_often import so_often, without_occurrence
 from autoviz.readers.embedded.statistics_asked import is_testable
+from autoviz.readers.embedded.trailing import with_trailing_measure
 from autoviz.readers.embedded.treating import Treated, rows_wanted, says_itself, treated, with_treatments
 from autoviz.readers.embedded.values import TEXT_OPS
 from autoviz.readers.embedded.void import is_void, of_what_is_missing
@@ -194,10 +194,9 @@ class EmbeddedReader:
                 "The question does not seem to be English, which is all that the embedded reader reads",
                 "Ask in English, or ask a language model: reader='llm'.",
             )
-        fragment = fragment_of(question.normalised, profile, context.aliases)
-        refuse_beyond(fragment, profile, self._encoder)
+        refuse_beyond(question.normalised, profile, context.aliases, self._encoder)
         reading = self._read(question.normalised, profile, context)
-        refuse_unasked(fragment, reading.requirements, profile, self._encoder)
+        refuse_unasked(question.normalised, reading.requirements, profile, context.aliases, self._encoder)
         return reading.intent
 
     def readings(
@@ -207,6 +206,8 @@ class EmbeddedReader:
         text, threshold = question.normalised, PART * context.settings.confidence_threshold
         whole = self._read(text, profile, context)
         read = cache(lambda part: self._read(part, profile, context))
+        if beside := with_trailing_measure(text, read, profile, context.aliases, self._encoder):
+            return (beside,)
         stated = questions(text, profile, context.aliases)
         several = [several_readings(requests(part, profile, context.aliases), read, threshold) for part in stated]
         if len(stated) > 1:
