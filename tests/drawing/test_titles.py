@@ -33,7 +33,8 @@ def table(**lineage: Lineage) -> Table:
     ("product_category", "product category"), ("productCategory", "product category"), ("MPG", "MPG"),
     ("Miles_per_Gallon", "miles per gallon"), ("DEPT_CODE", "dept code"), ("EMPLOYEE", "employee"),
     ("unit price", "unit price"), ("ProductType", "product type"), ("x2", "x2"),
-    ("Unit Price", "unit price"), ("GDP per Capita", "GDP per capita"), ("Sales in May", "sales in May"), ("T.Rex", "T.Rex"),
+    ("Unit Price", "unit price"), ("GDP per Capita", "GDP per capita"), ("Sales in May", "sales in May"),
+    ("T.Rex", "T.Rex"),
 ])  # fmt: skip
 def test_column_names_become_words(name: str, words: str) -> None:
     assert readable(name) == words
