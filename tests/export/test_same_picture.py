@@ -47,6 +47,8 @@ TOTAL = {"revenue": Lineage("revenue", aggregate="sum")}
     ("plot_bar", BY_BOTH, {"x": "region", "y": "revenue", "color": "kind"}),
     ("plot_grouped_bar", BY_BOTH, {"x": "region", "y": "revenue", "color": "kind"}),
     ("plot_bar", MANY, {"x": "name", "y": "revenue"}),
+    ("plot_bar", MANY, {"x": "name", "y": "revenue", "sort": "y", "order": "asc"}),
+    ("plot_bar", MANY, {"x": "name", "y": "revenue", "sort": "none"}),
     ("plot_line", SALES.groupby("year", as_index=False)["revenue"].sum(), {"x": "year", "y": "revenue"}),
     ("plot_scatter", SALES, {"x": "revenue", "y": "profit", "color": "kind"}),
     ("plot_histogram", SALES, {"x": "profit"}),
@@ -93,6 +95,10 @@ def test_the_code_works_out_its_figures_and_the_order_of_its_bars(tool: str, par
     names: dict[str, Any] = {"pd": pd, "df": frame}
     exec(compile(code, tool, "exec"), names)
     assert set(names) - {"pd", "df", "fig", "px", "np", "__builtins__"} == set()
+    if tool == "plot_treemap":
+        told = [dict(zip(one.data[0].ids, one.data[0].text, strict=True)) for one in (names["fig"], outcome.figure)]
+        assert told[0] == told[1]
+        return
     _assert_same(names["fig"], outcome.figure)
 
 
