@@ -10,15 +10,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from autoviz.analysis import Analysis, opening
+import autoviz
 from autoviz.drawing.axes import logarithmic
 from autoviz.drawing.numbers import figures
 from autoviz.drawing.order import natural_order
 from autoviz.drawing.subsets import subset_words
 from autoviz.model.requirements import Filter
-from autoviz.pipeline import run
-from autoviz.query.sql import from_sql
-from autoviz.readers.given import GivenReader
 from autoviz.registry.catalog import default_catalog
 from autoviz.table import Lineage, Outcome, Table
 
@@ -244,6 +241,5 @@ def test_a_title_says_which_rows_by_what_no_filter_can_say() -> None:
     days = pd.date_range("2024-01-01", periods=60)
     back = [day + pd.Timedelta(days=place % 3 - 1) for place, day in enumerate(days)]
     frame = pd.DataFrame({"city": ["Bern", "Basel", "Chur"] * 20, "due_back": days, "returned_at": back})
-    query = from_sql("SELECT city, COUNT(*) AS n FROM t WHERE returned_at > due_back GROUP BY 1", list(frame.columns))
-    state = replace(opening(frame, "a question"), reader=GivenReader(query), next_readers=())
-    assert Analysis(run(state)).charts[0].title == "Number of rows by city, where returned at is after due back"
+    asked = autoviz.ask(frame, "bar chart of how many were returned after due back by city")
+    assert asked.charts[0].title == "Number of rows by city, where returned at is after due back"
