@@ -6,6 +6,7 @@ import calendar
 import re
 from collections.abc import Sequence
 
+from autoviz.answering.facts import said_by_flag
 from autoviz.answering.form import Form
 from autoviz.answering.shape import Row
 from autoviz.drawing.scales import places
@@ -35,7 +36,9 @@ def claimed_of(first: Row, second: Row, form: Form) -> tuple[Row, Row, bool] | N
         before = form.text[: at[id(one)]]
         if form.changing and _BEGINS.search(before):
             return other, one, True
-        return (other, one, False) if form.comparative and _THAN.search(before) else (one, other, False)
+        flagged = any(said_by_flag(value) is not None for value in one.group.values())  # of which no word is the name
+        held = form.comparative and not flagged and _THAN.search(before)
+        return (other, one, False) if held else (one, other, False)
     steps = places([first.label, second.label]) if form.changing else None
     if steps is None or steps[first.label] == steps[second.label]:
         return None

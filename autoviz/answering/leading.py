@@ -73,6 +73,7 @@ def number(measured: Measured, row: Row, rows: str) -> str:
     if measured.words.counts and noun != measured.words.text:
         one = value == 1
         told, noun = (told, noun) if value else ("no", noun.removeprefix("different "))
+        rows = "" if rows.removeprefix(" where ") in noun.split() else rows  # flagship shops where flagship
         if done := _DONE.fullmatch(rows):
             return f"{sentence(told)} {one_of(noun) if one else noun} {'was' if one else 'were'} {done['deed']}."
         return f"There {'is' if one else 'are'} {told} {one_of(noun) if one else noun}{rows}."
@@ -304,7 +305,7 @@ def _changes(kept: tuple[Row, ...], ranked: tuple[Row, ...], measured: Measured)
     down = "largest fall" if low.height(measured) < 0 else "smallest rise"
     ends = (("last", kept[-1]), (up, high), (down, low))
     told = [f"{word} {_cell(row, measured)} {at(row.label)}" for word, row in ends]
-    return Said(f"{sentence(measured.words.text)}: {', '.join(told)}.")
+    return Said(f"{sentence(measured.words.text)}: {listed(told)}.")
 
 
 def listing(shape: Shape, limit: int = 10) -> str:

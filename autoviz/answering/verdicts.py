@@ -72,10 +72,10 @@ def _claims(measures: tuple[Named, ...]) -> bool:
 
 def _undecided(shape: Shape, row: Row) -> Said:
     """That one side is unknown, with the other."""
-    told = " and ".join(
+    told = listed([
         f"{one.words.text} is {'unknown' if row.number(one) is None else one.told(row.values[one.name])}"
         for one in shape.measures[1:]
-    )
+    ])  # fmt: skip
     return Said(f"That cannot be told: {told or 'a value is missing'}.")
 
 
@@ -88,7 +88,7 @@ def _by_numbers(holds: bool, shape: Shape, form: Form, row: Row, rows: str) -> S
             return Said(f"{_word(holds)}: {told}")
         told = told if row.number(numbers[0]) else told.replace("are 0 ", "are no ")
         return Said(f"{form.of_any(holds)}, {told}")
-    told = " and ".join(f"{one.words.text} is {one.told(row.values[one.name])}" for one in numbers)
+    told = listed([f"{one.words.text} is {one.told(row.values[one.name])}" for one in numbers])
     return Said(f"{_word(holds)}: {told or claim.words.text}.")
 
 

@@ -85,9 +85,10 @@ def _shortened(
         return rows, places
     kept = places[:MOST_BARS]
     what = category(encoding, encoding.x or "")
-    which = {"desc": "highest", "asc": "lowest"}[sorting["order"] or "desc"] if sorting["sort"] == "y" else "first"
+    ends = {"desc": f"{MOST_BARS} highest", "asc": f"{MOST_BARS} lowest"}
+    which = ends[sorting["order"] or "desc"] if sorting["sort"] == "y" else f"first {MOST_BARS}"
     more = len(places) - MOST_BARS
-    message = f"Drawn: the {MOST_BARS} {which} of {len(places):,} values of {what}; {more:,} more are in the table."
+    message = f"Drawn: the {which} of {len(places):,} values of {what}; {more:,} more are in the table."
     note = Note(kind="other", message=message, data={"values": len(places), "drawn": MOST_BARS})
     fewer = rows.having(rows.data[rows.data[X].isin(kept)], note)
     return replace(fewer, settled={**fewer.settled, "kept": kept}), kept

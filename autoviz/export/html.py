@@ -102,8 +102,15 @@ def _told(text: str) -> list[Markup]:
             head, _, *rows = [line.strip("| ").split(" | ") for line in lines]
             drawn.append(table(head, rows))
         else:
-            drawn += [tag("div", line, style="margin:3px 0") for line in lines]
+            drawn += [_line(line) for line in lines]
     return drawn
+
+
+def _line(line: str) -> Markup:
+    """A line of an answer; one that stands for a group with a dot before it instead of a hyphen."""
+    if not line.startswith("- "):
+        return tag("div", line, style="margin:3px 0")
+    return tag("div", f"• {line.removeprefix('- ')}", style="margin:3px 0 3px 22px; text-indent:-12px")
 
 
 def planned(record: AnalysisRecord) -> str:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from html import unescape
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from autoviz.drawing.lines import OPEN
+from autoviz.drawing.order import LAST
 from autoviz.drawing.spreads import BEYOND
 from autoviz.drawing.theme import ink
 from autoviz.export.express import Call, call_lines, drawing, flat, told, update
-from autoviz.export.places import by_place, text_format
+from autoviz.export.places import by_place, short_text, text_format, with_short
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -40,8 +43,26 @@ def looking_alike(lines: Sequence[str], out: str, figure: go.Figure) -> tuple[li
     if call is None:
         return list(lines), _following(out, shown, {}, Call((0, 0), "", "", (), {}))
     further = _arguments(call, shown)
-    drawn = [*lines[: call.lines[0]], *call.written(further), *lines[call.lines[1] :]]
+    drawn = [*lines[: call.lines[0]], *_ranked(call, shown["data"]).written(further), *lines[call.lines[1] :]]
     return drawn, _following(out, shown, further, call)
+
+
+def _ranked(call: Call, traces: Sequence[Trace]) -> Call:
+    """The call with bars in the order of their size, where that is how they stand, instead of a list of their names."""
+    orders = call.literal("category_orders") or {}
+    if call.function != "bar" or len(traces) != 1 or len(orders) != 1 or not call.given[0].isidentifier():
+        return call
+    ((column, names),) = orders.items()
+    along, up = ("y", "x") if traces[0].get("orientation") == "h" else ("x", "y")
+    heights = dict(zip(traces[0][along], traces[0][up], strict=True))
+    values = [heights.get(name) for name in names]
+    if column != call.literal(along) or None in values or set(names) & set(LAST) or len(names) < 2:
+        return call
+    falling = all(one > other for one, other in pairwise(values))
+    if not falling and not all(one < other for one, other in pairwise(values)):
+        return call  # which of two that are level comes first is nothing that sorting them tells
+    ranked = f"{call.given[0]}.sort_values({call.named[up]}, ascending={not falling})[{column!r}].tolist()"
+    return replace(call, named={**call.named, "category_orders": f"{{{column!r}: {ranked}}}"})
 
 
 def _arguments(call: Call, shown: Mapping[str, Any]) -> dict[str, Any]:
@@ -143,7 +164,7 @@ def _following(out: str, shown: Mapping[str, Any], further: Mapping[str, Any], c
     if _panels(layout):
         lines.append(f"{out}.for_each_annotation(lambda heading: heading.update(text=heading.text.split('=')[-1]))")
         lines += [line for words in _side_titles(layout) for line in update(out, "add_annotation", words)]
-    return lines
+    return with_short(out, lines)
 
 
 def _panels(layout: Mapping[str, Any]) -> bool:
@@ -244,8 +265,12 @@ def _slices(out: str, trace: Trace) -> str:
     """The colours and words of the parts of a whole by their names, in whichever order they come."""
     known = "ids" if trace["type"] == "treemap" else "labels"
     parts = {"marker_colors": trace["marker"]["colors"], **({"text": trace["text"]} if "text" in trace else {})}
+    pairs = list(zip(trace["values"], trace["text"], strict=True)) if "text" in trace else []
+    if pairs and (short := short_text(out, pairs)) is not None:
+        parts.pop("text")
     worded = [f"{key}=[{_by_name(trace[known], values)}.get(str(name)) for name in part.{known}]"
               for key, values in parts.items()]  # fmt: skip
+    worded += [f"text=[{short} for value in part.values]"] if pairs and short else []
     return f"{out}.for_each_trace(lambda part: part.update({', '.join(worded)}))"
 
 

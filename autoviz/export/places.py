@@ -9,6 +9,7 @@ from typing import Any
 
 import pandas as pd
 
+from autoviz.drawing.numbers import compact
 from autoviz.export.express import told
 
 Trace = Mapping[str, Any]
@@ -51,6 +52,32 @@ def _short(value: float) -> str:
     return f"{value / step:#.3g}".rstrip(".") + letter
 
 
+SHORT = """\
+# Numbers as they stand on the chart.
+def {out}_short(value):
+    for step, sign in ((1e12, 'T'), (1e9, 'B'), (1e6, 'M'), (1e3, 'k')):
+        if abs(value) >= max(step * 0.9995, 9999.5):
+            return f'{{value / step:#.3g}}'.rstrip('.') + sign
+    return f'{{value:,.0f}}' if abs(value) >= 1000 else f'{{value:.3g}}'"""
+
+
+def with_short(out: str, lines: Sequence[str]) -> list[str]:
+    """The lines, with what writes short numbers before them where one of them needs it."""
+    if not any(f"{out}_short(" in line for line in lines):
+        return list(lines)
+    return [*SHORT.format(out=out).splitlines(), *lines, f"del {out}_short"]
+
+
+def short_text(out: str, pairs: Sequence[tuple[float, str]]) -> str | None:
+    """The figures as short numbers that the code writes itself, with what stands behind all of them; None where they
+    are others."""
+    ends = {text.removeprefix(compact(value)) for value, text in pairs}
+    if len(ends) != 1 or any(not text.startswith(compact(value)) for value, text in pairs):
+        return None
+    end = ends.pop()
+    return f"f'{{{out}_short(value)}}{end}'" if end and "'" not in end else f"{out}_short(value)" if not end else None
+
+
 def by_place(out: str, traces: Sequence[Trace]) -> list[str]:
     """The lines that give single bars and cells the figures and the paleness that no setting of all gives them."""
     bars = [trace for trace in traces if trace["type"] == "bar"]
@@ -63,6 +90,13 @@ def _of_cells(out: str, trace: Trace) -> list[str]:
     """The rows and columns of a heatmap come in their order."""
     if trace["type"] != "heatmap" or not _written(trace) or text_format(trace):
         return []
+    written = short_text(out, _values(trace)[1])
+    if written is not None:
+        return [
+            f"{out}.for_each_trace(lambda cells: cells.update(texttemplate='%{{text}}', text=[",
+            f"    ['' if pd.isna(value) else {written} for value in row] for row in cells.z",
+            "]))",
+        ]
     return f"{out}.update_traces(texttemplate='%{{text}}', {told(trace['text'], before='text=')})".splitlines()
 
 
@@ -71,6 +105,11 @@ def _figures(out: str, trace: Trace) -> list[str]:
         return []
     written = dict(zip(trace[_along(trace)], trace["text"], strict=True))
     known = {"name": unescape(trace["name"])} if trace.get("name") else None
+    axis, pairs = _values(trace)
+    if (short := short_text(out, pairs)) is not None:
+        chosen = f", selector={known!r}" if known else ""
+        texts = f"['' if pd.isna(value) else {short} for value in bars.{axis}]"
+        return [f"{out}.for_each_trace(lambda bars: bars.update(", f"    text={texts}", f"){chosen})"]
     return _of_bars(out, _along(trace), "text", written, "", known)
 
 

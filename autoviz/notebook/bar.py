@@ -11,13 +11,14 @@ from autoviz.answering.requirement_words import gap_words
 from autoviz.export.markup import param_shown
 from autoviz.export.sections import coverage_digest
 from autoviz.model.conditions import written
-from autoviz.model.labels import MARKS
 from autoviz.model.plan import Step
+from autoviz.model.profile import DatasetProfile
 from autoviz.model.record import Part
 from autoviz.model.requirements import Filters
 from autoviz.model.tool import Param
 from autoviz.notebook.assumed import assumed_chips
 from autoviz.notebook.chips import chips_for
+from autoviz.notebook.marks import marks_for
 from autoviz.registry.catalog import Catalog, default_catalog
 from autoviz.registry.params import WRITTEN, text_of
 
@@ -60,7 +61,7 @@ def bar_for(
             if link.target in profile.by_name
         ],
         **chips,
-        "chart": _chart(shown),
+        "chart": _chart(shown, profile),
         "assumed": assumed_chips(analysis.record, chips),
         "undo": undo,
         "next": list(following),
@@ -75,11 +76,12 @@ def _called(number: int, part: Part) -> str:
     return f"{number}: {option_label(part.requirements)}"
 
 
-def _chart(part: Part) -> dict[str, Any]:
+def _chart(part: Part, profile: DatasetProfile) -> dict[str, Any]:
     catalog = default_catalog()
     drawn: list[str] = [chart.mark for chart in part.charts] or [_planned_mark(step) for step in part.plan.steps]
-    offered = [mark for mark in MARKS if mark == "table" or f"plot_{mark}" in catalog.tools]
-    return {"value": next((mark for mark in drawn if mark), "table"), "options": offered}
+    value = next((mark for mark in drawn if mark), "table")
+    offered = [mark for mark in marks_for(part, profile, value) if mark == "table" or f"plot_{mark}" in catalog.tools]
+    return {"value": value, "options": offered}
 
 
 def _planned_mark(step: Step) -> str:

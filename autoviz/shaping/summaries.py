@@ -13,6 +13,7 @@ from autoviz.columns import Schema, free_name, is_text, need_numbers
 from autoviz.errors import ParameterError
 from autoviz.frames import Frame, overall, to_pandas
 from autoviz.frames.plain import having
+from autoviz.listing import listed
 from autoviz.model.provenance import Note
 from autoviz.shaping.filling import missing_counts
 from autoviz.table import Lineage, Table
@@ -137,9 +138,8 @@ def missing_note(missing: Mapping[str, int]) -> tuple[Note, ...]:
     """How many missing values of each column the measures passed over."""
     if not missing:
         return ()
-    listed = ", ".join(f"{count} of {column!r}" for column, count in missing.items())
-    data = {"passed_over": dict(missing)}
-    return (Note(kind="nulls", message=f"Missing values were left out: {listed}.", data=data),)
+    each = listed([f"{count:,} of {column!r}" for column, count in missing.items()])
+    return (Note(kind="nulls", message=f"Missing values were left out: {each}.", data={"passed_over": dict(missing)}),)
 
 
 def missing_keys_note(result: pd.DataFrame, keys: Iterable[str]) -> tuple[Note, ...]:

@@ -11,6 +11,7 @@ from autoviz.columns import is_number, missing_marked, need_numbers
 from autoviz.errors import ParameterError
 from autoviz.frames import Frame
 from autoviz.frames.dates import TYPED, parse_column
+from autoviz.listing import listed
 from autoviz.measures.anomalies import THRESHOLDS, rule_in_words, usual_range
 from autoviz.model.naming import columns_in
 from autoviz.model.provenance import Note
@@ -59,8 +60,8 @@ def cast_types(df: Table, *, columns: tuple[str, ...], to: str, writing: str | N
     told = f"no {to}" if read_by is None else f"not written like {read_by.spec}"
     notes = [_read_note(df, columns, read_by)] if read_by and to in ("number", "integer") else []
     if lost:
-        listed = ", ".join(f"{count} of {name!r}{_examples(df, frame, name)}" for name, count in lost.items())
-        notes.append(Note(kind="coerced", message=f"Values that are {told} became missing: {listed}.", data=lost))
+        each = listed([f"{count:,} of {name!r}{_examples(df, frame, name)}" for name, count in lost.items()])
+        notes.append(Note(kind="coerced", message=f"Values that are {told} became missing: {each}.", data=lost))
     table = df.having(frame)
     if read_by and read_by.unit:
         table = table.described({name: replace(df.of(name), unit=read_by.unit) for name in columns})
@@ -109,12 +110,12 @@ def handle_missing(
         frame, how = filled_with_previous(table.frame, lacking, order_by), "the value before it"
     else:
         values = fill_values(table, lacking, method, value)
-        frame, how = filled(table.frame, values), ", ".join(f"{cell} ({name})" for name, cell in values.items())
+        frame, how = filled(table.frame, values), listed([f"{cell} ({name})" for name, cell in values.items()])
         resolved |= {"value": values} if method == "value" else {}
     left = missing_counts(frame, lacking)
-    listed = ", ".join(f"{count - left.get(name, 0)} of {name!r}" for name, count in missing.items())
-    rest = f" Still missing: {', '.join(f'{count} of {name!r}' for name, count in left.items())}." if left else ""
-    note = Note(kind="nulls", message=f"Missing values were filled: {listed}, with {how}.{rest}", data=missing)
+    done = listed([f"{count - left.get(name, 0):,} of {name!r}" for name, count in missing.items()])
+    rest = f" Still missing: {listed([f'{count:,} of {name!r}' for name, count in left.items()])}." if left else ""
+    note = Note(kind="nulls", message=f"Missing values were filled: {done}, with {how}.{rest}", data=missing)
     return Outcome(table.having(frame), notes=(note,), resolved=resolved)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pandas as pd
 import pytest
 
@@ -62,3 +64,10 @@ def test_codes_that_no_word_names_decide_no_claim():
     """Which of two codes the women are nobody said: the figures are told, and neither yes nor no."""
     told = autoviz.ask(PAY, "is the average wage lower for women, by sx?", reader="embedded").answer
     assert not told.startswith(("Yes", "No")), told
+
+
+def test_of_a_flag_what_stands_before_than_is_claimed() -> None:
+    frame = pd.DataFrame({"promo": [True, False, False] * 20, "total": [30.0, 50.0, 40.0] * 20})
+    ask = partial(autoviz.ask, frame)
+    assert ask("is the average total higher with promo than without?").answer.startswith("No: ")
+    assert ask("is the average total lower with promo than without?").answer.startswith("Yes: ")

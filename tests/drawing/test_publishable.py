@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import autoviz
 from autoviz.drawing.axes import logarithmic
 from autoviz.drawing.numbers import figures
 from autoviz.drawing.order import natural_order
@@ -234,3 +235,11 @@ def test_figures_side_by_side_have_as_many_decimals(values: list[float | None], 
 def test_ticks_of_a_logarithmic_axis_are_whole_numbers_and_few(low: float, high: float, apart: Any, form: Any) -> None:
     axis = logarithmic(pd.Series([low, high]))
     assert (axis["type"], axis["dtick"], axis.get("tickformat")) == ("log", apart, form)
+
+
+def test_a_title_says_which_rows_by_what_no_filter_can_say() -> None:
+    days = pd.date_range("2024-01-01", periods=60)
+    back = [day + pd.Timedelta(days=place % 3 - 1) for place, day in enumerate(days)]
+    frame = pd.DataFrame({"city": ["Bern", "Basel", "Chur"] * 20, "due_back": days, "returned_at": back})
+    asked = autoviz.ask(frame, "bar chart of how many were returned after due back by city")
+    assert asked.charts[0].title == "Number of rows by city, where returned at is after due back"

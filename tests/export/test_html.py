@@ -208,3 +208,8 @@ def test_a_single_value_is_told_once():
 
 def test_nothing_to_click_is_printed_over_a_chart() -> None:
     assert "@media print { .modebar-container { display: none !important; } }" in html.framed("A page", text(""))
+
+
+def test_groups_of_an_answer_stand_behind_dots():
+    page = autoviz.ask(load_sales(), "total revenue by region and product category as a table").to_html()
+    assert "•" in page and ">- " not in page

@@ -38,6 +38,7 @@ SALES = pd.DataFrame({
 BY_REGION = SALES.groupby("region", as_index=False)["revenue"].sum()
 BY_BOTH = SALES.groupby(["region", "kind"], as_index=False)["revenue"].sum()
 MANY = pd.DataFrame({"name": [f"a long name number {place}" for place in range(40)], "revenue": np.arange(40.0)})
+UNEVEN = BY_BOTH.assign(revenue=[123456.0, 1234.5, 99.25, 12.0, 1.5, 4321.0])
 TOTAL = {"revenue": Lineage("revenue", aggregate="sum")}
 
 
@@ -46,6 +47,8 @@ TOTAL = {"revenue": Lineage("revenue", aggregate="sum")}
     ("plot_bar", BY_BOTH, {"x": "region", "y": "revenue", "color": "kind"}),
     ("plot_grouped_bar", BY_BOTH, {"x": "region", "y": "revenue", "color": "kind"}),
     ("plot_bar", MANY, {"x": "name", "y": "revenue"}),
+    ("plot_bar", MANY, {"x": "name", "y": "revenue", "sort": "y", "order": "asc"}),
+    ("plot_bar", MANY, {"x": "name", "y": "revenue", "sort": "none"}),
     ("plot_line", SALES.groupby("year", as_index=False)["revenue"].sum(), {"x": "year", "y": "revenue"}),
     ("plot_scatter", SALES, {"x": "revenue", "y": "profit", "color": "kind"}),
     ("plot_histogram", SALES, {"x": "profit"}),
@@ -70,6 +73,32 @@ def test_the_exported_figure_looks_like_the_one_shown(tool: str, frame: pd.DataF
     names: dict[str, Any] = {"pd": pd, "df": frame}
     exec(compile(code, tool, "exec"), names)
     assert set(names) - {"pd", "df", "fig", "px", "np", "__builtins__"} == set()
+    _assert_same(names["fig"], outcome.figure)
+
+
+@pytest.mark.parametrize(("tool", "params"), [
+    ("plot_heatmap", {"x": "region", "y": "revenue", "color": "kind"}),
+    ("plot_treemap", {"x": "region", "y": "revenue", "color": "kind"}),
+    ("plot_grouped_bar", {"x": "region", "y": "revenue", "color": "kind"}),
+    ("plot_bar", {"x": "region", "y": "revenue"}),
+])  # fmt: skip
+def test_the_code_works_out_its_figures_and_the_order_of_its_bars(tool: str, params: dict[str, Any]) -> None:
+    catalog = default_catalog()
+    frame = UNEVEN if "color" in params else UNEVEN.groupby("region", as_index=False)["revenue"].sum()
+    outcome = catalog.functions[tool](Table(nw.from_native(frame), TOTAL), **catalog.validated(tool, dict(params)))
+    entry = catalog.tool(tool)
+    settled = {**catalog.validated(tool, dict(params)), **outcome.resolved, **entry.fixed}
+    drawn, looks = looking_alike(render(entry, settled, {"df": "df"}, "fig").splitlines(), "fig", outcome.figure)
+    code = "\n".join([*drawn, *_tidied(drawn, "fig"), *looks])
+    assert "123k" not in code and "1,23" not in code and max(map(len, "\n".join(looks).splitlines())) <= 100
+    assert "sort_values('revenue', ascending=False)['region']" in code or "color" in params
+    names: dict[str, Any] = {"pd": pd, "df": frame}
+    exec(compile(code, tool, "exec"), names)
+    assert set(names) - {"pd", "df", "fig", "px", "np", "__builtins__"} == set()
+    if tool == "plot_treemap":
+        told = [dict(zip(one.data[0].ids, one.data[0].text, strict=True)) for one in (names["fig"], outcome.figure)]
+        assert told[0] == told[1]
+        return
     _assert_same(names["fig"], outcome.figure)
 
 

@@ -23,7 +23,7 @@ def test_a_table_that_is_shown_whole_says_so():
     analysis = autoviz.ask(load_sales(), "total revenue by region")
     contents = analysis.contents()
     assert "5 rows" in tables(contents) and "5 of 5" not in tables(contents)
-    one = type(contents)(contents.record, [pd.DataFrame({"n": [1]})])
+    one = type(contents)(contents.record, [pd.DataFrame({"n": [1], "region": ["West"]})])
     assert "1 row<" in tables(one)
     long = type(contents)(contents.record, [pd.DataFrame({"n": range(20)})])
     assert "8 of 20 rows" in tables(long)

@@ -14,6 +14,7 @@ from autoviz.export.details import assumptions, steps_told
 from autoviz.notebook.assumed import assumed_chips
 from autoviz.notebook.chips import chips_for
 from autoviz.notebook.live import Live
+from autoviz.notebook.marks import marks_for
 from autoviz.notebook.running import StoppedError
 from autoviz.notebook.theme import Theme
 from autoviz.notebook.view import Look, Slots
@@ -342,3 +343,19 @@ def test_groups_that_are_only_written_differently_are_told():
     assert told == "'ACME' / 'Acme' / 'acme ' in 'client' are groups of their own, though only written differently."
     told = [item.sentence for item in assumptions(autoviz.ask(frame, "average paid").record)]
     assert not any("written" in item for item in told), "what makes no groups is not told"
+
+
+@pytest.mark.parametrize(("question", "offered"), [
+    ("revenue by region", {"bar", "pie", "treemap", "table"}),
+    ("average unit price by region", {"bar", "table"}),
+    ("monthly revenue by region", {"bar", "line", "area", "heatmap", "table"}),
+    ("box plot of revenue by region", {"histogram", "box", "violin", "table"}),
+    ("total revenue in the West", {"table"}),
+])  # fmt: skip
+def test_every_chart_that_is_offered_is_drawn(question, offered):
+    asked = autoviz.ask(load_sales(), question)
+    drawn = asked.charts[0].mark if asked.charts else "table"
+    assert set(marks_for(asked.record.parts[0], asked.record.profile, drawn)) == offered
+    for mark in offered - {drawn, "table"}:
+        again = asked.revised(Edits(mark=mark))
+        assert [chart.mark for chart in again.charts] == [mark] and "Not done" not in again.answer

@@ -326,6 +326,7 @@ function limit(spec, tell) {
 }
 
 function chart(spec, tell) {
+  if (spec.chart.options.length < 2) return [];
   const chosen = commanded(
     select("Chart", with_(spec.chart.options, spec.chart.value), spec.chart.value, "chart"),
     (value) => `%autoviz chart ${value}`,
