@@ -97,10 +97,10 @@ def asked_date(question: str, profile: DatasetProfile, *, hours: bool = False) -
 
 
 def calendar_of(profile: DatasetProfile, question: str) -> Calendar:
-    """The calendar of the date that a question names, else of all temporal columns."""
+    """The calendar of the date that a question is about, else of all temporal columns."""
     temporal = profile.of_kind("temporal")
     choice = asked_date(question, profile) if len(temporal) > 1 else None
-    if choice is not None and choice.named and profile.by_name[choice.column].span:
+    if choice is not None and profile.by_name[choice.column].span:
         temporal = (profile.by_name[choice.column],)
     year_like = any({"year", "yr", "date", "month"} & set(split_name(column.name)) for column in profile.columns)
     spans = [column.span for column in temporal if column.span]

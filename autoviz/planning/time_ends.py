@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from autoviz.linking.links import STRONG, best_matches, link
+from autoviz.linking.moments import NUMBER_WORDS
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
@@ -19,6 +22,11 @@ from autoviz.query.output_names import name_of
 from autoviz.registry.phrasings import phrasings
 
 End = Literal["min", "max"]
+_LAST_FEW = re.compile(
+    rf"\b(?P<last>last|final)\s+(?:\d+|{'|'.join(NUMBER_WORDS)})\s+(?!(?:second|minute|hour|day|night|week|weekend|month"
+    r"|quarter|season|year|decade)s?\b)[a-z]", re.IGNORECASE,
+)  # fmt: skip
+"""So many things at the end: the last 10 orders, but not the last 10 days."""
 
 
 def at_ends_of_time(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
@@ -28,7 +36,10 @@ def at_ends_of_time(question: str, reading: Reading, profile: DatasetProfile) ->
         return at_end
     end, said = _end(question), [word.lower for word in words(question)]
     choice = main_date(profile, said) if end else None
-    queries = queries_of(reading.requirements, profile, suiting(profile)) if choice else ()
+    queries = queries_of(reading.requirements, profile, suiting(profile)) if end else ()
+    if end is not None and choice is None and (few := _LAST_FEW.search(question)) and _starts_at_the_top(queries):
+        asked = reading.requirements
+        return reading.replaced(requirements=asked.replaced(not_found=(*asked.not_found, few["last"])))
     if end is None or choice is None or len(queries) != 1 or _goes_by_time(queries[0], profile):
         return reading
     named = any(match.column == choice.column and match.score >= STRONG for match in link(question, profile))
@@ -89,7 +100,14 @@ def _end(question: str) -> End | None:
     """The end of time that a question speaks of; None where of none or of both."""
     said = f" {' '.join(word.lower for word in words(question))} "
     asked: list[End] = [end for end, phrases in phrasings().ends.items() if any(f" {one} " in said for one in phrases)]
+    if _LAST_FEW.search(question) and "max" not in asked:
+        asked.append("max")
     return asked[0] if len(asked) == 1 else None
+
+
+def _starts_at_the_top(queries: Sequence[Query]) -> bool:
+    """Whether the first rows are listed as they stand."""
+    return any(query.limit is not None and not query.order and not query.grouped for query in queries)
 
 
 def _goes_by_time(query: Query, profile: DatasetProfile) -> bool:
