@@ -77,3 +77,8 @@ def test_after_an_answer_it_is_told_too_and_the_answer_stays_the_one_to_go_on_fr
         with pytest.raises(QuestionError):
             session.ask(question)
     assert session.ask("as a table").requirements.group_by == ("region",)
+
+
+def test_a_question_is_not_told_off_for_what_stands_in_for_its_values():
+    polls = pd.DataFrame({"polls": ["Gallup", "Ipsos", "Harris"] * 20, "share": [40.0, 41.5, 39.0] * 20})
+    assert autoviz.ask(polls, "what's the story in these polls").answer
