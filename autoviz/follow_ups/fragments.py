@@ -65,7 +65,7 @@ def fragment_of(text: str, profile: DatasetProfile, aliases: Aliases) -> Fragmen
     masked = text
     for start, end, role in sorted(spans, reverse=True):
         masked = f"{masked[:start]}{STAND_INS[role]}{masked[end:]}"
-    return Fragment(text, matches, found, _plain(masked))
+    return Fragment(text, matches, found, plain(masked))
 
 
 def _grouping(match: Match, linked: Sequence[Match], text: str) -> Match:
@@ -84,13 +84,14 @@ def _role(match: Match, profile: DatasetProfile) -> str:
     return "time" if column.kind == "temporal" else "measure" if column.metric else "group"
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """In lower case, without what ends a sentence."""
     return text.lower().rstrip("?.! ")
 
 
 def filled(example: str) -> str:
     """An example with its placeholders as stand-ins."""
-    return _plain(re.sub(r"\{(\w+)\}", lambda hit: STAND_INS[hit[1]], example))
+    return plain(re.sub(r"\{(\w+)\}", lambda hit: STAND_INS[hit[1]], example))
 
 
 class Gate:
@@ -105,7 +106,7 @@ class Gate:
     def hear(self, fragment: Fragment) -> Heard:
         """How a question is meant, after something was asked before it."""
         votes = self._votes
-        vector, written = self._encoder.encode([fragment.masked, _plain(fragment.text)])
+        vector, written = self._encoder.encode([fragment.masked, plain(fragment.text)])
         nearness = votes.nearness(vector)
         as_written = votes.nearness(written)
         if float(as_written.max()) > max(AS_WRITTEN, float(nearness.max())):
@@ -137,9 +138,9 @@ class Likeness:
 
     def of(self, one: str, other: str) -> float:
         """How alike two questions are, from 0 to 1."""
-        if _plain(one) == _plain(other):
+        if plain(one) == plain(other):
             return 1.0
-        first, second = self._encoder.encode([_plain(one), _plain(other)])
+        first, second = self._encoder.encode([plain(one), plain(other)])
         reach = max(self._same - self._other, 1e-6)
         return float(np.clip(0.5 + 0.4 * (float(first @ second) - self._other) / reach, 0.0, 1.0))
 

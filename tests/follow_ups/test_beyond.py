@@ -31,7 +31,7 @@ SHOPS = pd.DataFrame(
         ("what can you do?", "totals, averages"),
         ("what is the weather tomorrow", "outside the table"),
         ("forecast next year's revenue", "Nothing is forecast"),
-        ("what will revenue be in 2031", "Nothing is forecast"),
+        ("what will revenue be next year", "Nothing is forecast"),
         ("train a model to predict revenue", "No models are trained"),
         ("cluster the regions", "No models are trained"),
         ("email this to Ann", "Nothing is sent"),
@@ -57,10 +57,16 @@ def test_a_first_look_is_shown_where_it_is_asked_for(question):
         ("revenue by weather", "weather"),
         ("average forecast by city", "forecast"),
         ("which shop has the biggest revenue", "revenue"),
+        ("total forecast in York", "forecast"),
     ],
 )
 def test_what_only_sounds_alike_is_answered(question, column):
     assert column in autoviz.ask(SHOPS, question).sql
+
+
+def test_a_stretch_of_the_past_is_no_forecast():
+    for span in ("in the final quarter of 2023", "in the last month of 2022", "of the last 3 months", "next to units"):
+        assert autoviz.ask(load_sales(), f"total revenue {span}").answer
 
 
 def test_after_an_answer_it_is_told_too_and_the_answer_stays_the_one_to_go_on_from():
@@ -70,3 +76,8 @@ def test_after_an_answer_it_is_told_too_and_the_answer_stays_the_one_to_go_on_fr
         with pytest.raises(QuestionError):
             session.ask(question)
     assert session.ask("as a table").requirements.group_by == ("region",)
+
+
+def test_a_question_is_not_told_off_for_what_stands_in_for_its_values():
+    polls = pd.DataFrame({"polls": ["Gallup", "Ipsos", "Harris"] * 20, "share": [40.0, 41.5, 39.0] * 20})
+    assert autoviz.ask(polls, "what's the story in these polls").answer
