@@ -55,7 +55,7 @@ def _ranked(call: Call, traces: Sequence[Trace]) -> Call:
     ((column, names),) = orders.items()
     along, up = ("y", "x") if traces[0].get("orientation") == "h" else ("x", "y")
     heights = dict(zip(traces[0][along], traces[0][up], strict=True))
-    values = [heights.get(name) for name in names]
+    values: list[Any] = [heights.get(name) for name in names]
     if column != call.literal(along) or None in values or set(names) & set(LAST) or len(names) < 2:
         return call
     falling = all(one > other for one, other in pairwise(values))

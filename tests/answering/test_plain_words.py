@@ -7,6 +7,7 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
+import autoviz
 from autoviz.analysis import Analysis, opening
 from autoviz.answering.requirement_words import gap_words
 from autoviz.model.coverage import Gap
@@ -124,3 +125,9 @@ def test_the_conditions_of_an_inner_query_are_told() -> None:
     genres = "SELECT genre, count(*) AS m FROM t WHERE awards > 0 GROUP BY 1 HAVING count(*) > 2"
     said = told("how many genres have more than 2 films with awards", f"SELECT count(*) AS n FROM ({genres})")
     assert "awards is above 0" in said and "number of rows is above 2" in said
+
+
+def test_an_empty_text_is_called_empty_in_an_overview():
+    frame = pd.DataFrame({"note": ["", "", "late"] * 20, "total_gbp": [*range(1, 60), 9000]})
+    said = autoviz.ask(frame, "describe the table").answer
+    assert "the most frequent note is empty (66.7%)" in said and "total in GBP reaches 9,000" in said
