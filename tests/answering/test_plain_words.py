@@ -131,3 +131,14 @@ def test_an_empty_text_is_called_empty_in_an_overview():
     frame = pd.DataFrame({"note": ["", "", "late"] * 20, "total_gbp": [*range(1, 60), 9000]})
     said = autoviz.ask(frame, "describe the table").answer
     assert "the most frequent note is empty (66.7%)" in said and "total in GBP reaches 9,000" in said
+
+
+def test_flags_and_single_rows_are_called_by_what_they_are():
+    days = pd.date_range("2022-01-01", "2023-12-31")
+    frame = pd.DataFrame({"booking_id": range(len(days)), "day": days, "promo": [True, False] * (len(days) // 2)})
+    asked = autoviz.ask(frame, "number of bookings by year and promo")
+    assert "promo no from 182 in 2022 to 183 in 2023" in asked.answer
+    assert asked.charts[0].title == "Number of bookings by promo, yearly"
+    shops = pd.DataFrame({"shop": [f"Shop {at}" for at in range(9)], "area_m2": [float(at) for at in range(81, 90)],
+                          "opened": pd.date_range("2010-01-31", periods=9, freq="YS")})  # fmt: skip
+    assert autoviz.ask(shops, "oldest shop").answer.startswith("Shop 0, opened 2011-01-01 and area 81 m²")
