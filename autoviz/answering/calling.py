@@ -24,7 +24,7 @@ def called(table: Table, form: Form, queries: tuple[Query, ...], profile: Datase
     """A table to be drawn, with rows and worked-out measures called as the answer calls them."""
     things, words = wording(form, queries, profile)
     stories = {name: _told(name, table.of(name), words[name]) for name in table.columns if name in words}
-    stories |= _sided(table, form, queries, profile)
+    stories |= _sided(table, form, queries, profile, things)
     stories |= _measured_in(table, {**{name: table.of(name) for name in table.columns}, **stories}, profile)
     part = ", ".join(filter(None, (_part(table, queries, profile), _untold_rows(queries, profile))))
     return replace(table.described(stories), things=things, part=part)
@@ -70,7 +70,7 @@ def _measured_in(table: Table, stories: dict[str, Lineage], profile: DatasetProf
 
 
 def _sided(
-    table: Table, form: Form, queries: tuple[Query, ...], profile: DatasetProfile | None
+    table: Table, form: Form, queries: tuple[Query, ...], profile: DatasetProfile | None, things: str
 ) -> dict[str, Lineage]:
     """The lineage of keys that are conditions, with what their two groups are called."""
     query = queries[0] if len(queries) == 1 else None
@@ -86,6 +86,8 @@ def _sided(
                 found[name] = replace(table.of(name), sides=both, order=both, words=told)
         elif set(said := form.sides_of(table.of(name).source or name)) == {0, 1} and not table.of(name).aggregate:
             both = (said[1], said[0])
+            if things in both:  # what all rows are is the name of no side
+                continue
             found[name] = replace(table.of(name), sides=both, order=both, words=" and ".join(both))
     return found
 

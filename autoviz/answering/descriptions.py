@@ -282,7 +282,7 @@ def overview(result: Result, rows: list[Record], facts: tuple[Fact, ...]) -> Fin
     whole = result.profile.rows if result.profile else size
     counts = [result.fact("rows", size), result.fact("columns", len(rows))]
     counts += [result.fact("rows of the table", whole)] if size < whole else []
-    names = [readable(row["column"]) for row in rows]
+    names = [result.called(row["column"]) for row in rows]
     things = things_counted(Form(), result.profile)
     each = ", one row each," if things != "rows" else ""
     called = f"{singular(things) if whole == 1 else things}{each}"
@@ -291,23 +291,23 @@ def overview(result: Result, rows: list[Record], facts: tuple[Fact, ...]) -> Fin
     span = f", {readable(dates['column'])} from {_day(dates['earliest'])} to {_day(dates['latest'])}" if dates else ""
     held = f"{counted(len(rows), 'column')}: {listed(few(names, result.limit))}"
     about = f"{'these are' if size < whole else 'the table holds'} {called} with {held}{span}."
-    told = _striking(rows, size)
+    told = _striking(result, rows, size)
     out = f" What stands out: {'; '.join(told)}." if told else ""
     return Finding("summary", (*counts, *facts), f"{sentence(about)}{out}")
 
 
-def _striking(rows: list[Record], size: int) -> list[str]:
+def _striking(result: Result, rows: list[Record], size: int) -> list[str]:
     """The facts that stand out most, each with how far it does."""
-    found = [item for row in rows if (item := _standing_out(row, size)) is not None]
+    found = [item for row in rows if (item := _standing_out(result, row, size)) is not None]
     best = sorted(found, key=lambda item: -steady_number(item[0]))[:STRIKING]
     if len(best) < STRIKING and not any(row["missing"] for row in rows):
         best.append((0.0, "no values are missing"))
     return [text for _, text in best]
 
 
-def _standing_out(row: Record, size: int) -> tuple[float, str] | None:
+def _standing_out(result: Result, row: Record, size: int) -> tuple[float, str] | None:
     """What is most striking about a column: gaps, sameness, a far end, a value that most rows have."""
-    name, known = readable(row["column"]), row["count"]
+    name, known = result.called(row["column"]), row["count"]
     if not known:
         return 2.0, f"{name} has no values at all"
     gap = row["missing"] / size
@@ -319,7 +319,7 @@ def _standing_out(row: Record, size: int) -> tuple[float, str] | None:
     frequency, distinct = row.get("frequency"), row.get("distinct")
     if frequency is not None and distinct is not None and 1 < distinct < known / 2:
         share = frequency / known
-        most = {"True": "yes", "False": "no"}.get(row["most_frequent"], row["most_frequent"])
+        most = {"True": "yes", "False": "no", "": "empty"}.get(row["most_frequent"], row["most_frequent"])
         options.append((share - 1 / distinct, f"the most frequent {name} is {most} ({percent(share)})"))
     if distinct == 1 and known > 1:
         options.append((1.0, f"{name} is {row['most_frequent']} everywhere"))

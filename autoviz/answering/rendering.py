@@ -67,7 +67,7 @@ def label(value: Scalar) -> str:
 
 def group_of(fact: Fact) -> str:
     """The group that a fact is about."""
-    return ", ".join(map(label, fact.group.values()))
+    return ", ".join(_own_name(*item) if isinstance(item[1], bool) else label(item[1]) for item in fact.group.items())
 
 
 def name_of(fact: Fact) -> str:

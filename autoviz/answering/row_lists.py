@@ -212,9 +212,13 @@ def _first(result: Result, shape: Shape, query: Query) -> Said:
 def _cells(frame: pd.DataFrame, result: Result) -> str:
     names = [str(name) for name in frame.columns][: 2 * FEW]
     row = frame.iloc[0]
-    told = [f"{readable(name)} {_told(row[name], name, result)}" for name in names]
-    text = listed(told)
+    text = listed([_named_cell(result.called(name), _told(row[name], name, result)) for name in names])
     return f"{text[:1].upper()}{text[1:]}"
+
+
+def _named_cell(name: str, cell: str) -> str:
+    """A cell with what it is: city Lyon; Shop 03 says itself that it is a shop."""
+    return cell if cell.casefold().startswith(f"{name} ".casefold()) else f"{name} {cell}"
 
 
 def _told(value: object, name: str, result: Result) -> str:

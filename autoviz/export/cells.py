@@ -107,8 +107,7 @@ def _name(value: Any) -> str:
 
 def _share(value: Any, scale: float) -> str:
     """A part of a whole in percent."""
-    known = is_number(value) and math.isfinite(float(value))  # type: ignore[arg-type]
-    return percent(float(value) * scale / 100) if known else cell_text(value)
+    return MISSING if pd.isna(value) else percent(float(value) * scale / 100)
 
 
 def _side(value: Any, sides: tuple[str, str]) -> str:

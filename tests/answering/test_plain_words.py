@@ -7,6 +7,7 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
+import autoviz
 from autoviz.analysis import Analysis, opening
 from autoviz.answering.requirement_words import gap_words
 from autoviz.answering.things import may_be_called, things_counted
@@ -147,3 +148,20 @@ def test_rows_are_not_called_by_a_word_that_may_have_been_left_out() -> None:
     known = profile(pd.DataFrame({"ward": ["Castle", "Harbour"] * 30, "line": ["croissant", "cake"] * 30}))
     assert things_counted(form_of("number of unpaid tickets by ward"), known) == "tickets"
     assert things_counted(form_of("number of croissant trays by ward"), known) == "croissant trays"
+
+
+def test_an_empty_text_is_called_empty_in_an_overview():
+    frame = pd.DataFrame({"note": ["", "", "late"] * 20, "total_gbp": [*range(1, 60), 9000]})
+    said = autoviz.ask(frame, "describe the table").answer
+    assert "the most frequent note is empty (66.7%)" in said and "total in GBP reaches 9,000" in said
+
+
+def test_flags_and_single_rows_are_called_by_what_they_are():
+    days = pd.date_range("2022-01-01", "2023-12-31")
+    frame = pd.DataFrame({"booking_id": range(len(days)), "day": days, "promo": [True, False] * (len(days) // 2)})
+    asked = autoviz.ask(frame, "number of bookings by year and promo")
+    assert "promo no from 182 in 2022 to 183 in 2023" in asked.answer
+    assert asked.charts[0].title == "Number of bookings by promo, yearly"
+    shops = pd.DataFrame({"shop": [f"Shop {at}" for at in range(9)], "area_m2": [float(at) for at in range(81, 90)],
+                          "opened": pd.date_range("2010-01-31", periods=9, freq="YS")})  # fmt: skip
+    assert autoviz.ask(shops, "oldest shop").answer.startswith("Shop 0, opened 2011-01-01 and area 81 m²")
