@@ -12,9 +12,10 @@ from autoviz.answering.sides import condition_of, parts_named, sides
 from autoviz.answering.things import things_counted
 from autoviz.drawing.titles import measure
 from autoviz.listing import listed
+from autoviz.model.naming import columns_in
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.query_filters import filters_of
-from autoviz.query.language import Column, Query, conjuncts
+from autoviz.query.language import Column, Query, columns_of, conjuncts
 from autoviz.shaping.origins import worked_out
 from autoviz.shaping.summaries import WHOLE
 from autoviz.table import Lineage, Table, row_count
@@ -26,16 +27,17 @@ def called(table: Table, form: Form, queries: tuple[Query, ...], profile: Datase
     stories = {name: _told(name, table.of(name), words[name]) for name in table.columns if name in words}
     stories |= _sided(table, form, queries, profile, things)
     stories |= _measured_in(table, {**{name: table.of(name) for name in table.columns}, **stories}, profile)
-    part = ", ".join(filter(None, (_part(table, queries, profile), _untold_rows(queries, profile))))
+    part = ", ".join(filter(None, (_part(table, queries, profile), _untold_rows(table, queries, profile))))
     return replace(table.described(stories), things=things, part=part)
 
 
-def _untold_rows(queries: tuple[Query, ...], profile: DatasetProfile | None) -> str:
+def _untold_rows(table: Table, queries: tuple[Query, ...], profile: DatasetProfile | None) -> str:
     """Which rows a Query takes by conditions that no filter says, as that one date is after another."""
     query = queries[0] if len(queries) == 1 else None
     tests = conjuncts(query.where) if query is not None and query.source is None else ()
-    told = [condition_words(test, profile) for test in tests if not filters_of(test)]
-    return f"where {listed(told)}" if told else ""
+    known = set(columns_in(table.conditions))
+    untold = [test for test in tests if not filters_of(test) and not set(columns_of(test)) <= known]
+    return f"where {listed([condition_words(test, profile) for test in untold])}" if untold else ""
 
 
 def wording(form: Form, queries: tuple[Query, ...], profile: DatasetProfile | None) -> tuple[str, dict[str, Words]]:
