@@ -68,7 +68,7 @@ def _proven(record: AnalysisRecord) -> str:
 
 def assumptions(record: AnalysisRecord) -> tuple[Assumption, ...]:
     """What the question left open and how it was settled, each told once."""
-    kinds = (_of_reading, _by_default, _by_spelling)
+    kinds = (_of_reading, _by_default)
     found = [item for part in record.parts for kind in kinds for item in kind(part, record)]
     tools = default_catalog().tools
     for step in record.provenance.steps:
@@ -90,18 +90,6 @@ def _by_default(part: Part, record: AnalysisRecord) -> Iterator[Assumption]:
     for item in understood(asked, record.profile).measures:
         if item.assumed and (done := _DEFAULTS.get(item.func)):
             yield Assumption(begun(f"{item.words} is {done}, as the question does not say."), "function")
-
-
-def _by_spelling(part: Part, record: AnalysisRecord) -> Iterator[Assumption]:
-    """Groups that are one to a reader and two to a computer."""
-    for name in understood(part.requirements, record.profile).groups:
-        column = record.profile.by_name.get(name)
-        alike: dict[str, list[str]] = {}
-        for value in column.values if column else ():
-            alike.setdefault(" ".join(str(value).split()).casefold(), []).append(repr(value))
-        doubled = " and ".join(" / ".join(sorted(written)) for written in alike.values() if len(written) > 1)
-        if doubled:
-            yield Assumption(f"{doubled} in {name!r} are groups of their own, though only written differently.", "step")
 
 
 def _of_note(note: Note, *, drawn: bool) -> Assumption:

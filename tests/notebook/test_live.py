@@ -340,7 +340,7 @@ def test_rows_that_stand_for_many_count_alike_by_a_click(shell, capsys, tmp_path
 def test_groups_that_are_only_written_differently_are_told():
     frame = pd.DataFrame({"client": ["Acme", "acme ", "Zhou", "ACME"] * 9, "paid": range(36)})
     (told,) = (item.sentence for item in assumptions(autoviz.ask(frame, "average paid by client").record))
-    assert told == "'ACME' / 'Acme' / 'acme ' in 'client' are groups of their own, though only written differently."
+    assert told == "Client is written in several ways that count as groups of their own: 'ACME', 'Acme' and 'acme '."
     told = [item.sentence for item in assumptions(autoviz.ask(frame, "average paid").record)]
     assert not any("written" in item for item in told), "what makes no groups is not told"
 
