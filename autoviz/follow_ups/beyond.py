@@ -23,7 +23,7 @@ from autoviz.registry.followups import followups
 NEAR, NEAR_AS_WRITTEN = 0.65, 0.38
 """So near an example must be with stand-ins for what is named, and as it is written: of 5,769 questions written about
 tables four are that near with stand-ins, and as they are written these come to 0.35 at most."""
-ALIKE = 0.5
+ALIKE = 0.6
 """So near is enough where nothing of the table is named."""
 ELSEWHERE = frozenset({"talk", "abilities", "world"})
 """What is asked of no table; a question that names something of this one is none of these."""
