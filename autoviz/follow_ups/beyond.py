@@ -11,7 +11,7 @@ from autoviz.errors import QuestionError
 from autoviz.follow_ups.fragments import Fragment, filled, fragment_of, plain
 from autoviz.linking.lexicon import common_words
 from autoviz.linking.links import Aliases
-from autoviz.linking.names import forms
+from autoviz.linking.names import positive
 from autoviz.linking.text import words
 from autoviz.linking.votes import Votes
 from autoviz.model.profile import DatasetProfile
@@ -72,7 +72,7 @@ def refuse_unasked(
     fragment = fragment_of(text, profile, aliases)
     if not bare or read.analysis != ("summary",) or fragment.matches or fragment.literals:
         return
-    spoken = {form for word in words(text) for form in forms(word.lower)}
+    spoken = {form for word in words(text) for form in positive(word.lower)}
     if not spoken & common_words() or listener(encoder).kind(fragment, ALIKE):
         told = f"Nothing in these words asks for something in {profile.name}; only English is read."
         raise QuestionError(told, example(profile))

@@ -123,3 +123,12 @@ def test_what_is_measured_otherwise_is_not_taken_from_it(made, void):
     asked = from_sql(f'SELECT "acct", sum({made}) AS s FROM t GROUP BY 1', list(DROPS.columns))
     reading = Reading(requirements=Requirements(query=asked), intent=INTENT, confidence=0.9)
     assert is_void(reading, profile(DROPS)) is void
+
+
+@pytest.mark.parametrize(("column", "void"), [("acct", True), ("trays_sold", False)])
+def test_a_text_is_not_taken_from_the_one_before(column, void):
+    sql = f'SELECT "acct", abs("{column}" - lag("{column}") OVER (ORDER BY "fee_eur")) AS d FROM t'
+    reading = Reading(
+        requirements=Requirements(query=from_sql(sql, list(DROPS.columns))), intent=INTENT, confidence=0.9
+    )
+    assert is_void(reading, profile(DROPS)) is void

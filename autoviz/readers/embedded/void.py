@@ -11,7 +11,7 @@ from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.query.check import check
-from autoviz.query.language import Aggregate, Call, Column, Constant, Query, all_of, conjuncts, parts_of
+from autoviz.query.language import Aggregate, Call, Column, Constant, Query, Window, all_of, conjuncts, parts_of
 from autoviz.writings.unit_words import currency_of, dimension_of
 
 MOSTLY = 0.9
@@ -43,8 +43,10 @@ def is_void(reading: Reading, profile: DatasetProfile) -> bool:
 
 
 def _is_of_unlike(call: Call, profile: DatasetProfile) -> bool:
-    """Whether pieces and euros, or euros and hours, are added up or taken from each other."""
+    """Whether pieces and euros, or euros and hours, are added up or taken from each other, or texts and dates are."""
     match call:
+        case Call(op="+" | "-", args=(Column() as one, Window(func="previous" | "next", args=(Column() as other,)))):
+            return any(not profile.by_name[name].metric for name in {one.name, other.name} & profile.by_name.keys())
         case Call(op="+" | "-", args=(Column(name=one), Column(name=other))):
             kinds = {_measured_in(profile.by_name[name]) for name in (one, other) if name in profile.by_name}
             return len(kinds - {""}) > 1
