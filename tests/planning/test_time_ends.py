@@ -71,3 +71,22 @@ def _quotes() -> pd.DataFrame:
         pd.DataFrame({"symbol": name, "date": days, "price": [last + float(40 - n) for n in range(1, 41)]})
         for name, last in (("AAA", 19), ("BBB", 29))
     )
+
+
+@pytest.mark.parametrize("question", ["last 10 orders", "show me the last 10 rows", "the last ten orders"])
+def test_the_last_few_things_are_those_with_the_latest_dates(question):
+    frame = orders("%Y-%m-%d")
+    found = autoviz.ask(frame, question, reader="embedded")
+    assert len(found.table) == 10
+    latest = sorted(DAYS)[-10]
+    assert min(pd.to_datetime(found.table["received"]).dt.date) >= latest
+
+
+def test_last_is_told_to_play_no_part_where_no_date_says_what_came_last():
+    found = autoviz.ask(orders("%Y-%m-%d").drop(columns="received"), "last 10 rows", reader="embedded")
+    assert "last" in found.requirements.not_found
+
+
+def test_the_last_days_are_a_span_and_no_things():
+    found = autoviz.ask(orders("%Y-%m-%d"), "total revenue in the last 30 days", reader="embedded")
+    assert found.table.shape == (1, 1)
