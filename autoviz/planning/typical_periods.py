@@ -13,6 +13,7 @@ from autoviz.linking.money import asks_how_many
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
+from autoviz.planning.as_named import CALLED
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.profile.date_roles import main_date
@@ -33,6 +34,7 @@ _TYPICAL = re.compile(
     rf"|\b{_PER.replace('unit', 'before')},? (?:on average|in an average)\b"
     rf"|\bon average\b.*\b{_PER.replace('unit', 'after')}\b", re.IGNORECASE,
 )  # fmt: skip
+_THINGS = re.compile(rf"\b{_AVERAGE} (?:number of )?(?P<things>[a-z]+s) {_PER}\b", re.IGNORECASE)
 _COURSE = re.compile(r"\b(?:over time|trend|develop\w*|evol\w*|chang\w*|grow\w*|line chart)\b", re.IGNORECASE)
 _WHOLE = re.compile(r"\b(?:whole|entire|overall|altogether|combined|together)\b", re.IGNORECASE)
 """Words that put all things of a panel together: the daily output of the whole plant."""
@@ -41,21 +43,44 @@ _COUNTED = ("count", "distinct")
 
 def of_typical_periods(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading of rows or of a course as the average over the periods of what each comes to, where that is asked."""
-    unit = _unit(question)
+    counted = _things_counted(question, profile)
+    unit = counted["unit"].lower() if counted else _unit(question)
     choice = main_date(profile, [word.lower for word in words(question)]) if unit else None
     asked = reading.requirements
     queries = queries_of(settled(asked, profile), profile, suiting(profile)) if unit else ()
     if unit is None or choice is None or len(queries) != 1:
         return reading
-    made = _averaged(_counting(question, queries[0], profile), unit, choice.column, question, profile)
+    query = _of_rows(question, queries[0], profile) if counted else _counting(question, queries[0], profile)
+    made = _averaged(query, unit, choice.column, question, profile)
     if made is None:
         return reading
+    if counted:
+        found = tuple(word for word in asked.not_found if word.casefold() != counted["things"].casefold())
+        asked = asked.replaced(not_found=found)
     query, date = made
     told = f"what each {unit} of {date} comes to is averaged, {unit}s without any left out."
     changed = as_query(asked, query).assuming(told)
     if not query.by:
         changed = changed.replaced(outputs=("table",), constraints=())
     return reading.replaced(requirements=changed, alternatives=())
+
+
+def _things_counted(question: str, profile: DatasetProfile) -> re.Match[str] | None:
+    """Where an average number of things is asked for that are the rows: average orders per day."""
+    hit = None if _COURSE.search(question) else _THINGS.search(question)
+    if hit is None:
+        return None
+    rows = {column.name for column in profile.columns if column.kind == "temporal" or profile.tells_apart(column.name)}
+    spans = [match for match in link(question, profile) if match.column not in rows and match.score >= CALLED]
+    named = any(match.start < hit.end("things") and hit.start("things") < match.end for match in spans)
+    return None if named else hit
+
+
+def _of_rows(question: str, query: Query, profile: DatasetProfile) -> Query:
+    """The same rows, and those of its groups that are named, with their number."""
+    named = {match.column for match in link(question, profile)}
+    by = tuple(item for item in query.by if {*columns_of(item.expr)} <= named)
+    return Query(where=query.where, by=by, measures=(Named(name="count", expr=COUNT_ROWS),))
 
 
 def _counting(question: str, query: Query, profile: DatasetProfile) -> Query:

@@ -92,3 +92,20 @@ def test_periods_that_nobody_asked_for_are_not_averaged_apart():
     found = autoviz.ask(TICKETS, "what is the labour cost of an average month?", reader="embedded")
     assert len(found.table) == 1
     assert found.table.iloc[0, -1] == pytest.approx(TICKETS.groupby(MONTH)["labour_cost"].sum().mean())
+
+
+@pytest.mark.parametrize(
+    ("question", "unit"), [("average tickets per day", "D"), ("average number of tickets per month", "M")]
+)
+def test_things_that_are_the_rows_are_counted_in_each_period(question: str, unit: str) -> None:
+    draw = np.random.default_rng(9)
+    days = pd.Timestamp("2024-01-01") + pd.to_timedelta(np.sort(draw.integers(0, 366, 900)), "D")
+    frame = pd.DataFrame({
+        "ref": [f"T{row}" for row in range(900)], "issued": days, "ward": draw.choice(["Castle", "Mill"], 900),
+        "fine_gbp": draw.choice([50.0, 70.0], 900),
+    })  # fmt: skip
+    found = autoviz.ask(frame, question, reader="embedded")
+    assert found.table.iloc[0, -1] == pytest.approx(days.to_period(unit).value_counts().mean())
+    assert "tickets" not in found.requirements.not_found
+    course = autoviz.ask(frame, "average fine_gbp per month", reader="embedded")
+    assert len(course.table) == 12, "an amount keeps its course"
