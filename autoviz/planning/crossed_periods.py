@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 
+from autoviz.linking.moments import calendar_of, moments
 from autoviz.linking.names import lemma, split_name
+from autoviz.linking.stretches import DateRange
 from autoviz.model.labels import Grain
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import ChartWish, Time
+from autoviz.model.requirements import ChartWish, Filter, Time
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.two_periods import are_held
 from autoviz.planning.views import grained
-from autoviz.query.language import Column, Named, Query, columns_of
+from autoviz.query.language import Call, Cases, Column, Constant, Named, Query, When, columns_of
 
 _PART = r"hours?(?: of (?:the )?day)?|weekdays?|days? of (?:the )?week|months?(?: of (?:the )?year)?|years?"
 _CROSSED = re.compile(
@@ -21,6 +24,46 @@ _CROSSED = re.compile(
 )  # fmt: skip
 _GRAINS: dict[str, Grain] = {"hour": "hour_of_day", "week": "weekday", "month": "month_of_year", "year": "year"}
 """The word that tells each part, and its grain."""
+
+
+_MONTHLY = re.compile(r"\b(?:monthly|month by month|(?:by|per|each|every) month)\b", re.IGNORECASE)
+
+
+def months_of_two_years(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading over the months of two years that its question names, side by side: as one course they
+    are not held against each other, and added up even less."""
+    found = moments(question, calendar_of(profile, question))
+    named = [one.value for one in found]
+    years = {one.first[:4] for one in named if isinstance(one, DateRange) and one.grain == "year"}
+    if len(found) != 2 or not are_held(question, *found):
+        return reading
+    dates = _date(reading, profile) or _kept_by(reading, profile)
+    if _MONTHLY.search(question) is None or len(years) != 2 or dates is None:
+        return reading
+    asked = reading.requirements
+    plain = asked.replaced(time=Time(column=dates, grain="month")) if asked.query is None else asked
+    said = queries_of(settled(plain, profile), profile, suiting(profile))
+    if len(said) != 1 or said[0].source is not None or not said[0].measures:
+        return reading
+    if any(dates not in columns_of(item.expr) for item in said[0].by):
+        return reading
+    year = Call(op="date part", args=(Constant(value="year"), Column(name=dates)))
+    tests = {one: Call(op="=", args=(year, Constant(value=int(one)))) for one in sorted(years)}
+    whens = [When(condition=test, value=Constant(value=one)) for one, test in tests.items()]
+    keys = (
+        Named(name=f"month_of_{dates}", expr=grained(Column(name=dates), "month_of_year")),
+        Named(name=f"year of {dates}", expr=Cases(whens=tuple(whens))),
+    )
+    crossed = said[0].replaced(by=keys, order=(), limit=None)
+    return reading.replaced(requirements=as_query(asked, crossed).drawn_as("bar", "grouped"), alternatives=())
+
+
+def _kept_by(reading: Reading, profile: DatasetProfile) -> str | None:
+    """The one column of dates by which rows are kept."""
+    asked = reading.requirements
+    read = {item.column for item in asked.all(Filter)} if asked.query is None else set(columns_of(asked.query.where))
+    found = [name for name in read if name in profile.by_name and profile.by_name[name].kind == "temporal"]
+    return found[0] if len(found) == 1 else None
 
 
 def by_both_periods(question: str, reading: Reading, profile: DatasetProfile) -> Reading:

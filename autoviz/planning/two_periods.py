@@ -133,7 +133,7 @@ def _without_year(question: str, profile: DatasetProfile) -> tuple[_Place, _Plac
         if all(first <= begin.replace(year=year) + spare for begin in begins)
         and all(_last_day(year, end.month) <= last + spare for end in ends)
     ]
-    if not fitting or not _are_held(question, named[0][0], named[1][0]):
+    if not fitting or not are_held(question, named[0][0], named[1][0]):
         return None
     places = [(one.start, one.end, _called(begin, grains)) for (one, _), begin in zip(named, begins, strict=True)]
     return places[0], places[1], fitting[-1]
@@ -147,7 +147,7 @@ def _called(start: date, grains: set[str]) -> str:
     return f"{start:%B}" if grains == {"month"} else f"Q{(start.month + 2) // 3}"
 
 
-def _are_held(question: str, one: Moment, other: Moment) -> bool:
+def are_held(question: str, one: Moment, other: Moment) -> bool:
     """Whether two periods are held against each other."""
     opened = _OPENED.search(question, 0, one.start) is not None
     between = question[one.end : other.start]
@@ -242,7 +242,7 @@ def _held_pair(question: str, profile: DatasetProfile) -> tuple[_Held, _Held] | 
     the earlier first."""
     named = moments(question, calendar_of(profile, question))
     held = [(one.value, sentence(question[one.start : one.end])) for one in named if isinstance(one.value, DateRange)]
-    if len(named) != 2 or len(held) != 2 or not _are_held(question, *named):
+    if len(named) != 2 or len(held) != 2 or not are_held(question, *named):
         return None
     grains, (one, other) = {_part(period) for period, _ in held}, sorted(held, key=lambda item: item[0].first)
     return (one, other) if len(grains) == 1 and grains <= {"month", "quarter", "half"} else None
@@ -260,6 +260,6 @@ def _compared(question: str, profile: DatasetProfile) -> str | None:
     named = [one for one in moments(question, calendar_of(profile, question)) if isinstance(one.value, DateRange)]
     for one, other in pairwise(named):
         grains = {item.value.grain for item in (one, other) if isinstance(item.value, DateRange)}
-        if len(grains) == 1 and grains <= _PERIODS and _are_held(question, one, other):
+        if len(grains) == 1 and grains <= _PERIODS and are_held(question, one, other):
             return grains.pop()
     return None

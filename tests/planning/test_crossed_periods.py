@@ -41,3 +41,18 @@ def test_columns_that_are_called_so_are_meant_first():
     flights = pd.DataFrame({"year": [2020, 2021] * 24, "month": [*range(1, 13)] * 4, "delay": range(48)})
     found = autoviz.ask(flights, "average delay by year and month", reader="embedded").table
     assert {"year", "month"} <= {*found.columns} or len(found) == 24
+
+
+@pytest.mark.parametrize("question", ["monthly sales 2024 compared to 2023", "compare sales by month in 2023 and 2024"])
+def test_months_of_two_years_stand_side_by_side(question):
+    draw = np.random.default_rng(3)
+    days = pd.Timestamp("2022-06-01") + pd.to_timedelta(np.sort(draw.integers(0, 1000, 1500)), "D")
+    orders = pd.DataFrame({"ordered": days, "sales": draw.gamma(2, 40, 1500).round(2)})
+    found = autoviz.ask(orders, question, reader="embedded")
+    both = orders[orders["ordered"].dt.year.isin([2023, 2024])]
+    wanted = both.groupby([both["ordered"].dt.month_name().str[:3], both["ordered"].dt.year.astype(str)])["sales"].sum()
+    got = found.table.set_index(["month_of_ordered", "year of ordered"]).iloc[:, 0]
+    assert got.round(6).to_dict() == wanted.round(6).to_dict()
+    assert found.figure.layout.barmode == "group" and found.proof.verdict == "proven"
+    course = autoviz.ask(orders, "sales by month from 2023 to 2024", reader="embedded")
+    assert len(course.table) == 24

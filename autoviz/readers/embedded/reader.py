@@ -39,7 +39,7 @@ from autoviz.planning.claimed_groups import by_what_decides
 from autoviz.planning.converting import queries_of
 from autoviz.planning.counted_columns import columns_counted
 from autoviz.planning.counted_scores import scores_counted
-from autoviz.planning.crossed_periods import by_both_periods
+from autoviz.planning.crossed_periods import by_both_periods, months_of_two_years
 from autoviz.planning.decades import by_decades
 from autoviz.planning.deciding import claimed_of_all, claimed_of_none
 from autoviz.planning.defaults import settled, suiting
@@ -322,7 +322,8 @@ class EmbeddedReader:
         reading = by_decades(text, of_the_two(text, reading, profile), profile)
         reading = as_part_of_whole(text, lasting(text, in_bands(text, reading, profile), profile), profile)
         reading = grown_by(text, at_extreme_moment(text, reading, profile), profile)
-        return with_weights_told(in_asked_unit(text, by_both_periods(text, reading, profile), profile), profile)
+        reading = months_of_two_years(text, by_both_periods(text, reading, profile), profile)
+        return with_weights_told(in_asked_unit(text, reading, profile), profile)
 
     def _treated(self, text: str, earned: str | None, profile: DatasetProfile, context: Context) -> Reading:
         """The analysis that a text asks for, and what is to be done with rows or values beside it; claims of money are
