@@ -102,6 +102,8 @@ def _phrase(
     before = [word.lower for word in spoken[max(first - REACH, 0) : first]]
     near = next((n for n in range(len(before) - 1, -1, -1) if before[n] in NEGATIONS), None)
     against = near is not None and all(word in function_words() for word in before[near + 1 :])
+    if near is None and before[-2:] == ["to", "be"]:  # still to be paid
+        near, against = len(before) - 2, True
     yes, no = flag
     start = spoken[first - (len(before) - near) if against and near is not None else first].start
     value, other = (no, yes) if against != denied else (yes, no)

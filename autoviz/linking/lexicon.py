@@ -7,9 +7,9 @@ from functools import cache
 from autoviz.registry.words import abbreviations, english
 
 __all__ = [
-    "abbreviations", "common_words", "counting_words", "english", "equivalents", "faint_words", "flag_words",
-    "foreign_words", "function_words", "light_words", "opposites", "request_words", "row_words", "unchanged_words",
-    "value_kinds",
+    "abbreviations", "absence_words", "common_words", "counting_words", "english", "equivalents", "faint_words",
+    "flag_words", "foreign_words", "function_words", "light_words", "opposites", "request_words", "row_words",
+    "unchanged_words", "value_kinds",
 ]  # fmt: skip
 
 
@@ -54,6 +54,12 @@ def counting_words() -> frozenset[str]:
 def row_words() -> frozenset[str]:
     """Words for the rows of any table."""
     return frozenset(english().row_words.split())
+
+
+@cache
+def absence_words() -> frozenset[str]:
+    """Words which say that something has not happened, or still goes on."""
+    return frozenset(english().absence_words.split())
 
 
 @cache

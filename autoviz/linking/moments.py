@@ -279,7 +279,7 @@ def _read_decade(hit: re.Match[str], calendar: Calendar) -> DateRange | None:
     said = int(hit["decade"])
     year = said if said > 99 else said + (1900 if said >= 30 else 2000)
     known = calendar.first is None or calendar.last is None or calendar.first.year - 10 < year <= calendar.last.year
-    plain = said > 99 or hit.string[: hit.start()].casefold().endswith(("in the ", "during the ", "of the "))
+    plain = said > 99 or hit.string[: hit.start()].casefold().endswith("the ")
     return covering(year, 1, 120, "year") if known or plain else None  # over 80s are people where all is of 2025
 
 

@@ -9,7 +9,7 @@ from autoviz.linking.lexicon import function_words
 from autoviz.linking.links import best_matches, link
 from autoviz.linking.number_phrases import number_candidates
 from autoviz.linking.text import Word, words
-from autoviz.model.profile import DatasetProfile
+from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Filter, Requirements
 from autoviz.query.language import Call, Column, Constant
@@ -19,6 +19,8 @@ from autoviz.query.types import Type, column_type
 _BOUNDS = ("<", "<=", ">", ">=")
 _PLACED = ("over", "under", "above", "below")
 """Words that set a number right against those whom they follow: members over 40."""
+_OF_EVENTS = ("ions", "ings", "ments", "ales", "visits", "orders")
+"""How plurals end that are of what people do: donations over 50 are no people."""
 NAMED = 0.6
 """From this score of its link on a word names a column."""
 
@@ -26,7 +28,8 @@ NAMED = 0.6
 def by_age(reading: Reading, profile: DatasetProfile, question: str) -> Reading:
     """A reading with bounds that are set right against people held against their age."""
     ages = [column.name for column in profile.columns if column.meaning == "age"]
-    bounds = _of_people(question, profile) if len(ages) == 1 else ()
+    told = _of_people(question, profile) if len(ages) == 1 else ()
+    bounds = tuple(bound for bound in told if _is_reached(bound, profile.by_name[ages[0]]))
     if not bounds:
         return reading
     others = tuple(
@@ -34,6 +37,12 @@ def by_age(reading: Reading, profile: DatasetProfile, question: str) -> Reading:
     )
     asked = _moved(reading.requirements, bounds, ages[0], profile)
     return reading.replaced(requirements=asked, alternatives=others)
+
+
+def _is_reached(bound: float, age: ColumnProfile) -> bool:
+    """Whether some are older than a bound and some are younger."""
+    least, most = age.minimum, age.maximum
+    return not (isinstance(least, int | float) and isinstance(most, int | float)) or least <= bound <= most
 
 
 def _of_people(question: str, profile: DatasetProfile) -> tuple[float, ...]:
@@ -53,7 +62,8 @@ def _of_people(question: str, profile: DatasetProfile) -> tuple[float, ...]:
     def follows_people(at: int) -> bool:
         noun, bound = said[at - 2], said[at - 1]
         counted = any(start <= noun.start < end for start, end in measured)
-        return bound.lower in _PLACED and is_plural(noun.lower) and not counted
+        people = is_plural(noun.lower) and not noun.lower.endswith(_OF_EVENTS)
+        return bound.lower in _PLACED and people and not counted
 
     return tuple(one.value for one in numbers if follows_people(places[one.start]) and _ends(said, one.end))
 

@@ -16,7 +16,7 @@ from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, ChartWish, Derive, Requirements
 from autoviz.profile.meanings import ADDING, NEVER_ADD, named_measure
-from autoviz.query.language import Aggregate, Call, Column, Named, Query
+from autoviz.query.language import Aggregate, Call, Column, Named, Query, parts_of
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured, rewritten
 from autoviz.registry.phrasings import phrasings
@@ -209,7 +209,8 @@ def _query_paid(query: Query, sale: _Sale) -> tuple[Query, list[str]]:
     def paid(item: Named) -> Named | None:
         made = rewritten(item.expr, several)
         alone = sale.pieces and isinstance(item.expr, Aggregate)
-        return None if made == item.expr else Named(name=NAME if alone else name_of(made), expr=made)
+        by_itself = any(call.op == "/" and call.args[0] == call.args[1] for call in parts_of(Call, made))
+        return None if made == item.expr or by_itself else Named(name=NAME if alone else name_of(made), expr=made)
 
     return remeasured(query, paid), prices
 

@@ -42,6 +42,7 @@ class English(Value):
     request_words: str
     counting_words: str
     row_words: str
+    absence_words: str
     function_words: str
     common_words: str
     foreign_words: dict[str, str]

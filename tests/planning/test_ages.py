@@ -35,3 +35,14 @@ def test_people_over_a_number_are_older_than_that(members):
 @pytest.mark.parametrize("question", ["members with visits over 10", "members over 10 visits"])
 def test_a_number_of_something_else_keeps_its_column(members, question):
     assert len(autoviz.ask(members, question).table) == (members["visits"] > 10).sum()
+
+
+@pytest.mark.parametrize(("question", "above"), [("donations over 200", 200), ("donations above 60", 60)])
+def test_what_people_do_is_not_their_age(question, above):
+    random = np.random.default_rng(6)
+    gifts = pd.DataFrame({
+        "donor": random.choice([f"D{number:03}" for number in range(60)], 400), "age": random.integers(18, 90, 400),
+        "date": pd.Timestamp("2024-01-01") + pd.to_timedelta(random.integers(0, 300, 400), "D"),
+        "amt": random.gamma(2, 50, 400).round(2),
+    })  # fmt: skip
+    assert len(autoviz.ask(gifts, question, reader="embedded").table) == (gifts["amt"] > above).sum()

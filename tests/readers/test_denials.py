@@ -136,3 +136,26 @@ def test_the_no_of_one_flag_is_not_that_of_another(question):
     found = autoviz.ask(CALLS, question, reader="embedded")
     expected = ((CALLS["resolved"] == "No") & (CALLS["transferred"] == "Yes")).sum()
     assert found.table.iloc[0, -1] == expected
+
+
+JOBS = pd.DataFrame({
+    "job_id": range(1, 121),
+    "brand": ["Ford", "Kia", "BMW"] * 40,
+    "cost": [100.0 + 7 * (place % 13) for place in range(120)],
+    "isPaid": [True, True, False, True, True] * 24,
+})  # fmt: skip
+
+
+@pytest.mark.parametrize("question", ["total cost unpaid", "total cost still to be paid", "how much cost is unpaid"])
+def test_what_is_unpaid_is_none_of_what_was_paid(question):
+    found = autoviz.ask(JOBS, question, reader="embedded")
+    assert found.table.iloc[0, -1] == pytest.approx(JOBS.loc[~JOBS["isPaid"], "cost"].sum())
+
+
+def test_a_flag_that_is_denied_makes_no_groups_of_both():
+    needs = Requirements(group_by=("sold",), outputs=("chart",), constraints=())
+    read = Reading(requirements=needs, intent=INTENT, confidence=0.9)
+    turned = with_denials("unsold cars", read, profile(CARS), ()).requirements
+    assert turned.group_by == () and turned.all(Filter) == (Filter(column="sold", op="=", value="no"),)
+    both = with_denials("sold and unsold cars", read, profile(CARS), ()).requirements
+    assert both.group_by == ("sold",)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from autoviz.frames.dates.shapes import name_words
 from autoviz.linking.candidates import Candidates
 from autoviz.linking.lexicon import function_words, request_words, row_words
-from autoviz.linking.links import Match
+from autoviz.linking.links import Match, link
 from autoviz.linking.names import lemma
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
@@ -48,10 +48,11 @@ def accounted(
     }
 
     given = frozenset(one.value for one in found.numbers)
+    named = {match.column for match in link(question, profile)}
 
     def meant(one: Heard) -> bool:
         query = one.best.query
-        if query is None or _is_void(query, profile):
+        if query is None or _is_void(query, profile) or _is_out_of_reach(query, named, profile):
             return False
         return not (plain and _invents(query, unsaid, given, profile))
 
@@ -125,6 +126,24 @@ def _invents(query: Query, unsaid: Set[str], given: Set[float], profile: Dataset
     keys = {item.expr.name for item in query.by if isinstance(item.expr, Column)} & profile.by_name.keys()
     grouped = {name for name in keys if profile.by_name[name].kind != "temporal"}
     return bool(grouped & unsaid) or any(_is_of(part, unsaid, given) for part in conjuncts(query.where))
+
+
+def _is_out_of_reach(query: Query, named: Set[str], profile: DatasetProfile) -> bool:
+    """Whether rows are kept by a number that lies beyond all that a column holds which nobody names: donations over 200
+    are none of an age."""
+    return any(_beyond(test, named, profile) for test in conjuncts(query.where))
+
+
+def _beyond(test: Expr, named: Set[str], profile: DatasetProfile) -> bool:
+    match test:
+        case Call(op=op, args=(Column(name=name), Constant(value=int() | float() as number))) if name not in named:
+            column = profile.by_name.get(name)
+            if column is None or not isinstance(column.minimum, int | float) or isinstance(number, bool):
+                return False
+            most, least = column.maximum, column.minimum
+            assert isinstance(most, int | float)
+            return (op in (">", ">=", "=") and number > most) or (op in ("<", "<=", "=") and number < least)
+    return False
 
 
 def _is_of(condition: Expr, columns: Set[str], given: Set[float]) -> bool:

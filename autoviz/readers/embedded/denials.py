@@ -12,12 +12,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from autoviz.linking.flag_phrases import NEGATIONS, REACH, FlagPhrase, flag_phrases, flag_values
+from autoviz.linking.links import STRONG, Match, link
 from autoviz.linking.text import Word, words
 from autoviz.linking.vocabulary import vocabulary
 from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Filter, Link, Requirements
-from autoviz.query.language import Call, Column, Constant, Expr, all_of, conjuncts
+from autoviz.query.language import Call, Column, Constant, Expr, Named, When, all_of, columns_of, conjuncts
+from autoviz.query.output_names import name_of
+from autoviz.query.rewriting import remeasured, rewritten
 
 _LEAVING = NEGATIONS | {"besides", "ignoring", "ignore", "omitting", "omit", "outside", "neither", "nor"}
 _PAIRS = frozenset({
@@ -38,9 +41,70 @@ def with_denials(text: str, reading: Reading, profile: DatasetProfile, links: Se
     """A reading whose conditions leave out the values that the question leaves out; the links say where they stand."""
     heard = Heard(text, words(text), tuple(links))
     if not heard.denies:
-        said = {one.column: one for one in reversed(list(flag_phrases(text, profile, vocabulary(profile))))}
-        return reading.each(lambda asked: _not_spread(asked, said))
+        phrases = list(flag_phrases(text, profile, vocabulary(profile)))
+        said = {one.column: one for one in reversed(phrases)}
+        both = {one.column for one in phrases if one.value != said[one.column].value}
+        taken = [match for match in link(text, profile) if match.value is None and match.score >= STRONG]
+        denied = {
+            name: one
+            for name, one in said.items()
+            if name not in both and _is_no(one, profile) and not any(_takes(match, one) for match in taken)
+        }
+        return reading.each(lambda asked: _as_said(_not_spread(asked, said), denied))
     return reading.each(lambda asked: _denied(asked, heard, profile))
+
+
+def _takes(match: Match, phrase: FlagPhrase) -> bool:
+    """Whether the words for a flag are those of another column: unpaid_amount."""
+    return match.column != phrase.column and match.start < phrase.end and phrase.start < match.end
+
+
+def _is_no(phrase: FlagPhrase, profile: DatasetProfile) -> bool:
+    """Whether a word says that something is not so: unpaid, inactive, still to be paid."""
+    values = flag_values(profile.by_name[phrase.column])
+    return values is not None and phrase.value == values[1]
+
+
+def _as_said(asked: Requirements, denied: Mapping[str, FlagPhrase]) -> Requirements:
+    """Requirements with the no of each flag that the question denies by a word, where its yes was read or both are
+    told: unpaid bills are none of those that were paid."""
+    query = asked.query
+    if not denied:
+        return asked
+    if query is None:
+        others = tuple(item for item in asked.constraints if not (isinstance(item, Filter) and item.column in denied))
+        stated = tuple(Filter(column=name, op="=", value=phrase.value) for name, phrase in denied.items())
+        groups = tuple(name for name in asked.group_by if name not in denied)
+        return asked.replaced(group_by=groups, constraints=(*others, *stated))
+    tests = [_said_test(test, denied) for test in conjuncts(query.where)]
+    if query.source is None:
+        unread = [name for name in denied if name not in columns_of(query)]
+        tests += [_is(Column(name=name), denied[name].value) for name in unread]
+    made = remeasured(query, lambda item: _measured_as_said(item, denied))
+    return asked.replaced(query=made.replaced(where=all_of(tests)))
+
+
+def _measured_as_said(item: Named, denied: Mapping[str, FlagPhrase]) -> Named | None:
+    """A share of what was paid as one of what was not."""
+
+    def said(part: Any) -> Any:
+        return part.replaced(condition=_said_test(part.condition, denied)) if isinstance(part, When) else None
+
+    made = rewritten(item.expr, said)
+    return None if made == item.expr else Named(name=name_of(made), expr=made)
+
+
+def _is(flag: Column, value: Scalar) -> Call:
+    return Call(op="=", args=(flag, Constant(value=value)))
+
+
+def _said_test(test: Any, denied: Mapping[str, FlagPhrase]) -> Any:
+    match test:
+        case Column(name=name) if name in denied:
+            return Call(op="not", args=(test,))
+        case Call(op="=", args=(Column(name=name) as flag, Constant())) if name in denied:
+            return _is(flag, denied[name].value)
+    return test
 
 
 def _not_spread(asked: Requirements, said: Mapping[str, FlagPhrase]) -> Requirements:

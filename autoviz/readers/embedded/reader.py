@@ -27,6 +27,7 @@ from autoviz.model.question import Question
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Bins, Filter, Requirements, SavePath
 from autoviz.model.tool import Shortlist
+from autoviz.planning.absences import with_presence
 from autoviz.planning.absent import among_named, without_codes
 from autoviz.planning.adapting import changes_to
 from autoviz.planning.adjectives import at_meant_end
@@ -263,7 +264,7 @@ class EmbeddedReader:
         asked = among_named(without_codes(reading.requirements, profile), profile).assuming(*([taken] if taken else []))
         asked = _with_spans_told(text, asked, profile)
         reading = with_side_words(text, reading.replaced(requirements=asked), profile, self._encoder)
-        reading = as_named(text, reading, profile)
+        reading = with_presence(text, as_named(text, reading, profile), profile)
         return _of_rows(text, reading, profile, context, self._encoder)
 
     def _bounded(self, text: str, profile: DatasetProfile, context: Context) -> Reading:

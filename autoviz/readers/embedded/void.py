@@ -22,8 +22,8 @@ _ADDED = ("count", "distinct")
 
 def is_void(reading: Reading, profile: DatasetProfile) -> bool:
     """Whether a Query is none of this table, as where a number is held against a date, measures the time from a date to
-    itself, takes a measure from itself or from what is measured otherwise, counts different amounts, or every measure
-    of it hangs on rows whose number lies beyond all that its column holds: year = 12."""
+    itself, takes a measure from itself or from what is measured otherwise, divides one by itself, counts different
+    amounts, or every measure of it hangs on rows whose number lies beyond all that its column holds: year = 12."""
     query = reading.requirements.query
     if query is None:
         return False
@@ -33,7 +33,7 @@ def is_void(reading: Reading, profile: DatasetProfile) -> bool:
         return True
     if any(call.op == "time between" and call.args[1] == call.args[2] for call in parts_of(Call, query)):
         return True
-    if any(call.op == "-" and call.args[0] == call.args[1] for call in parts_of(Call, query.measures)):
+    if any(call.op in ("-", "/") and call.args[0] == call.args[1] for call in parts_of(Call, query.measures)):
         return True
     if any(_counts_amounts(item.expr, profile) for item in query.measures):
         return True
