@@ -15,10 +15,12 @@ from autoviz.planning.whole_rows import whole_rows
 from autoviz.query.language import Aggregate, Column, Func, Named, Query, Sort, columns_of
 from autoviz.query.output_names import name_of
 
+_ENDS = r"(?:top|bottom|best|worst|biggest|largest|smallest)"
 _SO_MANY = re.compile(
-    rf"\b(?:(?:top|bottom|best|worst|biggest|largest)\s+)?(?:\d{{1,4}}|{'|'.join(NUMBER_WORDS)})\s+"
-    r"(?:(?:top|best|worst|biggest|largest|most active)\s+)?", re.IGNORECASE,
+    rf"\b(?:(?:{_ENDS}\s+)?(?:\d{{1,4}}|{'|'.join(NUMBER_WORDS)})\s+(?:(?:{_ENDS}|most active)\s+)?"
+    rf"|{_ENDS}\s+(?=[a-z]+s\b))", re.IGNORECASE,
 )  # fmt: skip
+"""So many things, or the biggest ones."""
 
 
 def ranked_together(question: str, reading: Reading, profile: DatasetProfile) -> Reading:

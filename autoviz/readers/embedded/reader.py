@@ -52,6 +52,7 @@ from autoviz.planning.happened import happened
 from autoviz.planning.how_often import how_often, yes_counted
 from autoviz.planning.lasting import lasting
 from autoviz.planning.like_amounts import of_like_amounts
+from autoviz.planning.newcomers import newcomers
 from autoviz.planning.own_functions import with_own_functions
 from autoviz.planning.part_rates import as_part_of_whole
 from autoviz.planning.profits import profit_words, with_profits
@@ -265,6 +266,7 @@ class EmbeddedReader:
         asked = _with_spans_told(text, asked, profile)
         reading = with_side_words(text, reading.replaced(requirements=asked), profile, self._encoder)
         reading = with_presence(text, as_named(text, reading, profile), profile)
+        reading = newcomers(text, reading, profile).each(lambda asked: in_numbers(asked, profile))
         return _of_rows(text, reading, profile, context, self._encoder)
 
     def _bounded(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
