@@ -45,6 +45,7 @@ from autoviz.planning.decades import by_decades
 from autoviz.planning.deciding import claimed_of_all, claimed_of_none
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.drafting import draft
+from autoviz.planning.each_period import in_each_period
 from autoviz.planning.extreme_moments import at_extreme_moment
 from autoviz.planning.grouped_fields import in_fields
 from autoviz.planning.growth import grown_by
@@ -266,7 +267,8 @@ class EmbeddedReader:
         asked = _with_spans_told(text, asked, profile)
         reading = with_side_words(text, reading.replaced(requirements=asked), profile, self._encoder)
         reading = with_presence(text, as_named(text, reading, profile), profile)
-        reading = newcomers(text, reading, profile).each(lambda asked: in_numbers(asked, profile))
+        reading = in_each_period(text, newcomers(text, reading, profile), profile)
+        reading = reading.each(lambda asked: in_numbers(asked, profile))
         return _of_rows(text, reading, profile, context, self._encoder)
 
     def _bounded(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
