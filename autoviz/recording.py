@@ -61,7 +61,7 @@ def _told(state: State) -> Iterator[str]:
     yield from (f"Assumed: {sentence}" for sentence in requirements.assumed)
     rows = rows_told(requirements)
     if rows:
-        yield f"Rows where {rows}."
+        yield f"Rows {rows}."
 
 
 def _sure(state: State) -> float:

@@ -8,6 +8,7 @@ from autoviz.answering.calendar_words import bounding_year, days_held, days_told
 from autoviz.answering.comparing_words import COMPARED, TEXTUAL, between_words, flagged, lasting_words
 from autoviz.answering.day_spans import day_of, spanned
 from autoviz.answering.measure_forms import flag_noun, flag_says, is_year, same_as
+from autoviz.listing import listed
 from autoviz.model.profile import DatasetProfile
 from autoviz.query.language import Call, Column, Constant, Member, conjuncts
 
@@ -61,9 +62,10 @@ def _test_words(test: Any, told_as: ValueWords, profile: DatasetProfile | None) 
             same in getattr(other.args[0], "args", ())
         ):
             return _test_words(other, told_as, profile)  # of what is missing nothing is known, so it differs too
-        case Call(op=("or" | "and")):
-            told = [_test_words(arg, told_as, profile) for arg in test.args]
-            return (" or " if test.op == "or" else " and ").join(told)
+        case Call(op="or"):
+            return " or ".join(listed(told_tests(arg, told_as, profile)) for arg in test.args)
+        case Call(op="and"):
+            return listed(told_tests(test, told_as, profile))
         case Call(op="not"):
             return _negated(test.args[0], told_as, profile)
         case Call(op="is null"):

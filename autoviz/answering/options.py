@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from autoviz.answering.query_words import measure_words
+from autoviz.answering.query_words import measure_words, where_words
 from autoviz.drawing.numbers import exact
 from autoviz.drawing.titles import CYCLES, readable
 from autoviz.errors import nearest
@@ -26,6 +26,8 @@ from autoviz.model.requirements import (
 )
 from autoviz.query.language import Query
 
+LONGEST_TOLD = 160
+"""A condition of more letters is one of several parts, which the details tell."""
 FUNCTIONS = {
     "sum": "total {}", "mean": "average {}", "median": "median {}", "min": "lowest {}", "max": "highest {}",
     "count": "number of rows with {}", "nunique": "number of different {}", "std": "standard deviation of {}",
@@ -59,9 +61,8 @@ def option_label(requirements: Requirements) -> str:
         parts.append(f"by {listed([readable(name) for name in requirements.group_by])}")
     if requirements.time and requirements.query is None:
         parts.append(_course(requirements.time))
-    rows = rows_told(requirements)
-    if rows:
-        parts.append(f"where {rows}")
+    if rows := rows_told(requirements):
+        parts.append(rows)
     wish = requirements.constraint(ChartWish)
     further = [*_further(requirements)] if requirements.query is None else []
     if wish and wish.mark:
@@ -94,13 +95,15 @@ def _further(requirements: Requirements) -> Iterator[str]:
 
 
 def rows_told(requirements: Requirements) -> str:
-    """The rows that are taken, in words; empty where all are."""
+    """The rows that are taken, as the end of a phrase: 'where status is returned', 'in 2024'; empty where all are."""
     shared = requirements.group_by if "share" in requirements.analysis else ()  # shares are of all rows
     if requirements.query is not None and filters_of(requirements.query.where) is None:
-        return "a condition of several parts holds"
+        told = where_words(requirements.query.where)
+        return told if len(told) <= LONGEST_TOLD else "where a condition of several parts holds"
     found = [item for item in requirements.constraints if isinstance(item, (Filter, AnyOf))]
     conditions = [item for item in found if not (isinstance(item, Filter) and item.column in shared)]
-    return listed(told_together(conditions, told_condition))
+    told = listed(told_together(conditions, told_condition))
+    return f"where {told}" if told else ""
 
 
 def told_together(conditions: Sequence[Filter | AnyOf], told: Callable[[Filter], str]) -> list[str]:
