@@ -13,7 +13,7 @@ from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
-from autoviz.query.language import Call, Column, Query, all_of, columns_of, conjuncts
+from autoviz.query.language import Call, Column, Query, all_of, columns_of, conjuncts, given
 from autoviz.query.rewriting import rewritten
 
 _DENIED = re.compile(r"\b(?:un|in|non)[a-z]{4,}|n't\b", re.IGNORECASE)
@@ -31,18 +31,17 @@ def _present(question: str, asked: Requirements, profile: DatasetProfile) -> Req
     query = asked.query
     tests = conjuncts(query.where) if query is not None else ()
     dates = {column.name for column in profile.of_kind("temporal")}
-    lacked = [name for test in tests if (name := _lacked(test)) in dates]
-    if query is None or len(lacked) != 1:
+    missing = [name for test in tests if (name := lacked(test)) in dates]
+    if query is None or len(missing) != 1:
         return asked
-    there = Column(name=lacked[0])
-    given = Call(op="not", args=(Call(op="is null", args=(there,)),))
+    there = Column(name=missing[0])
     named = {match.column for match in link(question, profile)}
-    others = dates - named - {lacked[0]}
+    others = dates - named - {missing[0]}
 
     def moved(part: Any) -> Any:
         return there if isinstance(part, Column) and part.name in others else None
 
-    kept = [given if _lacked(test) == lacked[0] else rewritten(test, moved) for test in tests]
+    kept = [given(there) if lacked(test) == missing[0] else rewritten(test, moved) for test in tests]
     return asked.replaced(query=_narrowed(query, kept))
 
 
@@ -54,7 +53,8 @@ def _narrowed(query: Query, tests: list[Any]) -> Query:
     return query.replaced(where=all_of(kept))
 
 
-def _lacked(test: Any) -> str | None:
+def lacked(test: Any) -> str | None:
+    """The column that a test wants missing."""
     match test:
         case Call(op="is null", args=(Column(name=name),)):
             return str(name)

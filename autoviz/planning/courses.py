@@ -17,6 +17,7 @@ from autoviz.query.language import (
     When,
     Window,
     columns_of,
+    given,
     parts_of,
 )
 from autoviz.query.types import DATE, column_type
@@ -74,7 +75,7 @@ def rolling_of(
 
 def _dated(time: str, condition: Expr, value: Expr) -> Cases:
     """A value where a row has a date: those without one would read one another."""
-    known = Call(op="not", args=(Call(op="is null", args=(Column(name=time),)),))
+    known = given(Column(name=time))
     both = known if condition == Constant(value=True) else Call(op="and", args=(known, condition))
     return Cases(whens=(When(condition=both, value=value),))
 

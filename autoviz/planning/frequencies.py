@@ -28,6 +28,7 @@ from autoviz.query.language import (
     all_of,
     columns_of,
     conjuncts,
+    given,
     parts_of,
 )
 from autoviz.query.output_names import name_of
@@ -131,7 +132,7 @@ def _by_weight(part: Aggregate, weight: ColumnProfile, profile: DatasetProfile) 
     claim = _claim(part, profile) if part.func in ("mean", "sum") else None
     match part.func:
         case "count" if counts:
-            known = [Call(op="not", args=(Call(op="is null", args=(arg,)),)) for arg in part.args]
+            known = [given(arg) for arg in part.args]
             return _kept(total, known)
         case "sum" if counts and claim is not None:
             return _kept(total, [claim])

@@ -17,7 +17,7 @@ from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
 from autoviz.planning.how_often import COUNTED
 from autoviz.profile.date_roles import main_date
-from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Query, all_of, columns_of, conjuncts
+from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Query, all_of, columns_of, conjuncts, given
 
 _TIMES = re.compile(r"\bhow many times\b", re.IGNORECASE)
 _DONE = frozenset({"was", "were", "been", "got", "had", "did", "have", "has"})
@@ -38,7 +38,7 @@ def happened(question: str, reading: Reading, profile: DatasetProfile) -> Readin
     counts = [item.expr for item in query.measures] == [COUNT_ROWS] and not isinstance(query.source, Query)
     if not counts or column in columns_of(query.by):
         return reading
-    dated = Call(op="not", args=(Call(op="is null", args=(Column(name=column),)),))
+    dated = given(Column(name=column))
     if column not in columns_of(query.where):
         where: Any = all_of((*conjuncts(query.where), dated))
     elif dated in conjuncts(query.where):

@@ -17,7 +17,7 @@ from autoviz.planning.clauses import Road
 from autoviz.planning.courses import PERIODS, lacks_dates
 from autoviz.planning.filters import condition_of
 from autoviz.planning.views import ARITHMETIC, COUNTED, View, grained
-from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Named, Sort, When, Window, conjuncts
+from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Named, Sort, When, Window, conjuncts, given
 from autoviz.query.rewriting import rewritten
 from autoviz.registry.catalog import Catalog
 
@@ -216,7 +216,7 @@ def _if_dated(time: str, value: Any, profile: DatasetProfile) -> Any:
 
 
 def _dated(time: str) -> Call:
-    return Call(op="not", args=(Call(op="is null", args=(Column(name=time),)),))
+    return given(Column(name=time))
 
 
 def _within(slots: Slots, profile: DatasetProfile) -> Made:

@@ -11,8 +11,19 @@ from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.views import COUNTED
 from autoviz.profile.date_roles import main_date
-from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Named, Query, all_of, columns_of, conjuncts
+from autoviz.query.language import (
+    COUNT_ROWS,
+    Aggregate,
+    Column,
+    Named,
+    Query,
+    all_of,
+    columns_of,
+    conjuncts,
+    given,
+)
 from autoviz.query.rewriting import rewritten
 
 _NEW = re.compile(r"\b(?:new|first[- ]time)\s+(?=[a-z]+s\b)", re.IGNORECASE)
@@ -60,14 +71,13 @@ def _counted(asked: Requirements, thing: str, date: str, profile: DatasetProfile
     written = profile.by_name[date].dates
     if bounds and written is not None and written.format != TYPED:
         return asked.replaced(not_found=(*asked.not_found, "new"))  # text that is the first is no date yet
-    known = Call(op="not", args=(Call(op="is null", args=(Column(name=date),)),))
-    given = [known] if profile.by_name[date].missing else []
+    known = [given(Column(name=date))] if profile.by_name[date].missing else []
     source = Query(
-        where=all_of([*kept, *given]), by=(Named(name=thing, expr=Column(name=thing)),),
+        where=all_of([*kept, *known]), by=(Named(name=thing, expr=Column(name=thing)),),
         measures=(Named(name=FIRST, expr=Aggregate(func="min", args=(Column(name=date),))),),
     )  # fmt: skip
     by = tuple(item.replaced(expr=rewritten(item.expr, first)) for item in query.by)
-    made = Query(source=source, where=all_of(bounds), by=by, measures=(Named(name="count", expr=COUNT_ROWS),))
+    made = Query(source=source, where=all_of(bounds), by=by, measures=(COUNTED,))
     return as_query(asked, made).assuming(f"each {thing} is new at its first {date}.")
 
 

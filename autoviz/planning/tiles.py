@@ -14,7 +14,7 @@ from autoviz.model.requirements import Filter, Requirements
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.filters import condition_of
-from autoviz.query.language import Aggregate, Call, Column, Expr, Named, Query, Sort, Window, all_of, columns_of
+from autoviz.query.language import Aggregate, Column, Expr, Named, Query, Sort, Window, all_of, columns_of, given
 from autoviz.query.output_names import name_of
 
 _SIZES = {"tertile": 3, "quartile": 4, "quintile": 5, "decile": 10}
@@ -53,7 +53,7 @@ class Tiles:
             return None
         tile = Window(func="tiles", n=self.parts, along=(Sort(expr=Column(name=name)),))
         called = free_name(f"{name}_{self.word}", profile.names)
-        known: Any = Call(op="not", args=(Call(op="is null", args=(Column(name=name),)),))
+        known: Any = given(Column(name=name))
         conditions = [part for part in (query.where, known if self.column.missing else None) if part is not None]
         others = [item for item in query.by if name not in columns_of(item.expr)]
         made = Query(

@@ -16,9 +16,10 @@ from autoviz.model.reading import Reading
 from autoviz.planning.as_named import CALLED
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.views import COUNTED
 from autoviz.profile.date_roles import main_date
 from autoviz.profile.stocks import is_stock
-from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Constant, Named, Query, Sort, columns_of
+from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query, Sort, columns_of, given
 from autoviz.query.output_names import fresh, name_of
 from autoviz.query.rewriting import rekeyed
 
@@ -80,7 +81,7 @@ def _of_rows(question: str, query: Query, profile: DatasetProfile) -> Query:
     """The same rows, and those of its groups that are named, with their number."""
     named = {match.column for match in link(question, profile)}
     by = tuple(item for item in query.by if {*columns_of(item.expr)} <= named)
-    return Query(where=query.where, by=by, measures=(Named(name="count", expr=COUNT_ROWS),))
+    return Query(where=query.where, by=by, measures=(COUNTED,))
 
 
 def _counting(question: str, query: Query, profile: DatasetProfile) -> Query:
@@ -89,7 +90,7 @@ def _counting(question: str, query: Query, profile: DatasetProfile) -> Query:
     guessed = bool(columns_of(query.measures)) and not named & {*columns_of(query.measures)}
     if not (guessed and asks_how_many(question)) or len(query.measures) != 1:
         return query
-    return query.replaced(measures=(Named(name="count", expr=COUNT_ROWS),), order=(), limit=None)
+    return query.replaced(measures=(COUNTED,), order=(), limit=None)
 
 
 def _unit(question: str) -> str | None:
@@ -122,7 +123,7 @@ def _averaged(
     total = Named(name=name_of(inner), expr=inner)
     each = Call(op="period", args=(Constant(value=unit), Column(name=date)))
     period = Named(name=fresh(name_of(each), {item.name for item in (*others, total)}), expr=each)
-    known = Call(op="not", args=(Call(op="is null", args=(Column(name=date),)),))
+    known = given(Column(name=date))
     rows = query.narrowed(known) if profile.by_name[date].missing else query
     source = Query(where=rows.where, by=(*others, period), measures=(total,))
     mean = Aggregate(func="mean", args=(Column(name=total.name),))

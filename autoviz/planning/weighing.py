@@ -17,7 +17,18 @@ from autoviz.model.requirements import Aggregation
 from autoviz.planning.absent import Offer, command_for
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
-from autoviz.query.language import Aggregate, Call, Column, Named, Window, all_of, columns_of, conjuncts, parts_of
+from autoviz.query.language import (
+    Aggregate,
+    Call,
+    Column,
+    Named,
+    Window,
+    all_of,
+    columns_of,
+    conjuncts,
+    given,
+    parts_of,
+)
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured
 from autoviz.registry.phrasings import phrasings
@@ -78,7 +89,7 @@ def weighted_mean(mean: Aggregate, weight: str, profile: DatasetProfile) -> Call
     """An average in which each row counts as often as its weight says; that of a row without a value does not count."""
     each, by = mean.args[0], Column(name=weight)
     missing = any(profile.by_name[name].missing for name in columns_of(each) if name in profile.by_name)
-    known = (Call(op="not", args=(Call(op="is null", args=(each,)),)),) if missing else ()
+    known = (given(each),) if missing else ()
     kept = (*conjuncts(mean.where), *known)
     total = Aggregate(func="sum", args=(Call(op="*", args=(each, by)),), where=mean.where)
     return Call(op="/", args=(total, Aggregate(func="sum", args=(by,), where=all_of(kept) if kept else None)))

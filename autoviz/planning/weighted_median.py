@@ -17,6 +17,7 @@ from autoviz.query.language import (
     all_of,
     columns_of,
     conjuncts,
+    given,
 )
 from autoviz.query.rewriting import remeasured
 
@@ -35,7 +36,7 @@ def weighted_median(query: Query, weight: str) -> Query | None:
     taken = columns_of(query)
     reached, whole = free_name("reached", taken), free_name("whole", taken)
     by, within = Column(name=weight), tuple(item.expr for item in query.by)
-    known = tuple(Call(op="not", args=(Call(op="is null", args=(each,)),)) for each in (value, by))
+    known = tuple(given(each) for each in (value, by))
     rows = Query(
         where=all_of((*conjuncts(query.where), *known)),
         then=(

@@ -376,6 +376,11 @@ def conjuncts(condition: Any) -> tuple[Any, ...]:
     return (condition,)
 
 
+def given(value: Any) -> Call:
+    """The condition that a value is not missing."""
+    return Call(op="not", args=(Call(op="is null", args=(value,)),))
+
+
 def all_of(conditions: tuple[Any, ...] | list[Any]) -> Any:
     """One condition that holds where all of these do; None where there are none."""
     found = tuple(conditions)

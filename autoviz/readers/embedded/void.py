@@ -10,6 +10,7 @@ from autoviz.linking.links import link
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
+from autoviz.planning.absences import lacked
 from autoviz.query.check import check
 from autoviz.query.language import Aggregate, Call, Column, Constant, Query, Window, all_of, conjuncts, parts_of
 from autoviz.writings.unit_words import currency_of, dimension_of
@@ -84,22 +85,14 @@ def of_what_is_missing(text: str, asked: Requirements, profile: DatasetProfile) 
     query = asked.query
     tests = conjuncts(query.where) if query is not None else ()
     full = {column.name for column in profile.columns if column.missing == 0}
-    if query is None or not any(_lacked(test) in full for test in tests):
+    if query is None or not any(lacked(test) in full for test in tests):
         return asked
     named = {match.column for match in link(text, profile) if match.value is None and match.column not in full}
     if len(named) != 1:
         return asked
-    lacked = Call(op="is null", args=(Column(name=named.pop()),))
-    kept = tuple(lacked if _lacked(test) in full else test for test in tests)
+    other = Call(op="is null", args=(Column(name=named.pop()),))
+    kept = tuple(other if lacked(test) in full else test for test in tests)
     return asked.replaced(query=query.replaced(where=all_of(kept)))
-
-
-def _lacked(test: Any) -> str | None:
-    """The column that a test wants missing."""
-    match test:
-        case Call(op="is null", args=(Column(name=name),)):
-            return str(name)
-    return None
 
 
 def _zero(test: Any, columns: Mapping[str, ColumnProfile]) -> Any:
