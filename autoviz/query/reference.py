@@ -17,6 +17,7 @@ from pandas.api.types import is_object_dtype
 from autoviz.errors import AutovizError, ColumnError, ExecutionError, FrameError
 from autoviz.query.background import begun
 from autoviz.query.language import Matched, Query, Unpivot, columns_of, parts_of
+from autoviz.uncollected import uncollected
 
 TABLE = "t"
 """What the rows are called in the SQL of a Query."""
@@ -58,7 +59,8 @@ def computed(sql: str, rows: Any, columns: Sequence[str] | None = None) -> pd.Da
 
 @contextmanager
 def _computing(sql: str, rows: Any, columns: Sequence[str] | None) -> Iterator[Answer]:
-    import duckdb
+    with uncollected():
+        import duckdb
 
     if isinstance(rows, duckdb.DuckDBPyRelation):
         # A relation lives on the connection that made it: it refuses a second caller, so nothing is begun before
