@@ -59,8 +59,7 @@ def computed(sql: str, rows: Any, columns: Sequence[str] | None = None) -> pd.Da
 
 @contextmanager
 def _computing(sql: str, rows: Any, columns: Sequence[str] | None) -> Iterator[Answer]:
-    with uncollected():
-        import duckdb
+    import duckdb
 
     if isinstance(rows, duckdb.DuckDBPyRelation):
         # A relation lives on the connection that made it: it refuses a second caller, so nothing is begun before
@@ -93,7 +92,8 @@ def _instance(process: int) -> Any:
 
     Cursors of it share neither tables nor state. It reaches no file and no network, and no SQL can change that.
     """
-    import duckdb
+    with uncollected():
+        import duckdb
 
     config: dict[str, Any] = {
         "threads": THREADS,
@@ -103,6 +103,11 @@ def _instance(process: int) -> Any:
         "lock_configuration": True,
     }
     return duckdb.connect(":memory:", config=config)
+
+
+def opened() -> None:
+    """Have the database open, for whoever can do so while something else is at work: a first proof waits for none."""
+    _instance(os.getpid())
 
 
 def columns_read(query: Query) -> tuple[str, ...] | None:
