@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from functools import cache
 
 from autoviz.answering.advice import understood
 from autoviz.answering.emptiness import FILTERED
@@ -24,7 +25,9 @@ from autoviz.frames import taking_turns
 from autoviz.model.coverage import Coverage, Gap
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
+from autoviz.query.reference import opened
 from autoviz.readers.base import AsksModel, Reader
+from autoviz.readers.meanwhile import meanwhile
 from autoviz.stages.adaptation import ADAPTATION, RECALL
 from autoviz.stages.answer import ANSWER
 from autoviz.stages.base import Stage, State, handed_over, perform
@@ -81,6 +84,8 @@ class Finished:
 
 def run(state: State, *, only_plan: bool = False) -> Finished:
     """From a question to its answer; where a reader fails, the next one takes over and the result says so."""
+    if not only_plan:
+        _prove_soon()
     try:
         with _alone(state):
             return _run(state, only_plan=only_plan)
@@ -88,6 +93,12 @@ def run(state: State, *, only_plan: bool = False) -> Finished:
         if not state.next_readers:
             raise
         return run(handed_over(state, error), only_plan=only_plan)
+
+
+@cache
+def _prove_soon() -> None:
+    """Open the database of the second computation in the background, once: the networks leave a core to it."""
+    meanwhile(opened)
 
 
 def _alone(state: State) -> AbstractContextManager[None]:

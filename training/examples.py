@@ -1,4 +1,4 @@
-"""Writes what the encoder makes of all examples of the registry: `python -m training.examples`.
+"""Writes what the encoder makes of the registry's examples, and what is fitted to it: `python -m training.examples`.
 
 To be run where an example was added or the network was trained anew; a test tells when it is due.
 """
@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from autoviz.embedding import Encoder, Vectors
+from autoviz.embedding import Encoder, RememberingEncoder, Vectors
 from autoviz.follow_ups.beyond import Listener
 from autoviz.follow_ups.fragments import Gate, Likeness
+from autoviz.linking import votes
 from autoviz.linking.money import known_to
 from autoviz.readers.default import network
-from autoviz.readers.embedded.example_vectors import FILE, write
+from autoviz.readers.embedded.example_vectors import FILE, examples, write
 
 
 class Recording:
@@ -38,11 +39,13 @@ def examples_of(encoder: Encoder) -> list[str]:
 
 
 def main() -> None:
-    """Encode them one by one, as questions are, and write them."""
+    """Encode them one by one, as questions are, and write them; then fit to what was written."""
     ours = network()
     assert ours is not None, "the trained network is missing"
     texts = examples_of(ours)
     write(texts, ours.encode(texts))
+    given = RememberingEncoder(ours, examples())
+    votes.write([Listener(given).votes, Gate(given).votes])
     print(f"{len(texts):,} examples in {FILE.stat().st_size / 1e3:,.0f} kB")
 
 

@@ -7,6 +7,8 @@ from typing import Any, Literal
 
 import plotly.graph_objects as go
 
+from autoviz.uncollected import uncollected
+
 Mode = Literal["light", "dark"]
 
 PALETTE = (
@@ -43,6 +45,7 @@ def ink(mode: Mode, name: str) -> str:
 
 
 @cache
+@uncollected()
 def template(mode: Mode) -> go.layout.Template:
     """The house template; its paper is opaque, so a figure can be read on any page."""
     colors = _INK[mode]

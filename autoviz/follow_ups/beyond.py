@@ -19,6 +19,7 @@ from autoviz.model.requirements import Requirements
 from autoviz.registry.beyond import beyond
 from autoviz.registry.catalog import default_catalog
 from autoviz.registry.followups import followups
+from autoviz.uncollected import uncollected
 
 NEAR, NEAR_AS_WRITTEN = 0.65, 0.38
 """So near an example must be with stand-ins for what is named, and as it is written: of 5,769 questions written about
@@ -42,16 +43,16 @@ class Listener:
         asked += [*told.fresh, *(text for entry in told.kinds.values() for text in entry.examples), *known.within]
         inside = [(OVERVIEW, filled(text)) for text in known.overview]
         inside += [(WITHIN, text) for text in map(filled, asked)]
-        self._votes = Votes(encoder, [*outside, *(item for item in inside if item[1] not in taken)])
+        self.votes = Votes(encoder, [*outside, *(item for item in inside if item[1] not in taken)])
 
     def kind(self, fragment: Fragment, least: float = NEAR) -> str | None:
         """Which of the kinds a text is of; none where a table may answer it."""
         masked, written = self._encoder.encode([fragment.masked, plain(fragment.text)])
-        likeliest = int(self._votes.shares(masked).argmax())
-        held = self._votes.places == likeliest
-        nearness = [float(self._votes.nearness(vector)[held].max()) for vector in (masked, written)]
+        likeliest = int(self.votes.shares(masked).argmax())
+        held = self.votes.places == likeliest
+        nearness = [float(self.votes.nearness(vector)[held].max()) for vector in (masked, written)]
         near = nearness[0] >= least and nearness[1] >= NEAR_AS_WRITTEN
-        return self._votes.labels[likeliest] if near and self._votes.labels[likeliest] in beyond().kinds else None
+        return self.votes.labels[likeliest] if near and self.votes.labels[likeliest] in beyond().kinds else None
 
 
 def refuse_beyond(text: str, profile: DatasetProfile, aliases: Aliases, encoder: Encoder) -> None:
@@ -79,6 +80,7 @@ def refuse_unasked(
 
 
 @lru_cache(maxsize=8)
+@uncollected()
 def _made(encoder: Any) -> Listener:
     return Listener(encoder)
 

@@ -101,11 +101,11 @@ class Gate:
         self._encoder = encoder
         known = followups()
         listed = [(kind, filled(text)) for kind, entry in known.kinds.items() for text in entry.examples]
-        self._votes = Votes(encoder, [*listed, *((FRESH, filled(text)) for text in known.fresh)])
+        self.votes = Votes(encoder, [*listed, *((FRESH, filled(text)) for text in known.fresh)])
 
     def hear(self, fragment: Fragment) -> Heard:
         """How a question is meant, after something was asked before it."""
-        votes = self._votes
+        votes = self.votes
         vector, written = self._encoder.encode([fragment.masked, plain(fragment.text)])
         nearness = votes.nearness(vector)
         as_written = votes.nearness(written)

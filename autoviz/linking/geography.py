@@ -12,6 +12,7 @@ import pycountry
 
 from autoviz.linking.lexicon import abbreviations
 from autoviz.linking.names import split_name
+from autoviz.uncollected import uncollected
 
 SCHEMES = ("alpha_2", "alpha_3", "us_state")
 _MOST, _SOME, _FEWEST = 0.75, 0.4, 3
@@ -47,6 +48,7 @@ class Gazetteer:
 
 
 @cache
+@uncollected()
 def gazetteer() -> Gazetteer:
     """The countries of ISO 3166 and the states of the US, with the other names and demonyms of the registry."""
     names: dict[str, dict[str, None]] = {}

@@ -17,6 +17,7 @@ from autoviz.linking.names import forms
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Constraint
 from autoviz.registry.treatments import SLOTS, Treatment, treatments
+from autoviz.uncollected import uncollected
 from autoviz.writings.unit_words import currency_of, unit_named
 
 NAMED, SURE = 0.6, 0.85
@@ -268,6 +269,7 @@ def _is_name(item: _Found, places: frozenset[int]) -> bool:
 
 
 @cache
+@uncollected()
 def _patterns() -> tuple[tuple[_Runs, ...], tuple[_Pattern, ...]]:
     """The parts of examples that are words, each once, and all examples."""
     same = {term: tuple(tuple(said.split()) for said in group) for group in treatments().same for term in group}

@@ -17,6 +17,7 @@ from pandas.api.types import is_object_dtype
 from autoviz.errors import AutovizError, ColumnError, ExecutionError, FrameError
 from autoviz.query.background import begun
 from autoviz.query.language import Matched, Query, Unpivot, columns_of, parts_of
+from autoviz.uncollected import uncollected
 
 TABLE = "t"
 """What the rows are called in the SQL of a Query."""
@@ -91,7 +92,8 @@ def _instance(process: int) -> Any:
 
     Cursors of it share neither tables nor state. It reaches no file and no network, and no SQL can change that.
     """
-    import duckdb
+    with uncollected():
+        import duckdb
 
     config: dict[str, Any] = {
         "threads": THREADS,
@@ -101,6 +103,11 @@ def _instance(process: int) -> Any:
         "lock_configuration": True,
     }
     return duckdb.connect(":memory:", config=config)
+
+
+def opened() -> None:
+    """Have the database open, for whoever can do so while something else is at work: a first proof waits for none."""
+    _instance(os.getpid())
 
 
 def columns_read(query: Query) -> tuple[str, ...] | None:

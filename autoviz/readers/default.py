@@ -18,8 +18,15 @@ from autoviz.readers.graphs import WEIGHTS
 from autoviz.readers.meanwhile import meanwhile
 from autoviz.readers.minimal import MinimalReader
 from autoviz.readers.planner.reader import PlannerReader
-from autoviz.readers.planner.running import INSTALL, adapter_file, adapter_of, is_installed, shared_model
-from autoviz.readers.planner.serving import SERVED_AS, ServedModel
+from autoviz.readers.planner.running import (
+    INSTALL,
+    SERVED_AS,
+    GoesOn,
+    adapter_file,
+    adapter_of,
+    is_installed,
+    shared_model,
+)
 from autoviz.registry.catalog import default_catalog
 from autoviz.registry.index import ToolIndex, tool_index
 
@@ -55,7 +62,13 @@ def embedded_reader(configured: str) -> EmbeddedReader:
 @cache
 def planner_reader(configured: str, model: Path | str, adapter: Path | None) -> PlannerReader:
     """The planner over that encoder and the model in these files or at that address."""
-    runs = ServedModel(model) if isinstance(model, str) else shared_model(model, adapter)
+    if isinstance(model, str):
+        # Here, because what speaks to a server is slow to load.
+        from autoviz.readers.planner.serving import ServedModel
+
+        runs: GoesOn = ServedModel(model)
+    else:
+        runs = shared_model(model, adapter)
     return PlannerReader(default_encoder(configured), network(), shipped_decoder(), runs)
 
 

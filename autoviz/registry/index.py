@@ -17,6 +17,7 @@ import numpy as np
 from autoviz.embedding import Encoder, Vectors
 from autoviz.registry.catalog import Catalog
 from autoviz.resources import cache_folder
+from autoviz.uncollected import uncollected
 
 FORMAT = 1
 MANY = 2000
@@ -55,7 +56,8 @@ def tool_index(catalog: Catalog, encoder: Encoder, folder: Path | None = None) -
 
 
 def _faiss(vectors: Vectors) -> Any:
-    import faiss
+    with uncollected():
+        import faiss
 
     faiss.omp_set_num_threads(1)  # a search takes less time than waking a second thread
     if len(vectors) > MANY:

@@ -21,6 +21,8 @@ def missing_counts(frame: Frame, columns: Sequence[str]) -> dict[str, int]:
     """How many values each of the columns lacks, for those that lack any."""
     if not columns:
         return {}
+    if isinstance(frame, nw.DataFrame):  # column by column: a frame of counts takes longer to make than to count
+        return {name: count for name in columns if (count := int(frame[name].null_count()))}
     counts = one_row(frame.select(nw.col(*columns).null_count()))
     # DuckDB counts nothing at all where there are no rows.
     return {name: int(count) for name, count in counts.items() if pd.notna(count) and count}

@@ -15,6 +15,7 @@ FEW_HOURS = 200_000
 MOST_PER_ROW = 4
 HOUR = {"s": 3_600, "ms": 3_600_000, "us": 3_600_000_000, "ns": 3_600_000_000_000}
 """An hour in each unit that pandas counts time in."""
+_STAMP = "datetime64[us]"
 
 
 @dataclass(frozen=True)
@@ -35,8 +36,9 @@ class Hours:
     def starts(self, grain: str) -> nw.Series[Any]:
         """For each row the start of the period that its date lies in."""
         days = self.every[::24].astype("datetime64[D]")
-        starts = self.every if grain == "hour" else np.repeat(_period_starts(days, grain), 24)
-        known = np.append(starts.astype("datetime64[us]"), np.datetime64("NaT", "us"))
+        # In microseconds while they are days: it is the calendar that takes long, and there are 24 times as many hours.
+        starts = self.every if grain == "hour" else np.repeat(_period_starts(days, grain).astype(_STAMP), 24)
+        known = np.append(starts.astype(_STAMP, copy=False), np.datetime64("NaT", "us"))
         return nw.from_native(pd.Series(known[self.places], self.index), series_only=True)
 
 
@@ -58,7 +60,8 @@ def hours_of(dates: pd.Series[Any]) -> Hours | None:
     if not isinstance(dates.dtype, np.dtype) or dates.dtype.kind != "M":
         return None
     stamps = dates.to_numpy()
-    hours = stamps.view("int64") // HOUR[np.datetime_data(stamps.dtype)[0]]
+    hour = HOUR[np.datetime_data(stamps.dtype)[0]]
+    hours = stamps.view("int64") // hour
     missing = np.isnat(stamps)
     known = hours[~missing] if missing.any() else hours
     if not len(known):
@@ -66,7 +69,7 @@ def hours_of(dates: pd.Series[Any]) -> Hours | None:
     first, last = int(known.min()) // 24 * 24, int(known.max()) // 24 * 24 + 24
     if last - first > max(FEW_HOURS, MOST_PER_ROW * len(known)):
         return None
-    every = np.arange(first, last).view("datetime64[h]").astype(stamps.dtype)
+    every = (np.arange(first, last) * hour).view(stamps.dtype)
     places = hours - first
     places[missing] = len(every)
     return Hours(every, places, dates.index)

@@ -93,7 +93,9 @@ def summarised(frame: Frame, keys: Mapping[str, Key], measures: Sequence[Measure
     made |= {name: gap_count(columns[column]) for column, name in gaps.items()}
     expressions = [part.alias(name) for name, part in made.items()]
     grouped = ready.group_by(*inner).agg(*expressions) if keys else overall(ready, *expressions)
-    result = to_pandas(grouped).rename(columns={found: name for name, found in plain.items()})
+    result = to_pandas(grouped)
+    if isinstance(frame, nw.LazyFrame):
+        result = result.rename(columns={found: name for name, found in plain.items()})
     values = {measure.name: _finished(result, measure, schema, measure.column in full) for measure in measures}
     rows = pd.DataFrame({**{key: result[key] for key in keys}, **values}, copy=False)
     return Summary(rows, gaps_in(result, gaps) if missing is None else missing)

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -37,6 +37,7 @@ _CELL = re.compile(
     rf"(?P<body>[.,]?[0-9](?:[0-9.,'’_]|[ \u00a0\u2009\u202f](?=[0-9]))*"
     rf"(?:[eE][-+]?[0-9]+(?![a-zA-Z]))?){SPACE}*(?P<behind>[^0-9].*?)?{SPACE}*[)]?{SPACE}*$"
 )
+_DIGIT = re.compile("[0-9]")
 _ABOUT = re.compile(rf"^{APPROXIMATE}{SPACE}*")
 _UNIT = re.compile(r"[^\W\d_]|[%‰°\"'′″×$€£¥₹₩₽₺₴₪฿₫₱₦]|/[a-zA-Z]")
 """How a unit begins; the :35 of 14:35 is none."""
@@ -135,7 +136,9 @@ def _may_be_numbers(counts: pd.Series[Any]) -> bool:
 
 
 def _may_be_number(text: str) -> bool:
-    clock = any(shape.match(text) for shape in _CLOCK_SHAPES.values())
+    if not _DIGIT.search(text):  # as any number and any time has one
+        return is_missing_word(text)
+    clock = any(shape.match(text) for shape in _clock_shapes().values())
     return clock or _parted(text) is not None or is_missing_word(text)
 
 
@@ -328,12 +331,15 @@ def _multiply(scales: list[str], unit: str) -> bool:
     return not lone or bool(unit) or scales[0] in ("M", "B")
 
 
-_CLOCK_SHAPES: Mapping[str, re.Pattern[str]] = {form: re.compile(Writing(form, unit="hours").shape) for form in CLOCKS}
+@cache
+def _clock_shapes() -> Mapping[str, re.Pattern[str]]:
+    """What cells of each clock look like; made when cells with digits are first looked at, for that takes 12 ms."""
+    return {form: re.compile(Writing(form, unit="hours").shape) for form in CLOCKS}
 
 
 def _clock(sample: _Sample, name: str) -> Writing | None:
     """The clock that nearly all cells are written by, where they are lengths of time."""
-    for form, shape in _CLOCK_SHAPES.items():
+    for form, shape in _clock_shapes().items():
         if not any(shape.match(text) for text in sample.texts[:_FIRST_LOOK]):
             continue
         hits = np.array([shape.match(text) is not None for text in sample.texts])

@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 
 from autoviz.embedding import RememberingEncoder, Vectors
+from autoviz.follow_ups.beyond import Listener
+from autoviz.follow_ups.fragments import Gate
+from autoviz.linking import votes
 from autoviz.readers.default import network
 from autoviz.readers.embedded.example_vectors import examples, write
 from training.examples import examples_of
@@ -31,6 +34,19 @@ def test_they_are_what_the_network_makes_of_them():
     assert ours is not None
     some = sorted(known)[::60]
     assert np.abs(ours.encode(some) - np.stack([known[text] for text in some])).max() < 0.01
+
+
+def test_what_is_fitted_to_them_lies_in_the_package_too():
+    given = RememberingEncoder(Refusing(), examples())
+    for made in (Listener(given), Gate(given)):
+        assert made.votes.key in votes.fits(), "run python -m training.examples"
+
+
+def test_what_lies_there_is_what_would_be_fitted(monkeypatch):
+    given = RememberingEncoder(Refusing(), examples())
+    known = Listener(given).votes.weights
+    monkeypatch.setattr(votes, "fits", dict)
+    assert np.abs(Listener(given).votes.weights - known).max() < 1e-4
 
 
 def test_a_text_that_was_given_is_encoded_by_nobody(tmp_path):

@@ -6,13 +6,6 @@ from collections.abc import Callable
 from functools import partial
 
 from autoviz.embedding import Encoder
-from autoviz.follow_ups.basis import Basis
-from autoviz.follow_ups.changes import edits_of
-from autoviz.follow_ups.edits import Measured
-from autoviz.follow_ups.fragments import fragment_of
-from autoviz.follow_ups.mentions import mentions_of
-from autoviz.follow_ups.referring import changed
-from autoviz.follow_ups.understood import understood
 from autoviz.linking.lexicon import function_words
 from autoviz.linking.links import Aliases
 from autoviz.linking.nearest import asked_function
@@ -30,6 +23,15 @@ def with_trailing_measure(
     head, joint, tail = text.rpartition(" and ")
     if not joint:
         return None
+    # Here, because most questions add none, and all that edits a question takes 25 ms to load.
+    from autoviz.follow_ups.basis import Basis
+    from autoviz.follow_ups.changes import edits_of
+    from autoviz.follow_ups.edits import Measured
+    from autoviz.follow_ups.fragments import fragment_of
+    from autoviz.follow_ups.mentions import mentions_of
+    from autoviz.follow_ups.referring import changed
+    from autoviz.follow_ups.understood import understood
+
     fragment = fragment_of(f"also {tail}", profile, aliases)
     said = mentions_of(fragment, profile)
     others = [item for item in said.said if item.kind not in _OWN]

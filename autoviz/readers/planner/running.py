@@ -21,6 +21,8 @@ from autoviz.readers.planner.prompt import STOP
 from autoviz.stopping import heed
 
 WEIGHTS = Path(__file__).parent / "weights"
+SERVED_AS = "planner"
+"""The name under which `autoviz serve-model --adapter` serves the adapter."""
 WARMTH = 0.5
 NAMED_BY = "AUTOVIZ_PLANNER_ADAPTER"
 CONTEXT = 4096

@@ -11,12 +11,10 @@ from urllib.parse import urlsplit
 
 from autoviz.errors import ModelError
 from autoviz.readers.planner.prompt import STOP
-from autoviz.readers.planner.running import WARMTH, Enough, Piece, Run, never
+from autoviz.readers.planner.running import SERVED_AS, WARMTH, Enough, Piece, Run, never
 from autoviz.stopping import heed
 
 TIMEOUT = 60.0
-SERVED_AS = "planner"
-"""The name under which `autoviz serve-model --adapter` serves the adapter."""
 _LOCAL = ("127.0.0.1", "localhost", "::1")
 _START = "Start it: autoviz serve-model MODEL --adapter"
 
