@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from autoviz.answering.comparing_words import COMPARED
+from autoviz.answering.condition_words import told_tests
 from autoviz.answering.form import Form
 from autoviz.answering.leading import Said, rows_in_words
 from autoviz.answering.numerals import shown
 from autoviz.answering.options import told_condition, told_together
-from autoviz.answering.query_words import condition_words
+from autoviz.answering.query_words import value_words
 from autoviz.answering.result import Result
 from autoviz.answering.shape import Shape, query_measures
 from autoviz.answering.things import things_counted
@@ -19,7 +21,7 @@ from autoviz.errors import NothingLeftError, nearest
 from autoviz.listing import counted, few, listed
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import AnyOf, Filter, Requirements
-from autoviz.query.language import Aggregate, Query, parts_of
+from autoviz.query.language import Aggregate, Column, Query, parts_of
 
 Condition = Filter | AnyOf
 FILTERED = "No rows are left "
@@ -91,9 +93,20 @@ def nothing_left(result: Result, shape: Shape) -> Said:
     rows = rows_in_words(shape.query, result.profile)
     no = result.form.there
     if shape.query is not None and shape.query.having is not None:
-        told = condition_words(shape.query.having, result.profile)
-        return Said(f"{no} are none: no {' and '.join(map(readable, shape.keys)) or 'group'} has {told}{rows}.")
+        told = _groups_wanted(shape.query, result)
+        return Said(f"{no} are none: {told} for no {' and '.join(map(readable, shape.keys)) or 'group'}{rows}.")
     return Said(f"{no} are no {things}{rows}, so there is nothing to compute.")
+
+
+def _groups_wanted(query: Query, result: Result) -> str:
+    """What groups are to have, their measures in words."""
+    measures = query_measures(query, result.form, result.profile)
+
+    def told_as(expr: Any, profile: DatasetProfile | None) -> str:
+        measured = isinstance(expr, Column) and expr.name in measures
+        return measures[expr.name].text if measured else value_words(expr, profile)
+
+    return listed(told_tests(query.having, told_as, result.profile))
 
 
 def rows_kept(requirements: Requirements) -> str:

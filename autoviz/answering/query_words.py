@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -53,6 +54,7 @@ _AGGREGATES = {
 _KEEPS_UNIT = ("sum", "mean", "median", "min", "max", "std", "quantile", "first", "last")
 _ONE_OF_THEM = ("min", "max", "first", "last", "mode", "median")
 """Aggregates that give one of the values."""
+_YEAR = re.compile(r"in (?P<year>\d{4})")
 _BETWEEN = {"+": "plus", "-": "minus", "*": "×", "/": "per", "//": "per", "%": "modulo", "**": "to the power of"}
 _OF = {
     "abs": "absolute {}", "negative": "minus {}", "sqrt": "square root of {}", "ln": "logarithm of {}",
@@ -273,9 +275,20 @@ def _sum_of_two(expr: Call, things: str, profile: DatasetProfile | None) -> Word
     if expr.op == "-" and first.text.startswith("highest ") and second.text == first.text.replace("highest", "lowest"):
         return Words(f"range of {first.text.removeprefix('highest ')}", unit=unit)
     joined = f"{first.text} {'minus' if expr.op == '-' else 'plus'} {second.text}"
+    if expr.op == "-" and (change := _change(first, second)):
+        joined = change
     held = expr.op == "-" and first.of is not None and second.of is not None and first.of[0] == second.of[0]
     against = (*first.of, second.of[1]) if held and first.of and second.of else None
     return Words(joined, share=first.share and second.share, unit=unit, against=against)
+
+
+def _change(after: Words, before: Words) -> str:
+    """A measure of one year less the same of an earlier one as the change that it is."""
+    ends = [_YEAR.fullmatch(side.of[1]) if side.of else None for side in (before, after)]
+    if not after.of or not before.of or after.of[0] != before.of[0] or ends[0] is None or ends[1] is None:
+        return ""
+    first, last = (end["year"] for end in ends if end)
+    return f"change in {without_total(after.of[0])} from {first} to {last}" if first < last else ""
 
 
 def _relative(after: Any, before: Any, factor: float, things: str, profile: DatasetProfile | None) -> Words | None:

@@ -11,6 +11,7 @@ from autoviz.answering.form import Form
 from autoviz.linking.flag_phrases import NEGATIONS
 from autoviz.linking.lexicon import counting_words, english, function_words, request_words
 from autoviz.linking.links import Match, best_matches, link
+from autoviz.linking.names import forms as inflected
 from autoviz.linking.names import lemma, positive, split_name
 from autoviz.linking.number_phrases import number_candidates
 from autoviz.linking.text import Word, words
@@ -61,7 +62,7 @@ def form_of(question: str, queries: tuple[Query, ...] = (), profile: DatasetProf
         superlative=bool(ends),
         both_ends=bool(set(ends) & set(up)) and bool(set(ends) & set(down)),
         comparative="than" in lowers or any(_is_comparative(word) for word in lowers),
-        changing=any(lemma(word) in wording().forms.changing or word in wording().forms.changing for word in lowers),
+        changing=any(inflected(word) & {*wording().forms.changing} for word in lowers),
         tested=any(word in wording().forms.tested for word in lowers),
         asks_for_any=any(word in wording().forms.any for word in lowers),
         denies=bool(set(takewhile(lambda word: word != "than", lowers)) & NEGATIONS),

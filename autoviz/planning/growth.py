@@ -6,6 +6,7 @@ import re
 from datetime import date
 from typing import Any
 
+from autoviz.frames.dates import incomplete_periods
 from autoviz.linking.form_reading import form_of
 from autoviz.linking.links import STRONG, best_matches, link
 from autoviz.linking.moments import Calendar, asked_date, moments
@@ -21,6 +22,7 @@ from autoviz.query.language import (
     Aggregate,
     Call,
     Column,
+    Constant,
     Expr,
     Func,
     Named,
@@ -39,29 +41,82 @@ _OPENS = re.compile(r"\b(?:from|between|since)\s+(?:the\s+(?:year\s+)?)?$", re.I
 
 
 def grown_by(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
-    """A reading of by how much a measure changed between two periods, as what it was in the later less the earlier."""
+    """A reading of by how much a measure changed between two periods, as what it was in the later less the earlier.
+
+    What changed the most, or which things fell, hangs on the first and the last year where no periods are named.
+    """
     asked = reading.requirements
     form = form_of(question, profile=profile)
     changing, most = form.changing, form.changing and form.superlative and not _PERCENT.search(question)
+    compared = form.superlative or form.comparative
+    those = changing and form.opens == "which" and bool(form.direction) and not compared
     if changing and _PERCENT.search(question) and asked.query is None and asked.time is not None:
         return _as_course(question, reading, asked.time.column, profile)
-    if not most and (not asks_how_much(question) or not (changing or _THAN.search(question))):
+    each = most or those
+    if not each and (not asks_how_much(question) or not (changing or _THAN.search(question))):
         return reading
     measure, queries = _measure(question, asked, profile), queries_of(asked, profile, suiting(profile))
-    if measure is None or len(queries) != 1 or queries[0].source is not None:
+    read = _in_order(queries[0]) if len(queries) == 1 else None
+    time = _date(question, read, profile) if read is not None else None
+    if measure is None or read is None or time is None or read.source is not None:
         return reading
-    time = _date(question, queries[0], profile)
-    ends = _ends(question, time, profile) if time else None
-    if time is None or ends is None:
+    ends, told = _ends(question, time, profile), ""
+    if ends is None and each and not _is_named(time, question, profile):  # not the month in which it fell
+        ends, told = _first_and_last(time, profile)
+    query = _in_things(question, read, profile) if each else read
+    if ends is None or (each and not query.by):
         return reading
-    made = _difference(_of_all(question, queries[0], profile), measure, time, ends, profile)
-    if most and not made.by:
+    made = _difference(_of_all(question, query, profile), measure, time, ends, profile)
+    if each and not made.by:
         return reading
-    if most and form.together < 0:  # fell the most, grew the least
+    if those:
+        made = _of_those(made, form.direction)
+    elif most and form.together < 0:  # fell the most, grew the least
         made = made.replaced(order=tuple(item.replaced(descending=False) for item in made.order))
-    drawn = as_query(asked, made)
+    drawn = as_query(asked.assuming(told) if told else asked, made)
     found = drawn if made.by else drawn.replaced(outputs=("table",), constraints=())
     return reading.replaced(requirements=found, alternatives=())
+
+
+def _in_order(query: Query) -> Query:
+    """A Query without another one around it that only puts its rows in order again."""
+    inner = query.source
+    return inner if isinstance(inner, Query) and query == Query(source=inner, order=query.order) else query
+
+
+def _is_named(column: str, question: str, profile: DatasetProfile) -> bool:
+    return any(match.column == column and match.value is None for match in link(question, profile))
+
+
+def _in_things(question: str, query: Query, profile: DatasetProfile) -> Query:
+    """A Query in groups of what changed: by the one column that is named for it, else by the things of a panel, else as
+    it is."""
+    grouping = {column.name for column in profile.columns if not column.metric and column.kind != "temporal"}
+    named = {match.column for match in best_matches(link(question, profile)) if match.value is None} & grouping
+    things = profile.things.columns if profile.things is not None and profile.things.panel else ()
+    keys = tuple(named) if len(named) == 1 else () if named else things
+    return query.replaced(by=tuple(Named(name=key, expr=Column(name=key)) for key in keys)) if keys else query
+
+
+def _of_those(query: Query, direction: int) -> Query:
+    """The groups alone in which it changed this way, the largest change first."""
+    change = Column(name=query.measures[0].name)
+    way = Call(op=">" if direction > 0 else "<", args=(change, Constant(value=0)))
+    return query.replaced(having=way, order=(Sort(expr=change, descending=direction > 0),))
+
+
+def _first_and_last(time: str, profile: DatasetProfile) -> tuple[tuple[Any, Any] | None, str]:
+    """The rows of the first and of the last whole year, and how that is told."""
+    column = profile.by_name[time]
+    if column.span is None:
+        return None, ""
+    first, last = (date.fromisoformat(day[:10]) for day in (column.span.first, column.span.last))
+    cut = incomplete_periods(first, last, "year", column.span.spacing_days)
+    years = first.year + cut.first, last.year - cut.last
+    if years[0] >= years[1]:
+        return None, ""
+    ends = [during(time, DateRange(f"{year}-01-01", f"{year}-12-31", "year"), profile) for year in years]
+    return (ends[0], ends[1]), f"the change is that from {years[0]} to {years[1]}."
 
 
 def _as_course(question: str, reading: Reading, time: str, profile: DatasetProfile) -> Reading:
@@ -97,7 +152,8 @@ def _measure(question: str, asked: Requirements, profile: DatasetProfile) -> str
     metrics = {column.name for column in profile.columns if column.metric}
     matches = best_matches(link(question, profile))
     named = {match.column for match in matches if match.value is None and match.score >= STRONG} & metrics
-    found = named or ({*asked.metrics} & metrics)
+    read = columns_of((asked.query.measures, asked.query.then, asked.query.order)) if asked.query is not None else ()
+    found = named or ({*asked.metrics, *read} & metrics)
     return found.pop() if len(found) == 1 else None
 
 
@@ -134,4 +190,5 @@ def _difference(query: Query, measure: str, time: str, ends: tuple[Any, Any], pr
     keys = tuple(item for item in query.by if not {time, measure} & set(columns_of(item.expr)))
     name = name_of(change)
     order = (Sort(expr=Column(name=name), descending=True),) if keys else ()
-    return Query(where=all_of(kept), by=keys, measures=(Named(name=name, expr=change),), order=order)
+    limit = query.limit if keys else None
+    return Query(where=all_of(kept), by=keys, measures=(Named(name=name, expr=change),), order=order, limit=limit)

@@ -352,6 +352,14 @@ def columns_of(value: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(item.name for item in parts_of(Column, value)))
 
 
+def columns_named(value: Any) -> tuple[str, ...]:
+    """The same with the columns that Queries show as they are, stack, or match rows by."""
+    shown = (name for query in parts_of(Query, value) for name in query.shown)
+    stacked = (name for part in parts_of(Unpivot, value) for name in part.columns)
+    matched = (name for part in parts_of(Matched, value) for name in part.on)
+    return tuple(dict.fromkeys((*columns_of(value), *shown, *stacked, *matched)))
+
+
 def plain_names(exprs: Iterable[Any]) -> tuple[str, ...]:
     """The names of those among these expressions that are columns as they stand."""
     return tuple(item.name for item in exprs if isinstance(item, Column))

@@ -16,7 +16,7 @@ from pandas.api.types import is_object_dtype
 
 from autoviz.errors import AutovizError, ColumnError, ExecutionError, FrameError
 from autoviz.query.background import begun
-from autoviz.query.language import Matched, Query, Unpivot, columns_of, parts_of
+from autoviz.query.language import Query, Unpivot, columns_named, parts_of
 from autoviz.uncollected import uncollected
 
 TABLE = "t"
@@ -117,10 +117,7 @@ def columns_read(query: Query) -> tuple[str, ...] | None:
     bare = [item for item in queries if item.source is None and not item.grouped and not item.shown]
     if bare or any(item.source is None for item in unpivots):
         return None
-    shown = [name for item in queries for name in item.shown]
-    keys = [name for item in parts_of(Matched, query) for name in item.on]
-    melted = [name for item in unpivots for name in item.columns]
-    return tuple(dict.fromkeys((*columns_of(query), *shown, *keys, *melted)))
+    return columns_named(query)
 
 
 def arrow_rows(rows: Any, columns: Sequence[str] | None = None) -> Any:

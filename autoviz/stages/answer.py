@@ -40,7 +40,8 @@ def tell(state: State) -> State:
     findings = findings or _drawn(state)
     facts = all_facts(findings)
     query = _query(state)
-    if findings and not facts and query is not None and query.by and _has_groups(query, state):
+    known = query is not None and query.by and query.having is None
+    if findings and not facts and query is not None and known and _has_groups(query, state):
         why = no_values_found(query, state.form, state.profile)
         if state.next_readers:
             raise why  # another reader may do better

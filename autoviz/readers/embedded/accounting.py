@@ -21,6 +21,7 @@ from autoviz.query.language import (
     Expr,
     Query,
     all_of,
+    columns_named,
     columns_of,
     conjuncts,
     parts_of,
@@ -85,7 +86,7 @@ def of_rows(matches: Sequence[Match], query: Query, profile: DatasetProfile) -> 
 def is_left_unused(phrase: str, text: str, asked: Requirements, profile: DatasetProfile) -> bool:
     """Whether the user is told of words that play no part: they wrote them, and neither what a row is called nor a
     column that is read has them in its name."""
-    read = {*asked.metrics, *asked.group_by, *columns_of(asked.query)} & profile.by_name.keys()
+    read = {*asked.metrics, *asked.group_by, *columns_named(asked.query)} & profile.by_name.keys()
     keys = (column for column in profile.columns if column.kind == "identifier")
     told = read | {column.name for column in keys if column.distinct == profile.rows}
     said = {lemma(word.lower) for word in words(phrase)}

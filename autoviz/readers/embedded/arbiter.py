@@ -25,6 +25,7 @@ from autoviz.query.language import (
     Constant,
     Limit,
     Query,
+    columns_named,
     columns_of,
     conjuncts,
     parts_of,
@@ -139,7 +140,7 @@ def _passes_over(heads: Reading, decoder: Reading, profile: DatasetProfile, seen
     measures = {column.name for column in profile.columns if column.metric}
     named = measures & {link.target for link in links if link.phrase.casefold() not in spent}
     counts = bool(query.by and query.measures) and not columns_of(query.measures)
-    unread = set() if counts else named - {*columns_of(query)}
+    unread = set() if counts else named - {*columns_named(query)}
     asked, sure = heads.requirements, heads.confidence > decoder.confidence
     ranks = asked.analysis == ("rank",) and bool(asked.group_by) and not query.grouped and sure  # customers, not orders
     unused = any(any(map(str.isdigit, phrase)) for phrase in decoder.requirements.unused)  # the top 3 are 3
@@ -313,7 +314,7 @@ def features(text: str, heads: Reading, decoder: Reading) -> dict[str, float]:
     """How sure each is of itself, what the heads account for, and what of it the decoder leaves unread."""
     stated = heads.requirements.constraint(ChartWish) or ChartWish()
     query = decoder.requirements.query
-    read = set(columns_of(query)) if query is not None else set()
+    read = set(columns_named(query))
     unread = {link.target for link in heads.requirements.links} - read
     return {
         "heads": _odds(heads.confidence), "decoder": _odds(decoder.confidence),

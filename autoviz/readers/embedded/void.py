@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import permutations
 from typing import Any
 
 from autoviz.errors import QueryError
@@ -12,11 +13,24 @@ from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.planning.absences import lacked
 from autoviz.query.check import check
-from autoviz.query.language import Aggregate, Call, Column, Constant, Query, Window, all_of, conjuncts, parts_of
+from autoviz.query.language import (
+    Aggregate,
+    Call,
+    Column,
+    Constant,
+    Query,
+    Window,
+    all_of,
+    columns_of,
+    conjuncts,
+    parts_of,
+)
 from autoviz.writings.unit_words import currency_of, dimension_of
 
 MOSTLY = 0.9
 """The least share of the rows that have a value of their own, where a column hardly has one twice."""
+NOTHING = 0.01
+"""What is less than this share of a number changes nothing where it is taken from it."""
 _ADDED = ("count", "distinct")
 """What is 0 of no rows, which is a number."""
 
@@ -34,24 +48,46 @@ def is_void(reading: Reading, profile: DatasetProfile) -> bool:
         return True
     if any(call.op == "time between" and call.args[1] == call.args[2] for call in parts_of(Call, query)):
         return True
-    if any(call.op in ("-", "/") and call.args[0] == call.args[1] for call in parts_of(Call, query.measures)):
+    if any(call.op in ("-", "/") and call.args[0] == call.args[1] for call in parts_of(Call, query)):
         return True
     if any(_counts_amounts(item.expr, profile) for item in query.measures):
+        return True
+    if _runs_over_things(query, profile):
         return True
     if any(_is_of_unlike(call, profile) for call in parts_of(Call, query)):
         return True
     return bool(query.measures) and all(any(_of_none(item.expr, profile)) for item in query.measures)
 
 
+def _runs_over_things(query: Query, profile: DatasetProfile) -> bool:
+    """Whether rows of a panel are held against the one before, which is of another thing: what France had before is
+    not what Finland had."""
+    things = profile.things
+    if things is None or not things.panel or query.grouped or query.source is not None:
+        return False
+    kept = {*columns_of(query.where)}
+    steps = [window for window in parts_of(Window, query) if window.func in ("previous", "next")]
+    return any(not {*things.columns} & {*columns_of(window.within), *kept} for window in steps)
+
+
 def _is_of_unlike(call: Call, profile: DatasetProfile) -> bool:
-    """Whether pieces and euros, or euros and hours, are added up or taken from each other, or texts and dates are."""
+    """Whether pieces and euros, or euros and hours, are added up or taken from each other, or texts and dates are, or
+    numbers of which one always vanishes beside the other: years that people live, and people."""
     match call:
         case Call(op="+" | "-", args=(Column() as one, Window(func="previous" | "next", args=(Column() as other,)))):
             return any(not profile.by_name[name].metric for name in {one.name, other.name} & profile.by_name.keys())
         case Call(op="+" | "-", args=(Column(name=one), Column(name=other))):
-            kinds = {_measured_in(profile.by_name[name]) for name in (one, other) if name in profile.by_name}
-            return len(kinds - {""}) > 1
+            columns = [profile.by_name[name] for name in (one, other) if name in profile.by_name]
+            kinds = {_measured_in(column) for column in columns}
+            return len(kinds - {""}) > 1 or any(_vanishes(small, large) for small, large in permutations(columns, 2))
     return False
+
+
+def _vanishes(small: ColumnProfile, large: ColumnProfile) -> bool:
+    """Whether all values of a column are next to nothing beside the least of another."""
+    most, least = small.maximum, large.minimum
+    numbers = isinstance(most, int | float) and isinstance(least, int | float)
+    return numbers and 0 < most < NOTHING * least  # type: ignore[operator]
 
 
 def _measured_in(column: ColumnProfile) -> str:

@@ -21,7 +21,7 @@ from autoviz.query.language import (
     Named,
     Query,
     Unpivot,
-    columns_of,
+    columns_named,
     parts_of,
 )
 from autoviz.query.sql import from_sql, to_sql
@@ -144,11 +144,7 @@ def _own_columns(call: Call, profile: DatasetProfile) -> list[str]:
 
 def frame_columns(query: Query | None, profile: DatasetProfile) -> tuple[str, ...]:
     """The frame's columns that a Query reads or shows, once each."""
-    shown = (name for part in parts_of(Query, query) for name in part.shown)
-    stacked = (name for part in parts_of(Unpivot, query) for name in part.columns)
-    matched = (name for part in parts_of(Matched, query) for name in part.on)
-    named = dict.fromkeys((*columns_of(query), *shown, *stacked, *matched))
-    return tuple(name for name in named if name in profile.by_name)
+    return tuple(name for name in columns_named(query) if name in profile.by_name)
 
 
 def compared_texts(query: Query | None, profile: DatasetProfile) -> Iterator[tuple[str, bool]]:

@@ -20,7 +20,7 @@ from autoviz.model.question import Question
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.model.tool import Shortlist
-from autoviz.query.language import columns_of
+from autoviz.query.language import columns_named
 from autoviz.readers.base import Built, Context, LookUps, Reader
 from autoviz.readers.llm import contracts, showing, surety, telling
 from autoviz.readers.llm.building import Builder
@@ -201,7 +201,7 @@ class LlmReader:
 
     def critique(self, plan: Plan, requirements: Requirements, context: Context) -> tuple[Gap, ...]:
         """What a covered plan lacks in the eyes of a model: gaps to add, and nothing else."""
-        columns = tuple(dict.fromkeys((*requirements.columns, *columns_of(requirements.query))))
+        columns = tuple(dict.fromkeys((*requirements.columns, *columns_named(requirements.query))))
         asked_of = context.question or Question(text="", normalised="")
         names = names_for(columns, asked_of, (), shared=context.settings.share_values)
         values = {

@@ -16,7 +16,7 @@ from autoviz.model.profile import DatasetProfile
 from autoviz.query.check import check
 from autoviz.query.grammar.gbnf import one_of
 from autoviz.query.grammar.spelling import column_token, constant_token, moment_token
-from autoviz.query.language import Constant, Limit, Moment, Query, Window, columns_of, parts_of
+from autoviz.query.language import Constant, Limit, Moment, Query, Window, columns_named, parts_of
 from autoviz.query.sql import from_sql
 from autoviz.query.sql.identifiers import RESERVED, identifier
 from autoviz.readers.embedded.words_known import CHARTS, KINDS, chart_word, kind_word
@@ -72,7 +72,7 @@ def read(pieces: Sequence[Piece], profile: DatasetProfile) -> Written:
 
 def said(query: Query, profile: DatasetProfile) -> Iterator[str]:
     """The columns of the table and the constants and numbers in a Query, as the grammar writes them."""
-    yield from (column_token(name) for name in columns_of(query) if name in profile.by_name)
+    yield from (column_token(name) for name in columns_named(query) if name in profile.by_name)
     yield from (constant_token(one.value) for one in parts_of(Constant, query) if one.value is not None)
     yield from (constant_token(one.n) for one in parts_of(Limit, query))
     for window in parts_of(Window, query):  # people count the row itself: 12 months are 11 before it
