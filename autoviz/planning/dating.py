@@ -235,7 +235,7 @@ def from_earlier_dates(query: Query, profile: DatasetProfile) -> Query:
 
     def changed(part: Any) -> Any:
         match part:
-            case Call(op="time between", args=(unit, Column() as one, Column() as two)) if _later(one, two, profile):
+            case Call(op="time between", args=(unit, Column() as one, Column() as two)) if is_later(one, two, profile):
                 return part.replaced(args=(unit, two, one))
         return None
 
@@ -246,7 +246,7 @@ def from_earlier_dates(query: Query, profile: DatasetProfile) -> Query:
     return remeasured(query, turned)
 
 
-def _later(one: Column, other: Column, profile: DatasetProfile) -> bool:
+def is_later(one: Column, other: Column, profile: DatasetProfile) -> bool:
     """Whether the dates of one column begin and end after those of another, and both are when something happened."""
     if is_intended(one.name) != is_intended(other.name):
         return False

@@ -75,7 +75,7 @@ from autoviz.planning.whole_series import of_whole_series
 from autoviz.query.language import Aggregate, Call, Column, Constant, Expr, Moment, conjuncts, parts_of
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking, decoding, neighbours
-from autoviz.readers.embedded.absence import PASSED_OVER, UNKNOWN, Lacking
+from autoviz.readers.embedded.absence import PASSED_OVER, UNKNOWN, Lacking, meanings
 from autoviz.readers.embedded.accounting import is_left_unused
 from autoviz.readers.embedded.amounts import summed_up
 from autoviz.readers.embedded.arbiter import likelier, of_things
@@ -84,6 +84,7 @@ from autoviz.readers.embedded.coming_round import coming_round
 from autoviz.readers.embedded.dated import dated, in_numbers
 from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.denials import with_denials
+from autoviz.readers.embedded.described import with_description
 from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.own_dates import on_own_date
 from autoviz.readers.embedded.second_opinion import DOUBT, heeded
@@ -260,7 +261,7 @@ class EmbeddedReader:
             return claimed
         taken = year_taken(text, profile)
         text = named_periods(one_sided(text, profile), profile)
-        reading = self._bounded(text, profile, context)
+        reading = self._described(text, self._bounded(text, profile, context), profile, context)
         reading = at_ends_of_time(text, of_whole_series(text, reading, profile), profile)
         reading = of_typical_periods(text, reading, profile)
         asked = among_named(without_codes(reading.requirements, profile), profile).assuming(*([taken] if taken else []))
@@ -270,6 +271,17 @@ class EmbeddedReader:
         reading = in_each_period(text, newcomers(text, reading, profile), profile)
         reading = reading.each(lambda asked: in_numbers(asked, profile))
         return _of_rows(text, reading, profile, context, self._encoder)
+
+    def _described(self, text: str, reading: Reading, profile: DatasetProfile, context: Context) -> Reading:
+        """The reading of the rows alone that the text describes by a word, read apart where it was passed over."""
+        network = self._network
+        if network is None:
+            return reading
+        return with_description(
+            text, reading, lambda part: self._bounded(part, profile, context),
+            lambda: meanings(network.answers(text, profile, link(text, profile, context.aliases))),
+            profile, context.aliases,
+        )  # fmt: skip
 
     def _bounded(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading, with a bound of so many days, hours or kilograms read apart where it was left out."""

@@ -1,0 +1,162 @@
+"""Described: rows that a word beside what they are called describes (late jobs), kept to these where a reading of the
+whole question passes that word over, as it may beside a month or a group."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from autoviz.answering.things import noun_of_id
+from autoviz.linking.form_reading import form_of
+from autoviz.linking.lexicon import common_words
+from autoviz.linking.links import Aliases, link
+from autoviz.linking.names import lemma
+from autoviz.linking.text import Word, words
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
+from autoviz.planning.converting import as_query, queries_of
+from autoviz.planning.dating import is_later
+from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.rates import HUNDRED, NONE, ONE
+from autoviz.profile.date_roles import is_intended
+from autoviz.query.language import (
+    COMPARISONS,
+    COUNT_ROWS,
+    Aggregate,
+    Call,
+    Cases,
+    Column,
+    Named,
+    Query,
+    When,
+    all_of,
+    columns_of,
+    conjuncts,
+    parts_of,
+)
+from autoviz.query.output_names import name_of
+from autoviz.readers.embedded.open_words import open_words
+from autoviz.readers.embedded.second_opinion import DOUBT, UNSURE
+
+_REACH = 2
+"""How many words a description may stand before what it describes: late inbound movements."""
+_SAYS_LITTLE = 0.5
+"""From this share on the network takes a word for one that says nothing of its own."""
+
+
+class Description(NamedTuple):
+    """A word that describes rows, and what the question calls these."""
+
+    word: str
+    things: str
+
+
+def with_description(
+    text: str,
+    reading: Reading,
+    read: Callable[[str], Reading],
+    meanings: Callable[[], Mapping[str, tuple[str, float]]],
+    profile: DatasetProfile,
+    aliases: Aliases,
+) -> Reading:
+    """A reading of the rows alone that its question describes.
+
+    What the description means is read by itself: how many late jobs there are. Only that one date lies before another
+    is taken from there, which leaves doubt where neither was planned. Of any other word it is told that it plays no
+    part, which leaves doubt where the network takes it to mean something.
+    """
+    asked = reading.requirements
+    queries = queries_of(settled(asked, profile), profile, suiting(profile))
+    if len(queries) > 1 or any(isinstance(query.source, Query) for query in queries) or asked.not_found:
+        return reading
+    found = _description(text, queries, profile, aliases)
+    if found is None:
+        return reading
+    if any(_is_heeded(query, text, profile, aliases) for query in queries):
+        sure = reading.confidence * (DOUBT if _in_the_order_of_things(queries, profile) else 1.0)
+        return reading.replaced(confidence=sure)
+    alone = read(f"how many {found.word} {found.things}")
+    test = _between_dates(alone, profile)
+    if test is not None and queries:
+        kept = as_query(asked, _of_those(queries[0], test))
+        sure = min(reading.confidence, alone.confidence)
+        return reading.replaced(requirements=kept, alternatives=(), confidence=sure)
+    column, nothing = meanings().get(found.word, ("", 1.0))
+    if column in _read(asked, queries) or found.word in " ".join(asked.unused):
+        return reading
+    told = asked.replaced(unused=(*asked.unused, found.word))
+    sure = reading.confidence * (DOUBT if nothing < _SAYS_LITTLE else 1.0)
+    return reading.replaced(requirements=told, confidence=sure)
+
+
+def _description(
+    text: str, queries: tuple[Query, ...], profile: DatasetProfile, aliases: Aliases
+) -> Description | None:
+    """The one word that describes the rows: right before what they are called, or said of it."""
+    said = words(text)
+    free = {word.start for word in open_words(text, link(text, profile, aliases), ())}
+    things = form_of(text, queries).things
+    nouns = {lemma(noun) for noun in (things.rpartition(" ")[2].lower(), noun_of_id(profile, common_words())) if noun}
+    found = [
+        Description(said[place].lower, word.text)
+        for at, word in enumerate(said)
+        if lemma(word.lower) in nouns
+        for place in (*range(max(at - _REACH, 0), at), *_said_of(said, at))
+        if said[place].start in free and lemma(said[place].lower) not in nouns
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _said_of(said: Sequence[Word], at: int) -> list[int]:
+    """The place of what is said of a thing: of jobs that were late, late."""
+    behind = next((place for place in range(at + 1, len(said)) if said[place].lower not in _VERBS), len(said))
+    return [behind] if at + 1 < behind < len(said) else []
+
+
+_VERBS = frozenset({"that", "which", "who", "is", "are", "was", "were", "has", "have", "been", "being"})
+
+
+def _is_heeded(query: Query, text: str, profile: DatasetProfile, aliases: Aliases) -> bool:
+    """Whether a test or a case holds a column that no word names, which a description may have brought about."""
+    named = {match.column for match in link(text, profile, aliases) if not match.dominated}
+    tests = [part for part in parts_of(Call, (query.where, query.having, query.measures)) if part.op in COMPARISONS]
+    dates = {column.name for column in profile.of_kind("temporal")}
+    of_dates = [test for test in tests if len({*columns_of(test)} & dates) > 1]
+    return bool(of_dates) or any({*columns_of(test)} - named - dates for test in tests)
+
+
+def _in_the_order_of_things(queries: tuple[Query, ...], profile: DatasetProfile) -> bool:
+    """Whether rows are to have come after they began, of which none was planned: that is late of nothing."""
+    for test in (test for query in queries for test in conjuncts(query.where)):
+        match test:
+            case Call(op=">" | ">=", args=(Column() as one, Column() as other)) if is_later(one, other, profile):
+                return not is_intended(one.name)
+    return False
+
+
+def _between_dates(alone: Reading, profile: DatasetProfile) -> Any:
+    """The one test of the rows described, where it holds a date against one by which that was to be."""
+    queries = queries_of(settled(alone.requirements, profile), profile, suiting(profile))
+    tests = [test for query in queries for test in conjuncts(query.where)]
+    dates = {column.name for column in profile.of_kind("temporal")}
+    match tests:
+        case [Call(op=op, args=(Column(name=one), Column(name=other))) as test] if op in COMPARISONS:
+            planned = {one, other} <= dates and is_intended(one) != is_intended(other)
+            return test if planned and alone.confidence >= UNSURE else None
+    return None
+
+
+def _of_those(query: Query, test: Any) -> Query:
+    """The Query of the rows that meet a test; the share that groups have of all rows as the share of such rows in each.
+    """
+    if query.then and [item.expr for item in query.measures] == [COUNT_ROWS]:
+        case = Cases(whens=(When(condition=test, value=ONE),), otherwise=NONE)
+        share = Call(op="*", args=(HUNDRED, Aggregate(func="mean", args=(case,))))
+        return Query(where=query.where, by=query.by, measures=(Named(name=name_of(share), expr=share),))
+    return query.replaced(where=all_of([*conjuncts(query.where), test]))
+
+
+def _read(asked: Requirements, queries: tuple[Query, ...]) -> set[str]:
+    """The columns that a reading has to do with."""
+    return {*columns_of(queries), *asked.named}
