@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from autoviz.drawing.titles import readable
 from autoviz.frames.dates.shapes import name_words
 from autoviz.linking.lexicon import function_words
-from autoviz.linking.money import asks_how_many, asks_how_much
+from autoviz.linking.money import Money, asks_how_many, asks_how_much
 from autoviz.linking.names import split_name
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
@@ -27,6 +28,23 @@ def summed_up(question: str, reading: Reading, profile: DatasetProfile) -> Readi
         if much or _comes_together(question, reading, profile, spanned=rest is not None):
             return _totalled(reading)
     return reading if rest is None else as_total(rest, reading, profile)
+
+
+def average_row(question: str, reading: Reading, money: Money, profile: DatasetProfile) -> Reading:
+    """An overview where the average of what rows are is asked for, as the average of the money that each stands for: the
+    average gift."""
+    asked, amount = reading.requirements, money.earned or money.spent
+    overview = asked.query is None and asked.analysis == ("summary",) and not asked.named and not asked.not_found
+    said = [word.lower for word in words(question)]
+    of_what = [word for word in said if word not in average_words() | function_words()]
+    if not overview or amount is None or len(of_what) != 1 or len(said) == len(of_what):
+        return reading
+    if not average_words() & set(said):
+        return reading
+    stated = Aggregation(metric=amount, func="mean")
+    changed = asked.replaced(metrics=(amount,), analysis=("total",), constraints=(stated,))
+    told = f"the average is that of {readable(amount)}."
+    return reading.replaced(requirements=changed.assuming(told))
 
 
 def _comes_together(question: str, reading: Reading, profile: DatasetProfile, *, spanned: bool) -> bool:
