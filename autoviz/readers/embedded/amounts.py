@@ -31,8 +31,8 @@ def summed_up(question: str, reading: Reading, profile: DatasetProfile) -> Readi
 
 
 def average_row(question: str, reading: Reading, money: Money, profile: DatasetProfile) -> Reading:
-    """An overview where the average of what rows are is asked for, as the average of the money that each stands for: the
-    average gift."""
+    """An overview where the average of what rows are is asked for, as the average of the money that each stands for:
+    the average gift."""
     asked, amount = reading.requirements, money.earned or money.spent
     overview = asked.query is None and asked.analysis == ("summary",) and not asked.named and not asked.not_found
     said = [word.lower for word in words(question)]

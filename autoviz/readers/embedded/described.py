@@ -18,24 +18,19 @@ from autoviz.model.requirements import Requirements
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.dating import is_later
 from autoviz.planning.defaults import settled, suiting
-from autoviz.planning.rates import HUNDRED, NONE, ONE
+from autoviz.planning.rates import share_of_rows
 from autoviz.profile.date_roles import is_intended
 from autoviz.query.language import (
     COMPARISONS,
     COUNT_ROWS,
-    Aggregate,
     Call,
-    Cases,
     Column,
-    Named,
     Query,
-    When,
     all_of,
     columns_of,
     conjuncts,
     parts_of,
 )
-from autoviz.query.output_names import name_of
 from autoviz.readers.embedded.open_words import open_words
 from autoviz.readers.embedded.second_opinion import DOUBT, UNSURE
 
@@ -151,9 +146,7 @@ def _of_those(query: Query, test: Any) -> Query:
     """The Query of the rows that meet a test; the share that groups have of all rows as the share of such rows in each.
     """
     if query.then and [item.expr for item in query.measures] == [COUNT_ROWS]:
-        case = Cases(whens=(When(condition=test, value=ONE),), otherwise=NONE)
-        share = Call(op="*", args=(HUNDRED, Aggregate(func="mean", args=(case,))))
-        return Query(where=query.where, by=query.by, measures=(Named(name=name_of(share), expr=share),))
+        return Query(where=query.where, by=query.by, measures=(share_of_rows(test),))
     return query.replaced(where=all_of([*conjuncts(query.where), test]))
 
 

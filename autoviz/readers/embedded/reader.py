@@ -56,6 +56,7 @@ from autoviz.planning.like_amounts import of_like_amounts
 from autoviz.planning.newcomers import newcomers
 from autoviz.planning.own_functions import with_own_functions
 from autoviz.planning.part_rates import as_part_of_whole
+from autoviz.planning.possessing import of_those_with
 from autoviz.planning.profits import profit_words, with_profits
 from autoviz.planning.ranked_things import ranked_together
 from autoviz.planning.rates import of_the_total, rated
@@ -332,7 +333,7 @@ class EmbeddedReader:
         reading = ranked_together(text, reading, profile)
         reading = in_calendar_order(text, in_stated_order(text, listing(text, reading, profile), profile))
         reading = by_what_decides(text, reading, profile)
-        reading = of_the_total(text, reading, profile)
+        reading = of_those_with(text, of_the_total(text, reading, profile), profile)
         reading = best_of_each(text, within_each(text, reading, profile), profile)
         reading = columns_counted(text, scores_counted(text, reading, profile), profile)
         reading = never_added(text, of_like_amounts(text, reading, profile), profile)
