@@ -8,6 +8,7 @@ from itertools import pairwise, takewhile
 from typing import Literal
 
 from autoviz.answering.form import Form
+from autoviz.answering.things import ID_MARKS
 from autoviz.linking.flag_phrases import NEGATIONS
 from autoviz.linking.lexicon import counting_words, english, function_words, request_words
 from autoviz.linking.links import Match, best_matches, link
@@ -251,9 +252,10 @@ def _is_one_of_several(said: tuple[Word, ...], noun: Word, queries: tuple[Query,
 
 
 def _keys(queries: tuple[Query, ...]) -> set[str]:
-    """The columns of one word that groups are made by: star signs by sign are what rows are counted by."""
+    """The columns of one word, ids apart, that groups are made by: star signs by sign are what rows are counted by."""
     columns = [item.expr.name for query in queries for item in query.by if isinstance(item.expr, Column)]
-    return {lemma(name.casefold()) for name in columns}
+    named = [[word for word in split_name(name) if word not in ID_MARKS] for name in columns]
+    return {lemma(word.casefold()) for some in named if len(some) == 1 for word in some}
 
 
 def is_plural(word: str) -> bool:
