@@ -70,7 +70,7 @@ def test_what_is_named_or_meant_otherwise_stays(question: str, sql: str) -> None
     [
         ("average price per tray", False), ("average price per tray by trays", True), ("average px_tray", False),
         ("average price", True),
-    ],  # fmt: skip
+    ],
 )
 def test_the_name_of_a_measure_makes_no_groups(question: str, grouped: bool) -> None:
     orders = profile(pd.DataFrame({

@@ -44,3 +44,27 @@ def test_the_average_of_one_measure_is_one_proven_figure():
     assert found.table.shape == (1, 1)
     assert found.table.iloc[0, 0] == pytest.approx(orders["order_value"].mean())
     assert found.sql
+
+
+@pytest.fixture(scope="module")
+def visits() -> pd.DataFrame:
+    count = np.arange(240)
+    return pd.DataFrame({
+        "visit_time": pd.Timestamp("2025-01-06 09:00") + pd.to_timedelta(count * 5, unit="h"),
+        "patient_no": count * 7 % 90 + 1,
+        "therapist": np.array(["Kim", "Okafor", "Lindqvist"])[count % 3],
+        "duration_min": np.array([20, 30, 45])[count * 5 % 7 % 3],
+        "status": np.array(["completed", "cancelled"])[count % 11 // 9],
+        "charge_eur": 30.0 + count * 13 % 47,
+        "pain_score": (count * 3 % 11).astype(float),
+    })  # fmt: skip
+
+
+def test_a_total_per_group_is_that_of_the_money(visits):
+    found = autoviz.ask(visits, "total per therapist", reader="embedded").table.set_index("therapist").iloc[:, -1]
+    assert found.to_dict() == pytest.approx(visits.groupby("therapist")["charge_eur"].sum().to_dict())
+
+
+def test_a_total_number_is_one_of_rows(visits):
+    found = autoviz.ask(visits, "total number per therapist", reader="embedded").table
+    assert int(found.iloc[:, -1].sum()) == len(visits)

@@ -78,7 +78,7 @@ from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking, decoding, neighbours
 from autoviz.readers.embedded.absence import PASSED_OVER, UNKNOWN, Lacking, meanings
 from autoviz.readers.embedded.accounting import is_left_unused
-from autoviz.readers.embedded.amounts import average_row, summed_up
+from autoviz.readers.embedded.amounts import average_row, summed_up, total_row
 from autoviz.readers.embedded.arbiter import likelier, of_things
 from autoviz.readers.embedded.clauses import parted, several_readings
 from autoviz.readers.embedded.coming_round import coming_round
@@ -327,7 +327,7 @@ class EmbeddedReader:
         reading = happened(text, yes_counted(reading, profile), profile)
         reading = with_own_functions(text, at_meant_end(text, reading, profile), profile)
         reading = claimed_of_none(text, claimed_of_all(text, reading, profile), profile)
-        reading = average_row(text, reading, money, profile)
+        reading = total_row(text, average_row(text, reading, money, profile), money, profile)
         reading = with_profits(text, with_takings(text, reading, money, profile), money, profile)
         reading = summed_up(text, in_best_period(text, reading, money.earned, profile), profile)
         reading = ranked_together(text, reading, profile)
