@@ -4,7 +4,7 @@ whether they have any of it rather than by how much."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any
 
 from autoviz.linking.flag_phrases import flag_values
@@ -29,6 +29,7 @@ from autoviz.query.language import (
     columns_of,
     conjuncts,
     given,
+    parts_of,
 )
 
 _HAVING = re.compile(
@@ -53,7 +54,7 @@ def of_those_with(question: str, reading: Reading, profile: DatasetProfile) -> R
         return reading
     column, test = had
     query = queries[0] if queries else _spread_out(asked, column)
-    if query is None or isinstance(query.source, Query) or not _passes_over(query, column, profile):
+    if query is None or isinstance(query.source, Query) or not _passes_over(query, column, question, profile):
         return reading
     by = tuple(item for item in query.by if column.name not in columns_of(item.expr))
     own = [part for part in conjuncts(query.where) if not {*columns_of(part)} & {*near}]
@@ -93,10 +94,20 @@ def _spread_out(asked: Requirements, column: ColumnProfile) -> Query | None:
     return Query() if alone and asked.time is None else None
 
 
-def _passes_over(query: Query, column: ColumnProfile, profile: DatasetProfile) -> bool:
+def _passes_over(query: Query, column: ColumnProfile, question: str, profile: DatasetProfile) -> bool:
     """Whether rows are counted of which nothing asks if they have any: groups are made by how much, or it plays no
     part."""
     measured = {name for name in columns_of(query.measures) if name in profile.by_name and profile.by_name[name].metric}
+    said = {match.value for match in link(question, profile) if match.column == column.name}
+    tests = [part for part in parts_of(Call, (query.where, query.measures)) if column.name in columns_of(part)]
+    tested = any(not _is_of_unsaid(test, said) for test in tests if test.op != "*")
     grouped = any(column.name in columns_of(item.expr) for item in query.by)
-    tested = column.name in columns_of((query.where, query.measures))
-    return not measured and not tested and (grouped or column.name not in columns_of(query))
+    return not measured and not tested and (grouped or bool(tests) or column.name not in columns_of(query))
+
+
+def _is_of_unsaid(test: Call, said: Set[Any]) -> bool:
+    """Whether a test is of one sort of it, of which the question says nothing: with damage is not with a puncture."""
+    match test:
+        case Call(op="=", args=(Column(), Constant(value=str() as value))):
+            return value not in said
+    return False

@@ -7,6 +7,12 @@ import pandas as pd
 import pytest
 
 import autoviz
+from autoviz.model.intent import Intent
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
+from autoviz.planning.possessing import of_those_with
+from autoviz.profile import profile
+from autoviz.query.sql import from_sql, to_sql
 
 
 @pytest.fixture(scope="module")
@@ -52,3 +58,23 @@ def test_groups_and_conditions_stay(crates):
 
 def test_what_is_said_of_how_much_is_heard(crates):
     assert shown(crates, "how many crates had a surcharge over 5") == (crates["surcharge"] > 5).sum()
+
+
+@pytest.mark.parametrize(
+    ("question", "given"),
+    [("share of rentals with damage by station", True), ("share of rentals with damage to brakes by station", False)],
+)
+def test_having_any_is_no_matter_of_one_sort(question: str, given: bool) -> None:
+    count = np.arange(180)
+    rentals = pd.DataFrame({
+        "rental_no": 8000 + count,
+        "station": np.array(["Quay", "Market", "Park"])[count % 3],
+        "damage": np.where(count % 9 == 0, np.array(["puncture", "brakes"])[count // 9 % 2], None),
+    })  # fmt: skip
+    sql = """SELECT "station", 100 * avg(CASE WHEN "damage" = 'brakes' THEN 1 ELSE 0 END) AS s FROM t GROUP BY 1"""
+    asked = Requirements(outputs=("chart",), query=from_sql(sql, list(rentals.columns)))
+    intent = Intent(primary="comparative_analysis", confidence=0.9, reasoning="")
+    reading = Reading(requirements=asked, intent=intent, confidence=0.6)
+    found = of_those_with(question, reading, profile(rentals)).requirements.query
+    assert found is not None
+    assert ("IS NOT NULL" in to_sql(found)) is given

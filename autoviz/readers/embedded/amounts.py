@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from itertools import pairwise
 
-from autoviz.drawing.titles import readable
 from autoviz.frames.dates.shapes import name_words
 from autoviz.linking.lexicon import function_words
 from autoviz.linking.money import Money, asks_how_many, asks_how_much
@@ -36,7 +35,7 @@ def summed_up(question: str, reading: Reading, profile: DatasetProfile) -> Readi
 def average_row(question: str, reading: Reading, money: Money, profile: DatasetProfile) -> Reading:
     """An overview where the average of what rows are is asked for, as the average of the money that each stands for:
     the average gift."""
-    asked, amount = reading.requirements, _amount_of_rows(money, profile)
+    asked, amount = reading.requirements, _amount_of_rows(money, profile) or _only_price(profile)
     overview = asked.query is None and asked.analysis == ("summary",) and not asked.named and not asked.not_found
     said = [word.lower for word in words(question)]
     of_what = [word for word in said if word not in average_words() | function_words()]
@@ -46,7 +45,7 @@ def average_row(question: str, reading: Reading, money: Money, profile: DatasetP
         return reading
     stated = Aggregation(metric=amount, func="mean")
     changed = asked.replaced(metrics=(amount,), analysis=("total",), constraints=(stated,))
-    told = f"the average is that of {readable(amount)}."
+    told = f"the average is that of {amount}."
     return reading.replaced(requirements=changed.assuming(told))
 
 
@@ -66,13 +65,18 @@ def total_row(question: str, reading: Reading, money: Money, profile: DatasetPro
     kept = tuple(item for item in asked.constraints if not isinstance(item, Aggregation))
     stated = Aggregation(metric=amount, func="sum")
     changed = asked.replaced(metrics=(amount,), constraints=(stated, *kept))
-    return reading.replaced(requirements=changed.assuming(f"the total is that of {readable(amount)}."))
+    return reading.replaced(requirements=changed.assuming(f"the total is that of {amount}."))
 
 
 def _amount_of_rows(money: Money, profile: DatasetProfile) -> str | None:
     """The column of the money that a row stands for, which may be the only one of money there is."""
     paid = [column.name for column in profile.columns if column.meaning in ("amount", "money") and column.adds_up]
     return money.earned or money.spent or (paid[0] if len(paid) == 1 else None)
+
+
+def _only_price(profile: DatasetProfile) -> str | None:
+    prices = [column.name for column in profile.columns if column.meaning == "price"]
+    return prices[0] if len(prices) == 1 else None
 
 
 @cache
