@@ -36,6 +36,7 @@ from autoviz.planning.asked_units import in_asked_unit
 from autoviz.planning.bands import in_bands
 from autoviz.planning.best_of_each import best_of_each
 from autoviz.planning.best_periods import in_best_period
+from autoviz.planning.busy import as_busy
 from autoviz.planning.claimed_groups import by_what_decides
 from autoviz.planning.converting import queries_of
 from autoviz.planning.counted_columns import columns_counted
@@ -324,7 +325,7 @@ class EmbeddedReader:
         else:
             text = asked.rest
         reading = how_often(text, self._treated(text, money.earned, profile, context), profile, context.aliases)
-        reading = happened(text, yes_counted(reading, profile), profile)
+        reading = happened(text, as_busy(text, yes_counted(reading, profile), profile), profile)
         reading = with_own_functions(text, at_meant_end(text, reading, profile), profile)
         reading = claimed_of_none(text, claimed_of_all(text, reading, profile), profile)
         reading = total_row(text, average_row(text, reading, money, profile), money, profile)
