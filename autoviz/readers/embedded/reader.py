@@ -93,6 +93,7 @@ from autoviz.readers.embedded.second_opinion import DOUBT, heeded
 from autoviz.readers.embedded.side_words import with_side_words
 from autoviz.readers.embedded.so_often import so_often, without_occurrence
 from autoviz.readers.embedded.statistics_asked import is_testable
+from autoviz.readers.embedded.taken_for import with_groups_told
 from autoviz.readers.embedded.trailing import with_trailing_measure
 from autoviz.readers.embedded.treating import Treated, rows_wanted, says_itself, treated, with_treatments
 from autoviz.readers.embedded.values import TEXT_OPS
@@ -272,6 +273,7 @@ class EmbeddedReader:
         reading = with_presence(text, as_named(text, reading, profile), profile)
         reading = in_each_period(text, newcomers(text, reading, profile), profile)
         reading = reading.each(lambda asked: in_numbers(asked, profile))
+        reading = with_groups_told(text, reading, profile, context.aliases)
         return _of_rows(text, reading, profile, context, self._encoder)
 
     def _described(self, text: str, reading: Reading, profile: DatasetProfile, context: Context) -> Reading:
