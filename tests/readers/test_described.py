@@ -76,3 +76,21 @@ def test_a_reading_by_what_describes_the_rows_is_left_as_it_is(parcels):
 def test_late_is_a_guess_where_no_date_was_planned(parcels):
     found = autoviz.ask(parcels.drop(columns="due_date"), "late parcels by depot", reader="embedded")
     assert found.confidence < 0.5
+
+
+def test_what_something_lacks_may_be_what_describes_it():
+    count = np.arange(300)
+    reported = pd.Timestamp("2024-01-03") + pd.to_timedelta(count, unit="D")
+    jobs = pd.DataFrame({
+        "job_no": 700 + count,
+        "reported": reported,
+        "due_date": reported + pd.to_timedelta(5 + count % 10, unit="D"),
+        "completed": (reported + pd.to_timedelta(2 + count * 7 % 17, unit="D")).to_series().where(count % 13 > 0).array,
+        "repair_type": np.array(["plumbing", "electrical", "roof", "heating"])[count * 5 % 11 % 4],
+        "estate": np.array(["North", "Mill", "Harbour"])[count % 3],
+        "cost": 20.0 + count * 37 % 211,
+        "emergency": np.array(["N", "N", "N", "Y"])[count * 3 % 7 % 4],
+    })  # fmt: skip
+    found = autoviz.ask(jobs, "unfinished jobs by repair type", reader="embedded")
+    assert int(found.table["count"].sum()) == int(jobs["completed"].isna().sum())
+    assert not found.requirements.unused

@@ -59,7 +59,7 @@ def with_description(
 
     What the description means is read by itself: how many late jobs there are. Only that one date lies before another
     is taken from there, which leaves doubt where neither was planned. Of any other word it is told that it plays no
-    part, which leaves doubt where the network takes it to mean something.
+    part, which leaves doubt where the network takes it to mean something; but unfinished jobs may have no end.
     """
     asked = reading.requirements
     queries = queries_of(settled(asked, profile), profile, suiting(profile))
@@ -78,7 +78,8 @@ def with_description(
         sure = min(reading.confidence, alone.confidence)
         return reading.replaced(requirements=kept, alternatives=(), confidence=sure)
     column, nothing = meanings().get(found.word, ("", 1.0))
-    if column in _read(asked, queries) or found.word in " ".join(asked.unused):
+    by_lack = column != "" and any(part.op == "is null" for part in parts_of(Call, queries))
+    if by_lack or column in _read(asked, queries) or found.word in " ".join(asked.unused):
         return reading
     told = asked.replaced(unused=(*asked.unused, found.word))
     sure = reading.confidence * (DOUBT if nothing < _SAYS_LITTLE else 1.0)
