@@ -94,3 +94,10 @@ def test_what_something_lacks_may_be_what_describes_it():
     found = autoviz.ask(jobs, "unfinished jobs by repair type", reader="embedded")
     assert int(found.table["count"].sum()) == int(jobs["completed"].isna().sum())
     assert not found.requirements.unused
+
+
+@pytest.mark.parametrize(
+    "question", ["how many parcels were posted in each month", "are larger parcels by depot dearer"]
+)
+def test_what_is_no_description_of_the_rows_is_not_told(parcels, question):
+    assert not {"posted", "larger"} & set(autoviz.ask(parcels, question, reader="embedded").requirements.unused)

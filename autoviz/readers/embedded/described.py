@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from autoviz.answering.things import noun_of_id
-from autoviz.linking.form_reading import form_of
+from autoviz.linking.form_reading import form_of, is_comparative, is_superlative
 from autoviz.linking.lexicon import common_words
-from autoviz.linking.links import Aliases, link
+from autoviz.linking.links import Aliases, Match, link
 from autoviz.linking.names import lemma
 from autoviz.linking.text import Word, words
 from autoviz.model.profile import DatasetProfile
@@ -19,7 +19,7 @@ from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.dating import is_later
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.rates import share_of_rows
-from autoviz.profile.date_roles import is_intended
+from autoviz.profile.date_roles import ROLE_WORDS, is_intended, role_of
 from autoviz.query.language import (
     COMPARISONS,
     COUNT_ROWS,
@@ -34,8 +34,6 @@ from autoviz.query.language import (
 from autoviz.readers.embedded.open_words import open_words
 from autoviz.readers.embedded.second_opinion import DOUBT, UNSURE
 
-_REACH = 2
-"""How many words a description may stand before what it describes: late inbound movements."""
 _SAYS_LITTLE = 0.5
 """From this share on the network takes a word for one that says nothing of its own."""
 
@@ -45,6 +43,8 @@ class Description(NamedTuple):
 
     word: str
     things: str
+    before: bool
+    """Whether it stands before them; what is said behind may belong to what follows: were born in each year."""
 
 
 def with_description(
@@ -58,8 +58,9 @@ def with_description(
     """A reading of the rows alone that its question describes.
 
     What the description means is read by itself: how many late jobs there are. Only that one date lies before another
-    is taken from there, which leaves doubt where neither was planned. Of any other word it is told that it plays no
-    part, which leaves doubt where the network takes it to mean something; but unfinished jobs may have no end.
+    is taken from there, which leaves doubt where neither was planned. Of any other word before them it is told that
+    it plays no part, which leaves doubt where the network takes it to mean something; but unfinished jobs may have no
+    end.
     """
     asked = reading.requirements
     queries = queries_of(settled(asked, profile), profile, suiting(profile))
@@ -77,9 +78,12 @@ def with_description(
         kept = as_query(asked, _of_those(queries[0], test))
         sure = min(reading.confidence, alone.confidence)
         return reading.replaced(requirements=kept, alternatives=(), confidence=sure)
+    if not found.before or not (queries or asked.analysis == ("distribution",)):
+        return reading
     column, nothing = meanings().get(found.word, ("", 1.0))
     by_lack = column != "" and any(part.op == "is null" for part in parts_of(Call, queries))
-    if by_lack or column in _read(asked, queries) or found.word in " ".join(asked.unused):
+    read_columns = _read(asked, queries)
+    if by_lack or column in read_columns or found.word in " ".join(asked.unused) or _has_role(found.word, read_columns):
         return reading
     told = asked.replaced(unused=(*asked.unused, found.word))
     sure = reading.confidence * (DOUBT if nothing < _SAYS_LITTLE else 1.0)
@@ -89,19 +93,33 @@ def with_description(
 def _description(
     text: str, queries: tuple[Query, ...], profile: DatasetProfile, aliases: Aliases
 ) -> Description | None:
-    """The one word that describes the rows: right before what they are called, or said of it."""
-    said = words(text)
-    free = {word.start for word in open_words(text, link(text, profile, aliases), ())}
+    """The one word that describes the rows: before what they are called, with no more than a value between, or said of
+    it."""
+    said, matches = words(text), link(text, profile, aliases)
+    free = {word.start for word in open_words(text, matches, ())}
+    values = [match for match in matches if match.value is not None]
     things = form_of(text, queries).things
     nouns = {lemma(noun) for noun in (things.rpartition(" ")[2].lower(), noun_of_id(profile, common_words())) if noun}
     found = [
-        Description(said[place].lower, word.text)
+        Description(said[place].lower, word.text, place < at)
         for at, word in enumerate(said)
         if lemma(word.lower) in nouns
-        for place in (*range(max(at - _REACH, 0), at), *_said_of(said, at))
-        if said[place].start in free and lemma(said[place].lower) not in nouns
+        for place in (*_before(said, at, values), *_said_of(said, at))
+        if said[place].start in free and lemma(said[place].lower) not in nouns and _describes(said[place], text)
     ]
     return found[0] if len(found) == 1 else None
+
+
+def _describes(word: Word, text: str) -> bool:
+    """Whether a word stands for itself, which one end of right-footed does not, and asks for no end and no more."""
+    alone = "-" not in (text[max(word.start - 1, 0) : word.start], text[word.end : word.end + 1])
+    return alone and not is_superlative(word.lower) and not is_comparative(word.lower)
+
+
+def _before(said: Sequence[Word], at: int, values: Sequence[Match]) -> list[int]:
+    """The places before a thing where a description may stand: late inbound movements."""
+    over = at > 1 and any(value.start <= said[at - 1].start < value.end for value in values)
+    return [*([at - 2] if over else []), *([at - 1] if at else [])]
 
 
 def _said_of(said: Sequence[Word], at: int) -> list[int]:
@@ -149,6 +167,11 @@ def _of_those(query: Query, test: Any) -> Query:
     if query.then and [item.expr for item in query.measures] == [COUNT_ROWS]:
         return Query(where=query.where, by=query.by, measures=(share_of_rows(test),))
     return query.replaced(where=all_of([*conjuncts(query.where), test]))
+
+
+def _has_role(word: str, names: set[str]) -> bool:
+    """Whether a word says what one of the dates is of: how many were born each year."""
+    return any(word in ROLE_WORDS.get(role_of(name), ()) for name in names)
 
 
 def _read(asked: Requirements, queries: tuple[Query, ...]) -> set[str]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from autoviz.linking.links import Aliases, link
+from autoviz.linking.text import Word
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
@@ -26,8 +28,17 @@ def _told(text: str, asked: Requirements, profile: DatasetProfile, aliases: Alia
     keys = plain_names(item.expr for item in asked.query.by) if asked.query is not None else asked.group_by
     unsaid = [name for name in keys if name in profile.by_name and name not in linked]
     free = open_words(text, matches, ())
-    said = [word.text for word in free if _BY.search(text[: word.start])]
+    said = [_phrase(text, word, free) for word in free if _BY.search(text[: word.start])]
     told = asked.not_found or asked.unused
     if len(unsaid) != 1 or len(said) != 1 or said[0] in " ".join(told):
         return asked
     return asked.assuming(f"{said[0]} is taken for {unsaid[0]}.")
+
+
+def _phrase(text: str, first: Word, free: Sequence[Word]) -> str:
+    """A word with the open ones right behind it: each age certificate."""
+    end = first.end
+    for word in free:
+        if word.start > first.start and not text[end : word.start].strip():
+            end = word.end
+    return text[first.start : end]
