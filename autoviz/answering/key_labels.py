@@ -17,8 +17,9 @@ from autoviz.answering.sides import condition_of, parts_named, sides
 from autoviz.drawing.axes import bin_label
 from autoviz.drawing.numbers import period_label
 from autoviz.drawing.titles import readable
+from autoviz.frames.dates.shapes import name_words
 from autoviz.model.labels import CALENDAR_GRAINS
-from autoviz.model.profile import DatasetProfile
+from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.query.language import Call, Cases, Column, Constant, Query, Window, columns_of
 from autoviz.query.output_names import name_of
 from autoviz.table import Table
@@ -93,6 +94,8 @@ def labeller(name: str, query: Query | None, table: Table, profile: DatasetProfi
     word = readable(expr.name if isinstance(expr, Column) else table.of(name).source or name)
     year = is_time(name, query, table, profile)
     key = profile is not None and name in profile.by_name and profile.by_name[name].kind == "identifier"
+    if profile is not None and is_month_number(profile.by_name.get(expr.name if isinstance(expr, Column) else name)):
+        return lambda value: MONTHS[int(value) - 1] if value in range(1, len(MONTHS) + 1) else label(value)
     flagged = _are_flags(table.pandas()[name])
     called = form.sides_of(expr.name if isinstance(expr, Column) else name)
 
@@ -103,6 +106,14 @@ def labeller(name: str, query: Query | None, table: Table, profile: DatasetProfi
         return f"{word} {label(value)}" if bare or (flagged and value is not None) else label(value)
 
     return told
+
+
+def is_month_number(column: ColumnProfile | None) -> bool:
+    """Whether the numbers of a column are those of months: 1 is January."""
+    if column is None or column.meaning != "period" or "month" not in name_words(column.name):
+        return False
+    ends = (column.minimum, column.maximum)
+    return all(isinstance(end, int) and 1 <= end <= len(MONTHS) for end in ends)
 
 
 def _are_flags(cells: pd.Series[Any]) -> bool:

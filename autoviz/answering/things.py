@@ -9,7 +9,7 @@ from autoviz.answering.nouns import plural, singular
 from autoviz.drawing.titles import readable
 from autoviz.model.profile import ROW_NUMBERS, DatasetProfile
 
-_MARKS = frozenset({"id", "identifier", "no", "nr", "number", "num", "code", "key", "ref", "uid", "uuid", "name"})
+ID_MARKS = frozenset({"id", "identifier", "no", "nr", "number", "num", "code", "key", "ref", "uid", "uuid", "name"})
 """Words of a name that say that it names something, and not what."""
 
 
@@ -27,18 +27,21 @@ def things_counted(form: Form, profile: DatasetProfile | None) -> str:
 
 
 def _of_this_table(things: str, profile: DatasetProfile | None) -> str:
-    """A question's word for rows, without one before it that no column or value has: all tickets are not the unpaid
-    ones, which may have been left out."""
+    """A question's word for rows, without one before it that no column's name has beside it: all tickets are not the
+    unpaid ones, which may have been left out, and which are told by their condition where they were not."""
     *before, noun = things.split() or [""]
-    known = profile is None or all(_has_word(profile, word) for word in before)
-    return things if known else noun
+    if profile is None or not before:
+        return things
+    said = {singular(word.casefold()) for word in things.split()}
+    names = [{singular(word) for word in readable(name).casefold().split()} for name in profile.names]
+    return things if any(said <= own for own in names) else noun
 
 
 def may_be_called(column: str, things: str) -> bool:
     """Whether an id may be that of things which a question names: cand_no of candidates, hh_ref of households and an id
     of anything, but no cand_no of exams."""
     said = singular(things.casefold().split()[-1])
-    names = [word for word in readable(column).casefold().split() if word not in _MARKS]
+    names = [word for word in readable(column).casefold().split() if word not in ID_MARKS]
     return not names or any(word[0] == said[0] and _in_order(word, said) for word in names)
 
 

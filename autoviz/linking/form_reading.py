@@ -8,6 +8,7 @@ from itertools import pairwise, takewhile
 from typing import Literal
 
 from autoviz.answering.form import Form
+from autoviz.answering.things import ID_MARKS
 from autoviz.linking.flag_phrases import NEGATIONS
 from autoviz.linking.lexicon import counting_words, english, function_words, request_words
 from autoviz.linking.links import Match, best_matches, link
@@ -61,7 +62,7 @@ def form_of(question: str, queries: tuple[Query, ...] = (), profile: DatasetProf
         together=_together(up, down, lowers),
         superlative=bool(ends),
         both_ends=bool(set(ends) & set(up)) and bool(set(ends) & set(down)),
-        comparative="than" in lowers or any(_is_comparative(word) for word in lowers),
+        comparative="than" in lowers or any(is_comparative(word) for word in lowers),
         changing=any(inflected(word) & {*wording().forms.changing} for word in lowers),
         tested=any(word in wording().forms.tested for word in lowers),
         asks_for_any=any(word in wording().forms.any for word in lowers),
@@ -87,7 +88,7 @@ def _leaves_open(up: list[int], down: list[int], lowers: list[str]) -> bool:
 def _decisive(looking: Sequence[int], lowers: Sequence[str]) -> int | None:
     """The place of the word by which a question looks one way: the last comparative before `than`, else the first that
     compares, else the first of all; the well-paid may claim less than the low-paid."""
-    graded = [at for at in looking if _is_comparative(lowers[at]) or is_superlative(lowers[at])]
+    graded = [at for at in looking if is_comparative(lowers[at]) or is_superlative(lowers[at])]
     held = [at for at in graded if "than" in lowers[at:]]
     plain = [at for at in looking if lowers[at] not in PLACED] or looking
     return held[-1] if held else next(iter((*graded, *plain)), None)
@@ -150,10 +151,10 @@ def _directions(lowers: list[str]) -> tuple[list[int], list[int]]:
     for at, word in enumerate(lowers):
         if lowers[at + 1 : at + 2] == ["to"] and lemma(word) == "lead":  # what leads to something is not ahead
             continue
-        ways = positive(word) if _is_comparative(word) or is_superlative(word) else {word, lemma(word)}
+        ways = positive(word) if is_comparative(word) or is_superlative(word) else {word, lemma(word)}
         if ways & set(forms.down):
             down.append(at)
-        elif ways & set(forms.up) or _is_comparative(word) or is_superlative(word):
+        elif ways & set(forms.up) or is_comparative(word) or is_superlative(word):
             up.append(at)
     return up, down
 
@@ -188,7 +189,7 @@ def is_superlative(word: str) -> bool:
     return word in forms.superlative or (word.endswith("est") and word not in forms.no_superlative and len(word) > 5)
 
 
-def _is_comparative(word: str) -> bool:
+def is_comparative(word: str) -> bool:
     """An adjective in the comparative: one that is known, or one whose stem is."""
     forms = wording().forms
     if word in forms.comparative:
@@ -252,9 +253,10 @@ def _is_one_of_several(said: tuple[Word, ...], noun: Word, queries: tuple[Query,
 
 
 def _keys(queries: tuple[Query, ...]) -> set[str]:
-    """The columns of one word that groups are made by: star signs by sign are what rows are counted by."""
+    """The columns of one word, ids apart, that groups are made by: star signs by sign are what rows are counted by."""
     columns = [item.expr.name for query in queries for item in query.by if isinstance(item.expr, Column)]
-    return {lemma(name.casefold()) for name in columns}
+    named = [[word for word in split_name(name) if word not in ID_MARKS] for name in columns]
+    return {lemma(word.casefold()) for some in named if len(some) == 1 for word in some}
 
 
 def is_plural(word: str) -> bool:

@@ -8,7 +8,7 @@ from autoviz.linking.links import Match, link
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Filter, Requirements
-from autoviz.query.language import Aggregate, Column, Named, Query, columns_of, parts_of
+from autoviz.query.language import Aggregate, Column, Named, Query, columns_of, parts_of, plain_names
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import rekeyed, remeasured, rewritten
 
@@ -18,7 +18,38 @@ CALLED = 0.6
 
 def as_named(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading in which the one column that is named and left out stands where one stands that nobody named."""
-    return reading.each(lambda asked: _named(question, asked, profile))
+    return reading.each(lambda asked: _named(question, _by_other_names(question, asked, profile), profile))
+
+
+def _by_other_names(question: str, asked: Requirements, profile: DatasetProfile) -> Requirements:
+    """The requirements without groups by a column that is said only within the name of what is measured: the price per
+    tray is not one for each number of trays."""
+    matches = link(question, profile)
+    measured = [match for match in matches if match.column in {*asked.metrics, *_measured(asked)}]
+    names = [match for match in measured if match.value is None and not match.dominated]
+    keys = {*asked.group_by, *_keys(asked)} - {name.column for name in names}
+    said = {key: [one for one in matches if one.column == key] for key in keys}
+    unsaid = {key for key, many in said.items() if many and all(_is_inside(one, names) for one in many)}
+    if not unsaid:
+        return asked
+    if asked.query is None:
+        return asked.replaced(group_by=tuple(key for key in asked.group_by if key not in unsaid))
+    by = tuple(item for item in asked.query.by if set(columns_of(item.expr)).isdisjoint(unsaid))
+    order = tuple(item for item in asked.query.order if set(columns_of(item.expr)).isdisjoint(unsaid))
+    return asked.replaced(query=asked.query.replaced(by=by, order=order))
+
+
+def _is_inside(match: Match, names: list[Match]) -> bool:
+    return any(name.start <= match.start and match.end <= name.end for name in names)
+
+
+def _measured(asked: Requirements) -> tuple[str, ...]:
+    return columns_of(asked.query.measures) if asked.query is not None else ()
+
+
+def _keys(asked: Requirements) -> tuple[str, ...]:
+    """The columns that stand as keys of their own."""
+    return tuple(plain_names(item.expr for item in asked.query.by)) if asked.query is not None else ()
 
 
 def _named(question: str, asked: Requirements, profile: DatasetProfile) -> Requirements:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from itertools import product
 
+from autoviz.answering.things import noun_of_id
 from autoviz.frames.dates.shapes import name_words
 from autoviz.linking.form_reading import form_of
-from autoviz.linking.lexicon import abbreviations, function_words
+from autoviz.linking.joints import COUNTING
+from autoviz.linking.lexicon import abbreviations, common_words, function_words
 from autoviz.linking.names import abbreviates, derives, forms, lemma
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
@@ -31,6 +33,9 @@ def _totalled(question: str, asked: Requirements, profile: DatasetProfile) -> Re
     query = queries[0] if len(queries) == 1 else None
     if query is None or query.source is not None or len(query.measures) != 1 or query.having is not None:
         return asked
+    amount = _charged(question, query, profile)
+    if amount is not None and query.measures[0].expr == COUNT_ROWS:
+        asked = asked.assuming(f"rows are counted; the total of {amount} would be another answer.")
     name = _telling(question, query, profile)
     if name is None or not _counts(query.measures[0].expr, profile) or name in columns_of((query.by, query.where)):
         return asked
@@ -61,6 +66,17 @@ def _telling(question: str, query: Query, profile: DatasetProfile) -> str | None
     said = {word.lower for word in words(question)} - function_words() - {*map(str.lower, things)}
     told = [name for name, rest in fitting.items() if rest and all(_says(said, word) for word in rest)]
     return told[0] if len(told) == 1 else None
+
+
+def _charged(question: str, query: Query, profile: DatasetProfile) -> str | None:
+    """The one amount that is called by what the question seems to count, where rows are something else and no number is
+    asked for: outstanding fines by branch may be money where each row is a loan."""
+    noun, rows = form_of(question, (query,)).things.rpartition(" ")[2].lower(), noun_of_id(profile, common_words())
+    if not noun or not rows or lemma(noun) == lemma(rows) or COUNTING & {word.lower for word in words(question)}:
+        return None
+    amounts = [column.name for column in profile.columns if column.adds_up and column.meaning in ("amount", "money")]
+    called = [name for name in amounts if lemma(noun) in {lemma(word) for word in name_words(name)}]
+    return called[0] if len(called) == 1 and query.by else None
 
 
 def _says(said: set[str], word: str) -> bool:

@@ -12,7 +12,18 @@ from autoviz.linking.literals import literals
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import AnyOf, Change, Cumulative, Filter, Requirements, Time, Window
 from autoviz.profile.date_roles import has_hours, is_clock, is_intended, main_date
-from autoviz.query.language import COMPARISONS, Call, Column, Constant, Named, Query, columns_of, parts_of
+from autoviz.query.language import (
+    COMPARISONS,
+    Call,
+    Column,
+    Constant,
+    Named,
+    Query,
+    all_of,
+    columns_of,
+    conjuncts,
+    parts_of,
+)
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import rekeyed, remeasured, rewritten
 
@@ -105,11 +116,24 @@ def _is_time(name: str, profile: DatasetProfile) -> bool:
 def _dates_used(requirements: Requirements, profile: DatasetProfile) -> set[str]:
     """The date columns along which, by which or of which rows are taken."""
     if requirements.query is not None:
-        found = columns_of(requirements.query)
+        found = columns_of(_beside_plan(requirements.query)) or columns_of(requirements.query)
     else:
         narrowed = (item.column for item in _row_conditions(requirements))
         found = (*((requirements.time.column,) if requirements.time else ()), *narrowed)
     return {name for name in found if name in profile.by_name and profile.by_name[name].kind == "temporal"}
+
+
+def _beside_plan(query: Query) -> Query:
+    """A Query without tests of one date against another, which do not say when anything was: late jobs by month."""
+    own = [test for test in conjuncts(query.where) if not _holds_dates(test)]
+    return query.replaced(where=all_of(own)) if query.by else query
+
+
+def _holds_dates(test: Any) -> bool:
+    match test:
+        case Call(op=op, args=(Column(), Column())):
+            return op in COMPARISONS
+    return False
 
 
 def _names(question: str, column: str, others: Sequence[str]) -> bool:
@@ -235,7 +259,7 @@ def from_earlier_dates(query: Query, profile: DatasetProfile) -> Query:
 
     def changed(part: Any) -> Any:
         match part:
-            case Call(op="time between", args=(unit, Column() as one, Column() as two)) if _later(one, two, profile):
+            case Call(op="time between", args=(unit, Column() as one, Column() as two)) if is_later(one, two, profile):
                 return part.replaced(args=(unit, two, one))
         return None
 
@@ -246,7 +270,7 @@ def from_earlier_dates(query: Query, profile: DatasetProfile) -> Query:
     return remeasured(query, turned)
 
 
-def _later(one: Column, other: Column, profile: DatasetProfile) -> bool:
+def is_later(one: Column, other: Column, profile: DatasetProfile) -> bool:
     """Whether the dates of one column begin and end after those of another, and both are when something happened."""
     if is_intended(one.name) != is_intended(other.name):
         return False

@@ -26,6 +26,7 @@ _BETWEEN = ("of", "the", "in")
 def with_own_functions(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading that sums all measures up alike as one in which each is summed up as the question says of it."""
     stated = stated_functions(question, profile)
+    reading = _as_one_figure(reading, stated)
     if len(set(stated.values())) > 1:
         reading = reading.replaced(requirements=_changed(reading.requirements, stated))
     elif stated:
@@ -34,6 +35,17 @@ def with_own_functions(question: str, reading: Reading, profile: DatasetProfile)
     reading = _with_each(reading, several_functions(question, profile), named, profile)
     counted = counted_beside(question, profile)
     return _with_number(reading, counted, profile) if counted is not None else reading
+
+
+def _as_one_figure(reading: Reading, stated: dict[str, str]) -> Reading:
+    """A summary of the one measure whose average is asked for as that average."""
+    asked = reading.requirements
+    functions = {(item.metric, item.func) for item in asked.all(Aggregation)}
+    if asked.analysis != ("summary",) or asked.group_by or asked.time or not functions:
+        return reading
+    if asked.metrics != tuple(stated) or functions != set(stated.items()):
+        return reading
+    return reading.replaced(requirements=asked.replaced(analysis=("total",)))
 
 
 def _with_plain_ones_before(

@@ -3,6 +3,8 @@ the part that such rows have of a total."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from autoviz.linking.links import link
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
@@ -34,14 +36,18 @@ def rated(reading: Reading, profile: DatasetProfile) -> Reading:
         return reading
     if filters[0].column in asked.group_by:
         return reading
-    case = Cases(whens=(When(condition=condition_of(filters, profile), value=ONE),), otherwise=NONE)
-    share = Call(op="*", args=(HUNDRED, Aggregate(func="mean", args=(case,))))
-    name = name_of(share)
-    most = Sort(expr=Column(name=name), descending=True)
-    measures, during = (Named(name=name, expr=share),), condition_of(spans, profile)
-    query = Query(where=during, by=queries[0].by, measures=measures, order=(most,))
+    share = share_of_rows(condition_of(filters, profile))
+    most = Sort(expr=Column(name=share.name), descending=True)
+    query = Query(where=condition_of(spans, profile), by=queries[0].by, measures=(share,), order=(most,))
     told = f"The share of such rows within each {asked.group_by[0]}, not how they are spread over them."
     return reading.replaced(requirements=as_query(asked, query).assuming(told))
+
+
+def share_of_rows(test: Any) -> Named:
+    """The share of rows that meet a condition, in percent."""
+    case = Cases(whens=(When(condition=test, value=ONE),), otherwise=NONE)
+    share = Call(op="*", args=(HUNDRED, Aggregate(func="mean", args=(case,))))
+    return Named(name=name_of(share), expr=share)
 
 
 def of_the_total(question: str, reading: Reading, profile: DatasetProfile) -> Reading:

@@ -33,7 +33,7 @@ _EACH = re.compile(r"\b(for|within|in|at)\s+(?:each|every)\s+", re.IGNORECASE)
 _OUTER = ("for", "within")
 """What opens the whole rather than its parts, where both are said of each: in each category for each region."""
 _PART = r"(?:\b(?:shares?|parts?|portions?|percentages?|per ?cent|proportions?|fractions?)\b|%)"
-_SHARE = re.compile(_PART, re.IGNORECASE)
+SHARE = re.compile(_PART, re.IGNORECASE)
 _WHOLE = re.compile(rf"{_PART} of (?:the |all )?(?:[\w-]+ (?:of|in|from|at) )?(?:each|every)\s+(?=\w)", re.IGNORECASE)
 """What stands before the whole: part of each year's cost, share of the lessons of every instrument."""
 _FURTHER = re.compile(r"\b(?:in|of) (?:the |all )?[\w-]+ (?:of|in|from|at) (?:each|every)\s+(?=\w)", re.IGNORECASE)
@@ -45,7 +45,7 @@ _ADDED = ("sum", "count")
 def within_each(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading by two columns, of which a question names one as that within each of which shares are wanted, as these:
     for each line, what part of its units comes from each shift; any other as it is."""
-    if not _SHARE.search(question):
+    if not SHARE.search(question):
         return reading
     outer, whole = each_one(question, profile), _whole(question, profile)
     if outer is None and whole is None:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Set
 
+from autoviz.answering.things import noun_of_id
+from autoviz.linking.form_reading import form_of
 from autoviz.linking.joints import COUNTING
-from autoviz.linking.names import split_name
+from autoviz.linking.lexicon import common_words, function_words, row_words
+from autoviz.linking.names import lemma, split_name
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import ChartWish
+from autoviz.model.requirements import ChartWish, Filter, Requirements
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
+from autoviz.planning.filters import condition_of
 from autoviz.query.language import (
     COUNT_ROWS,
     Aggregate,
@@ -25,6 +29,7 @@ from autoviz.query.language import (
 )
 from autoviz.query.output_names import name_of
 
+_BOUNDING = ("<", "<=", ">", ">=")
 MOST_SHOWN = 14
 """So many columns can be read side by side."""
 
@@ -49,7 +54,8 @@ def listing(question: str, reading: Reading, profile: DatasetProfile) -> Reading
     Rows counted by what tells each of them apart are one everywhere. Where no word asks for a number the rows are
     wanted, and their number is told with them; where one does, rows are no answer.
     """
-    asked = reading.requirements
+    asked = _bounded_rows(question, reading.requirements, profile)
+    reading = reading.replaced(requirements=asked)
     queries = queries_of(asked, profile, suiting(profile))
     if len(queries) != 1 or asked.constraint(ChartWish) is not None:
         return reading
@@ -66,6 +72,26 @@ def listing(question: str, reading: Reading, profile: DatasetProfile) -> Reading
     names = plain_names(item.expr for item in query.by)
     rows = whole_rows(Query(where=query.where, shown=names), profile)
     return reading.replaced(requirements=as_query(asked, rows).replaced(outputs=("table",)))
+
+
+def _bounded_rows(question: str, asked: Requirements, profile: DatasetProfile) -> Requirements:
+    """The rows that lie beyond a bound, where no word asks how what is bounded is spread over them: trips in winds over
+    25 knots; any other requirements as they are."""
+    bounds = [item for item in asked.all(Filter) if item.op in _BOUNDING and (item.column,) == asked.metrics]
+    spread = asked.query is None and asked.analysis == ("distribution",)
+    if not spread or not bounds or asked.group_by or asked.constraint(ChartWish) is not None:
+        return asked
+    phrases = [*(link.phrase for link in asked.links), *(" ".join(split_name(name)) for name in profile.names)]
+    phrases += [form_of(question).things, noun_of_id(profile, common_words())]
+    named = {lemma(word.lower) for phrase in phrases for word in words(phrase)}
+    if any(lemma(word.lower) not in named and _says_more(word.lower) for word in words(question)):
+        return asked
+    query = Query(where=condition_of(asked.all(Filter), profile))
+    return as_query(asked, whole_rows(query.replaced(shown=asked.metrics), profile)).replaced(outputs=("table",))
+
+
+def _says_more(word: str) -> bool:
+    return word.isalpha() and word not in function_words() | row_words()
 
 
 def _number(rows: Query, said: Set[str], profile: DatasetProfile) -> Query:

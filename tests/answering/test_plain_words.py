@@ -9,12 +9,15 @@ import pytest
 
 import autoviz
 from autoviz.analysis import Analysis, opening
+from autoviz.answering.key_labels import is_month_number
 from autoviz.answering.requirement_words import gap_words
 from autoviz.answering.things import may_be_called, things_counted
 from autoviz.linking.form_reading import form_of
 from autoviz.model.coverage import Gap
 from autoviz.pipeline import run
+from autoviz.planning.views import COUNTED
 from autoviz.profile import profile
+from autoviz.query.language import Column, Named, Query
 from autoviz.query.sql import from_sql
 from autoviz.readers.given import GivenReader
 
@@ -147,7 +150,30 @@ def test_an_id_is_called_what_its_name_allows(column: str, things: str, may: boo
 def test_rows_are_not_called_by_a_word_that_may_have_been_left_out() -> None:
     known = profile(pd.DataFrame({"ward": ["Castle", "Harbour"] * 30, "line": ["croissant", "cake"] * 30}))
     assert things_counted(form_of("number of unpaid tickets by ward"), known) == "tickets"
-    assert things_counted(form_of("number of croissant trays by ward"), known) == "croissant trays"
+    assert things_counted(form_of("number of croissant trays by ward"), known) == "trays"
+    trays = known.replaced(columns=(*known.columns, known.columns[0].replaced(name="croissant_trays")))
+    assert things_counted(form_of("number of croissant trays by ward"), trays) == "croissant trays"
+
+
+def test_a_condition_is_not_told_twice() -> None:
+    lessons = pd.DataFrame({
+        "lesson_id": range(120), "level": ["Beginner", "Advanced", "Beginner"] * 40, "pool": ["Lido", "Central"] * 60,
+    })  # fmt: skip
+    said = autoviz.ask(lessons, "number of advanced lessons per pool", reader="embedded").answer
+    assert said.startswith("Number of lessons where level is Advanced: Central 20 and Lido 20")
+
+
+def test_groups_by_an_id_are_not_what_is_counted() -> None:
+    query = Query(by=(Named(name="customer_id", expr=Column(name="customer_id")),), measures=(COUNTED,))
+    assert form_of("customers with more than 3 returns", (query,)).things == ""
+
+
+def test_numbers_of_months_are_called_by_their_names() -> None:
+    sales = pd.DataFrame({"sale_id": range(240), "month": [*range(1, 13)] * 20, "takings": [*range(40, 100)] * 4})
+    said = autoviz.ask(sales, "total takings by month", reader="embedded").answer
+    assert "January" in said and "month 1" not in said
+    named = {name: profile(sales.rename(columns={"month": name})).by_name[name] for name in ("month", "months_open")}
+    assert [is_month_number(column) for column in named.values()] == [True, False]
 
 
 def test_an_empty_text_is_called_empty_in_an_overview():

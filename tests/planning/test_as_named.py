@@ -63,3 +63,24 @@ def test_the_column_that_is_named_is_measured() -> None:
 )
 def test_what_is_named_or_meant_otherwise_stays(question: str, sql: str) -> None:
     assert sql_of(named(question, sql)) == to_sql(from_sql(sql, list(KNOWN.names)))
+
+
+@pytest.mark.parametrize(
+    ("question", "grouped"),
+    [
+        ("average price per tray", False), ("average price per tray by trays", True), ("average px_tray", False),
+        ("average price", True),
+    ],
+)
+def test_the_name_of_a_measure_makes_no_groups(question: str, grouped: bool) -> None:
+    orders = profile(pd.DataFrame({
+        "customer": np.resize(["Ash", "Bell", "Cole"], ROWS),
+        "trays": np.arange(ROWS) % 17 + 1,
+        "px_tray": np.arange(ROWS) * 7 % 31 / 10 + 3.05,
+    }))  # fmt: skip
+    asked = from_sql('SELECT "trays", avg("px_tray") AS a FROM t GROUP BY 1', list(orders.names))
+    intent = Intent(primary="comparative_analysis", confidence=0.9, reasoning="")
+    reading = Reading(requirements=Requirements(outputs=("chart",), query=asked), intent=intent, confidence=0.6)
+    found = as_named(question, reading, orders).requirements.query
+    assert found is not None
+    assert bool(found.by) is grouped

@@ -58,3 +58,21 @@ def test_what_a_column_counts_is_added_up(question: str, column: str, measure: s
 )
 def test_rows_and_what_no_one_column_counts_stay(question: str, sql: str) -> None:
     assert counted(question, sql) == to_sql(from_sql(sql, list(DROPS.names)))
+
+
+@pytest.mark.parametrize(("question", "told"), [
+    ("outstanding fines by branch", True),
+    ("number of outstanding fines by branch", False),
+    ("outstanding loans by branch", False),
+])  # fmt: skip
+def test_that_an_amount_may_be_meant_is_told(question: str, told: bool) -> None:
+    loans = profile(pd.DataFrame({
+        "loan_id": range(120), "branch": ["Main", "East", "West"] * 40, "fine_amount": [0.0, 1.2, 3.45, 0.0] * 30,
+        "fine_status": ["outstanding", "settled"] * 60,
+    }))  # fmt: skip
+    sql = """SELECT "branch", count(*) AS n FROM t WHERE "fine_status" = 'outstanding' GROUP BY 1"""
+    asked = Requirements(outputs=("chart",), query=from_sql(sql, list(loans.names)))
+    intent = Intent(primary="comparative_analysis", confidence=0.9, reasoning="")
+    found = columns_counted(question, Reading(requirements=asked, intent=intent, confidence=0.6), loans).requirements
+    assert any("fine_amount" in one for one in found.assumed) is told
+    assert found.query == asked.query

@@ -118,3 +118,17 @@ def test_hours_are_named_after_the_column_that_has_them():
     found = autoviz.ask(frame, "tickets by hour of the day", reader="embedded")
     assert "hour_of_closed_at" in found.sql and "opened" not in found.sql
     assert found.record.notes == ("Assumed: hours are those of closed_at; opened has none.",)
+
+
+def test_a_date_by_which_something_was_late_is_none_that_it_goes_by():
+    count = range(60)
+    jobs = profile(pd.DataFrame({
+        "reported": pd.date_range("2024-01-01", periods=60),
+        "due_date": pd.date_range("2024-01-06", periods=60),
+        "completed": [pd.Timestamp("2024-01-03") + pd.Timedelta(days=at + at % 5) for at in count],
+        "cost": [float(at % 7) for at in count],
+    }))  # fmt: skip
+    late = "SELECT date_trunc('month', reported) AS m, count(*) AS n FROM t WHERE completed > due_date GROUP BY 1"
+    asked = Requirements(query=from_sql(late, jobs.names))
+    told = ("time is that of reported; due_date or completed would be another.",)
+    assert on_fitting_date(asked, jobs, "late jobs by month").assumed == told

@@ -85,7 +85,7 @@ def test_a_list_of_single_things_is_no_row_of_bars_of_height_one(drawn):
 
 @pytest.mark.parametrize(("question", "title"), [
     ("orders by region", "Number of orders by region"),
-    ("web orders in each region", "Number of web orders by region"),
+    ("web orders in each region", "Number of orders by region"),
     ("how many parcels are there by region?", "Number of parcels by region"),
     ("by region", "Number of rows by region"),
 ])  # fmt: skip

@@ -9,7 +9,7 @@ import pytest
 import autoviz
 from autoviz.model.intent import Intent
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Requirements
+from autoviz.model.requirements import Filter, Requirements
 from autoviz.planning.converting import as_query
 from autoviz.planning.whole_rows import MOST_SHOWN, listing, repeats_names, whole_rows
 from autoviz.profile import profile
@@ -115,3 +115,21 @@ def test_a_column_that_only_repeats_another_is_that_one():
     doubled = Query(then=(Named(name="price_2", expr=price),), order=(Sort(expr=copy),), shown=("price_2", "price"))
     assert without_copies(doubled) == Query(order=(Sort(expr=price),), shown=("price",))
     assert without_copies(Query(shown=("price",))) == Query(shown=("price",))
+
+
+@pytest.mark.parametrize(
+    ("question", "listed"),
+    [("totals over 800", True), ("distribution of totals over 800", False), ("how are totals over 800 spread", False)],
+)
+def test_what_lies_beyond_a_bound_is_listed_unless_its_spread_is_asked_for(bookings, question, listed):
+    bound = Filter(column="total", op=">", value=800)
+    spread = Requirements(metrics=("total",), analysis=("distribution",), outputs=("chart",), constraints=(bound,))
+    intent = Intent(primary="distribution_analysis", confidence=0.9, reasoning="")
+    reading = Reading(requirements=spread, intent=intent, confidence=0.9)
+    found = listing(question, reading, profile(bookings)).requirements
+    if not listed:
+        assert found == spread
+        return
+    assert found.query is not None
+    assert to_sql(found.query).startswith('SELECT "total", "booking"')
+    assert found.query.where == read("SELECT * FROM t WHERE total > 800", bookings).where

@@ -35,3 +35,18 @@ def test_what_was_asked_for_them_does_not(homes):
 def test_a_date_that_is_named_is_taken(homes):
     found = autoviz.ask(homes, "average sale price by month listed on", reader="embedded")
     assert found.query is not None and "listed_on" in str(found.sql)
+
+
+@pytest.mark.parametrize(("question", "own"), [("how many returns in june", True), ("how many orders in june", False)])
+def test_what_rows_are_called_by_says_which_date_a_span_is_of(question, own):
+    count = np.arange(300)
+    ordered = pd.Timestamp("2024-02-01") + pd.to_timedelta(count, unit="D")
+    returns = pd.DataFrame({
+        "return_no": 500 + count,
+        "order_date": ordered,
+        "return_date": ordered + pd.to_timedelta(5 + count * 7 % 23, unit="D"),
+        "status": np.array(["refunded", "rejected", "open"])[count % 3],
+    })  # fmt: skip
+    found = autoviz.ask(returns, question.replace("many ", "many rejected "), reader="embedded")
+    date = returns["return_date" if own else "order_date"]
+    assert int(found.table.iloc[0, 0]) == int(((date.dt.month == 6) & (returns["status"] == "rejected")).sum())

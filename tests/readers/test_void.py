@@ -132,3 +132,15 @@ def test_a_text_is_not_taken_from_the_one_before(column, void):
         requirements=Requirements(query=from_sql(sql, list(DROPS.columns))), intent=INTENT, confidence=0.9
     )
     assert is_void(reading, profile(DROPS)) is void
+
+
+def test_a_column_that_is_held_against_itself_is_no_reading():
+    asked = query("SELECT count(*) AS n FROM t WHERE out > out")
+    assert is_void(Reading(requirements=Requirements(query=asked), intent=INTENT, confidence=0.9), profile(LOANS))
+
+
+def test_what_is_above_none_everywhere_is_not_tested_for_it():
+    paid = pd.DataFrame({"book": list("abcd"), "fee": [2.0, 3.0, 4.5, 8.0]})
+    asked = from_sql("SELECT count(*) AS n FROM t WHERE fee > 0", list(paid.columns))
+    assert without_void_tests(asked, profile(paid)).where is None
+    assert without_void_tests(query("SELECT * FROM t WHERE out > 0"), profile(LOANS)).where is not None

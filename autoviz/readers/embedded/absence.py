@@ -59,6 +59,19 @@ def _absences(answers: Answers) -> list[float]:
     return [float(share) for share in found]
 
 
+def meanings(answers: Answers) -> dict[str, tuple[str, float]]:
+    """Each open word with the column that it likeliest stands for, nothing where it lies beyond the table, and how
+    likely it says nothing of its own."""
+    names = answers.encoded.columns
+    shares = np.exp(log_softmax(answers.scores["meaning"]))
+    found: dict[str, tuple[str, float]] = {}
+    for word, share in zip(answers.encoded.words, shares, strict=False):
+        best = int(share[len(MEANINGS) :][: len(names)].argmax())
+        column = names[best] if share[len(MEANINGS) + best] > share[MEANINGS.index("absent")] else ""
+        found[word.lower] = (column, float(share[MEANINGS.index("none")]))
+    return found
+
+
 def absent(question: str, answers: Answers) -> tuple[tuple[str, ...], float]:
     """The phrases for what the table lacks, and how likely the likeliest is one, where that is near to sure."""
     spoken = answers.encoded.words

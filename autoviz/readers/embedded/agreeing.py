@@ -9,13 +9,13 @@ from itertools import takewhile
 
 from autoviz.linking.lexicon import counting_words, function_words, light_words, request_words
 from autoviz.linking.links import STRONG, Match
+from autoviz.linking.moments import asked_date
 from autoviz.linking.text import Word, words
 from autoviz.linking.vocabulary import vocabulary
 from autoviz.model.labels import AnalysisLabel
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import Aggregation, Constraint, Filter, Having
 from autoviz.planning.fields import names_rows
-from autoviz.profile.date_roles import main_date
 from autoviz.readers.embedded.choosing import Roles
 from autoviz.readers.embedded.conditions import Use
 from autoviz.registry.phrasings import phrasings
@@ -185,7 +185,7 @@ def on_one_clock(
     dates = {column.name for column in profile.of_kind("temporal")}
     said = [match for match in matches if match.value is None and not match.dominated]
     named = {match.column for match in said if match.kind != "type"}
-    main = main_date(profile, question.split())
+    main = asked_date(question, profile)
     clock = axis if axis in dates else main.column if main else None
     return [
         replace(item, column=clock) if item.use == "filter" and item.column in dates - named and clock else item

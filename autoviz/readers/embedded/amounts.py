@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import pairwise
 
 from autoviz.frames.dates.shapes import name_words
 from autoviz.linking.lexicon import function_words
-from autoviz.linking.money import asks_how_many, asks_how_much
+from autoviz.linking.money import Money, asks_how_many, asks_how_much
 from autoviz.linking.names import split_name
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
@@ -15,6 +16,8 @@ from autoviz.model.requirements import Aggregation, ChartWish
 from autoviz.planning.takings import average_words, is_sales
 from autoviz.profile.meanings import ADDING, NEVER_ADD
 from autoviz.readers.embedded.dated import undated
+from autoviz.readers.embedded.second_opinion import DOUBT
+from autoviz.registry.phrasings import phrasings
 from autoviz.registry.words import english
 
 
@@ -27,6 +30,58 @@ def summed_up(question: str, reading: Reading, profile: DatasetProfile) -> Readi
         if much or _comes_together(question, reading, profile, spanned=rest is not None):
             return _totalled(reading)
     return reading if rest is None else as_total(rest, reading, profile)
+
+
+def average_row(question: str, reading: Reading, money: Money, profile: DatasetProfile) -> Reading:
+    """An overview where the average of what rows are is asked for, as the average of the money that each stands for:
+    the average gift."""
+    asked, amount = reading.requirements, _amount_of_rows(money, profile) or _only_price(profile)
+    overview = asked.query is None and asked.analysis == ("summary",) and not asked.named and not asked.not_found
+    said = [word.lower for word in words(question)]
+    of_what = [word for word in said if word not in average_words() | function_words()]
+    if not overview or amount is None or len(of_what) != 1 or len(said) == len(of_what):
+        return reading
+    if not average_words() & set(said):
+        return reading
+    stated = Aggregation(metric=amount, func="mean")
+    changed = asked.replaced(metrics=(amount,), analysis=("total",), constraints=(stated,))
+    told = f"the average is that of {amount}."
+    return reading.replaced(requirements=changed.assuming(told))
+
+
+def total_row(question: str, reading: Reading, money: Money, profile: DatasetProfile) -> Reading:
+    """Rows counted in groups of which the total is asked for, and no more, as the total of the money that each stands
+    for: the total per donor. Where there are several amounts, or none, a number of rows is a guess."""
+    asked, amount = reading.requirements, _amount_of_rows(money, profile)
+    counts = asked.query is None and asked.group_by and asked.all(Aggregation) == (Aggregation(func="count"),)
+    if not counts or asked.metrics or asked.not_found or asked.analysis != ("compare",):
+        return reading
+    named = {word.lower for link in asked.links for word in words(link.phrase)}
+    left = {word.lower for word in words(question)} - named - function_words()
+    if not left or not left <= _total_words():
+        return reading
+    if amount is None:
+        return reading.replaced(confidence=reading.confidence * DOUBT)
+    kept = tuple(item for item in asked.constraints if not isinstance(item, Aggregation))
+    stated = Aggregation(metric=amount, func="sum")
+    changed = asked.replaced(metrics=(amount,), constraints=(stated, *kept))
+    return reading.replaced(requirements=changed.assuming(f"the total is that of {amount}."))
+
+
+def _amount_of_rows(money: Money, profile: DatasetProfile) -> str | None:
+    """The column of the money that a row stands for, which may be the only one of money there is."""
+    paid = [column.name for column in profile.columns if column.meaning in ("amount", "money") and column.adds_up]
+    return money.earned or money.spent or (paid[0] if len(paid) == 1 else None)
+
+
+def _only_price(profile: DatasetProfile) -> str | None:
+    prices = [column.name for column in profile.columns if column.meaning == "price"]
+    return prices[0] if len(prices) == 1 else None
+
+
+@cache
+def _total_words() -> frozenset[str]:
+    return frozenset(word for phrase in phrasings().aggregates["sum"] for word in phrase.split()) - function_words()
 
 
 def _comes_together(question: str, reading: Reading, profile: DatasetProfile, *, spanned: bool) -> bool:

@@ -56,6 +56,7 @@ from autoviz.planning.like_amounts import of_like_amounts
 from autoviz.planning.newcomers import newcomers
 from autoviz.planning.own_functions import with_own_functions
 from autoviz.planning.part_rates import as_part_of_whole
+from autoviz.planning.possessing import of_those_with
 from autoviz.planning.profits import profit_words, with_profits
 from autoviz.planning.ranked_things import ranked_together
 from autoviz.planning.rates import of_the_total, rated
@@ -75,21 +76,23 @@ from autoviz.planning.whole_series import of_whole_series
 from autoviz.query.language import Aggregate, Call, Column, Constant, Expr, Moment, conjuncts, parts_of
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking, decoding, neighbours
-from autoviz.readers.embedded.absence import PASSED_OVER, UNKNOWN, Lacking
+from autoviz.readers.embedded.absence import PASSED_OVER, UNKNOWN, Lacking, meanings
 from autoviz.readers.embedded.accounting import is_left_unused
-from autoviz.readers.embedded.amounts import summed_up
+from autoviz.readers.embedded.amounts import average_row, summed_up, total_row
 from autoviz.readers.embedded.arbiter import likelier, of_things
 from autoviz.readers.embedded.clauses import parted, several_readings
 from autoviz.readers.embedded.coming_round import coming_round
 from autoviz.readers.embedded.dated import dated, in_numbers
 from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.denials import with_denials
+from autoviz.readers.embedded.described import with_description
 from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.own_dates import on_own_date
 from autoviz.readers.embedded.second_opinion import DOUBT, heeded
 from autoviz.readers.embedded.side_words import with_side_words
 from autoviz.readers.embedded.so_often import so_often, without_occurrence
 from autoviz.readers.embedded.statistics_asked import is_testable
+from autoviz.readers.embedded.taken_for import with_groups_told
 from autoviz.readers.embedded.trailing import with_trailing_measure
 from autoviz.readers.embedded.treating import Treated, rows_wanted, says_itself, treated, with_treatments
 from autoviz.readers.embedded.values import TEXT_OPS
@@ -260,7 +263,7 @@ class EmbeddedReader:
             return claimed
         taken = year_taken(text, profile)
         text = named_periods(one_sided(text, profile), profile)
-        reading = self._bounded(text, profile, context)
+        reading = self._described(text, self._bounded(text, profile, context), profile, context)
         reading = at_ends_of_time(text, of_whole_series(text, reading, profile), profile)
         reading = of_typical_periods(text, reading, profile)
         asked = among_named(without_codes(reading.requirements, profile), profile).assuming(*([taken] if taken else []))
@@ -269,7 +272,19 @@ class EmbeddedReader:
         reading = with_presence(text, as_named(text, reading, profile), profile)
         reading = in_each_period(text, newcomers(text, reading, profile), profile)
         reading = reading.each(lambda asked: in_numbers(asked, profile))
+        reading = with_groups_told(text, reading, profile, context.aliases)
         return _of_rows(text, reading, profile, context, self._encoder)
+
+    def _described(self, text: str, reading: Reading, profile: DatasetProfile, context: Context) -> Reading:
+        """The reading of the rows alone that the text describes by a word, read apart where it was passed over."""
+        network = self._network
+        if network is None:
+            return reading
+        return with_description(
+            text, reading, lambda part: self._bounded(part, profile, context),
+            lambda: meanings(network.answers(text, profile, link(text, profile, context.aliases))),
+            profile, context.aliases,
+        )  # fmt: skip
 
     def _bounded(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading, with a bound of so many days, hours or kilograms read apart where it was left out."""
@@ -314,12 +329,13 @@ class EmbeddedReader:
         reading = happened(text, yes_counted(reading, profile), profile)
         reading = with_own_functions(text, at_meant_end(text, reading, profile), profile)
         reading = claimed_of_none(text, claimed_of_all(text, reading, profile), profile)
+        reading = total_row(text, average_row(text, reading, money, profile), money, profile)
         reading = with_profits(text, with_takings(text, reading, money, profile), money, profile)
         reading = summed_up(text, in_best_period(text, reading, money.earned, profile), profile)
         reading = ranked_together(text, reading, profile)
         reading = in_calendar_order(text, in_stated_order(text, listing(text, reading, profile), profile))
         reading = by_what_decides(text, reading, profile)
-        reading = of_the_total(text, reading, profile)
+        reading = of_those_with(text, of_the_total(text, reading, profile), profile)
         reading = best_of_each(text, within_each(text, reading, profile), profile)
         reading = columns_counted(text, scores_counted(text, reading, profile), profile)
         reading = never_added(text, of_like_amounts(text, reading, profile), profile)

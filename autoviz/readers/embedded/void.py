@@ -14,6 +14,7 @@ from autoviz.model.requirements import Requirements
 from autoviz.planning.absences import lacked
 from autoviz.query.check import check
 from autoviz.query.language import (
+    COMPARISONS,
     Aggregate,
     Call,
     Column,
@@ -37,8 +38,9 @@ _ADDED = ("count", "distinct")
 
 def is_void(reading: Reading, profile: DatasetProfile) -> bool:
     """Whether a Query is none of this table, as where a number is held against a date, measures the time from a date to
-    itself, takes a measure from itself or from what is measured otherwise, divides one by itself, counts different
-    amounts, or every measure of it hangs on rows whose number lies beyond all that its column holds: year = 12."""
+    itself or holds a column against itself, takes a measure from itself or from what is measured otherwise, divides one
+    by itself, counts different amounts, or every measure of it hangs on rows whose number lies beyond all that its
+    column holds: year = 12."""
     query = reading.requirements.query
     if query is None:
         return False
@@ -49,6 +51,8 @@ def is_void(reading: Reading, profile: DatasetProfile) -> bool:
     if any(call.op == "time between" and call.args[1] == call.args[2] for call in parts_of(Call, query)):
         return True
     if any(call.op in ("-", "/") and call.args[0] == call.args[1] for call in parts_of(Call, query)):
+        return True
+    if any(call.op in COMPARISONS and call.args[0] == call.args[1] for call in parts_of(Call, query)):
         return True
     if any(_counts_amounts(item.expr, profile) for item in query.measures):
         return True
@@ -107,11 +111,11 @@ def _counts_amounts(expr: Any, profile: DatasetProfile) -> bool:
 
 
 def without_void_tests(query: Query, profile: DatasetProfile) -> Query:
-    """The Query without tests that a column is given which is given in every row; where one is missing in none and
-    counts from 0 on, none are 0: who took no classes."""
+    """The Query without tests that a column is given, or above 0, which it is in every row; where one is missing in
+    none and counts from 0 on, none are 0: who took no classes."""
     full = {column.name: column for column in profile.columns if column.missing == 0}
     tests = conjuncts(query.where)
-    kept = [_zero(test, full) for test in tests if _given(test) not in full]
+    kept = [_zero(test, full) for test in tests if _given(test) not in full and not _is_above_none(test, full)]
     return query.replaced(where=all_of(kept)) if tuple(kept) != tests else query
 
 
@@ -136,6 +140,15 @@ def _zero(test: Any, columns: Mapping[str, ColumnProfile]) -> Any:
         case Call(op="is null", args=(Column(name=name),)) if name in columns and columns[name].minimum == 0:
             return Call(op="=", args=(test.args[0], Constant(value=0)))
     return test
+
+
+def _is_above_none(test: Any, columns: Mapping[str, ColumnProfile]) -> bool:
+    """Whether a column is to be above 0 of which all values are."""
+    match test:
+        case Call(op=">", args=(Column(name=name), Constant(value=0))) if name in columns:
+            least = columns[name].minimum
+            return isinstance(least, int | float) and least > 0
+    return False
 
 
 def _given(test: Any) -> str | None:

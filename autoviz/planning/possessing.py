@@ -1,0 +1,113 @@
+"""Possessing: things with something, a bonus or any damage, of which a column tells how much, counted or shared by
+whether they have any of it rather than by how much."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence, Set
+from typing import Any
+
+from autoviz.linking.flag_phrases import flag_values
+from autoviz.linking.joints import COUNTING
+from autoviz.linking.links import Match, link
+from autoviz.linking.text import words
+from autoviz.model.profile import ColumnProfile, DatasetProfile
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import ChartWish, Requirements
+from autoviz.planning.converting import as_query, queries_of
+from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.rates import share_of_rows
+from autoviz.planning.shares_within import SHARE
+from autoviz.query.language import (
+    COUNT_ROWS,
+    Call,
+    Column,
+    Constant,
+    Named,
+    Query,
+    all_of,
+    columns_of,
+    conjuncts,
+    given,
+    parts_of,
+)
+
+_HAVING = re.compile(
+    r"\b(?:with|ha(?:d|s|ve|ving)|g[eo]ts?|getting|received?|receiving)\s+(?:(?:a|an|any|some|at least one)\s+)?$",
+    re.IGNORECASE,
+)
+"""What stands before something that is had."""
+_GOES_ON = re.compile(r"\s*(?:[?.!]|$|(?:by|per|for each|in each|for every|in every|each|across)\b)", re.IGNORECASE)
+"""What may stand behind it, so that nothing is said of how much of it."""
+COUNT = Named(name="count", expr=COUNT_ROWS)
+
+
+def of_those_with(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading by how much things have of something, as the number or the share of those that have any of it."""
+    shared = SHARE.search(question) is not None
+    counted = bool(COUNTING & {word.lower for word in words(question)})
+    near = [match.column for match in link(question, profile) if match.value is None and _is_had(match, question)]
+    had = _had(near, profile) if shared or counted else None
+    asked = reading.requirements
+    queries = queries_of(settled(asked, profile), profile, suiting(profile)) if had is not None else ()
+    if had is None or len(queries) > 1:
+        return reading
+    column, test = had
+    query = queries[0] if queries else _spread_out(asked, column)
+    if query is None or isinstance(query.source, Query) or not _passes_over(query, column, question, profile):
+        return reading
+    by = tuple(item for item in query.by if column.name not in columns_of(item.expr))
+    own = [part for part in conjuncts(query.where) if not {*columns_of(part)} & {*near}]
+    if shared:
+        made = Query(where=all_of(own), by=by, measures=(share_of_rows(test),))
+    else:
+        made = Query(where=all_of([*own, test]), by=by, measures=(COUNT,))
+    kept = tuple(item for item in asked.constraints if not isinstance(item, ChartWish))
+    plain = asked.replaced(constraints=kept, outputs=asked.outputs if by else ("table",), not_found=(), unused=())
+    return reading.replaced(requirements=as_query(plain, made), alternatives=())
+
+
+def _had(near: Sequence[str], profile: DatasetProfile) -> tuple[ColumnProfile, Any] | None:
+    """The one column of what things are to have that some have none of, and the test that they have any."""
+    tests = {name: test for name in near if (test := _any_of(profile.by_name[name])) is not None}
+    ((name, test),) = tests.items() if len(tests) == 1 else (("", None),)
+    return (profile.by_name[name], test) if name else None
+
+
+def _is_had(match: Match, question: str) -> bool:
+    return bool(_HAVING.search(question[: match.start]) and _GOES_ON.match(question, match.end))
+
+
+def _any_of(column: ColumnProfile) -> Any:
+    """That there is any of it: more than none of an amount of which some have none, else that it is given where it is
+    not always."""
+    if flag_values(column) is not None:
+        return None
+    if column.metric and column.adds_up and column.minimum == 0:
+        return Call(op=">", args=(Column(name=column.name), Constant(value=0)))
+    return given(Column(name=column.name)) if column.missing else None
+
+
+def _spread_out(asked: Requirements, column: ColumnProfile) -> Query | None:
+    """All rows, where it is drawn how what they have is spread."""
+    alone = asked.analysis == ("distribution",) and asked.metrics == (column.name,) and not asked.group_by
+    return Query() if alone and asked.time is None else None
+
+
+def _passes_over(query: Query, column: ColumnProfile, question: str, profile: DatasetProfile) -> bool:
+    """Whether rows are counted of which nothing asks if they have any: groups are made by how much, or it plays no
+    part."""
+    measured = {name for name in columns_of(query.measures) if name in profile.by_name and profile.by_name[name].metric}
+    said = {match.value for match in link(question, profile) if match.column == column.name}
+    tests = [part for part in parts_of(Call, (query.where, query.measures)) if column.name in columns_of(part)]
+    tested = any(not _is_of_unsaid(test, said) for test in tests if test.op != "*")
+    grouped = any(column.name in columns_of(item.expr) for item in query.by)
+    return not measured and not tested and (grouped or bool(tests) or column.name not in columns_of(query))
+
+
+def _is_of_unsaid(test: Call, said: Set[Any]) -> bool:
+    """Whether a test is of one sort of it, of which the question says nothing: with damage is not with a puncture."""
+    match test:
+        case Call(op="=", args=(Column(), Constant(value=str() as value))):
+            return value not in said
+    return False

@@ -1,0 +1,80 @@
+"""Things with something are those that have any of it, whether a column says none by 0 or by nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import autoviz
+from autoviz.model.intent import Intent
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
+from autoviz.planning.possessing import of_those_with
+from autoviz.profile import profile
+from autoviz.query.sql import from_sql, to_sql
+
+
+@pytest.fixture(scope="module")
+def crates() -> pd.DataFrame:
+    count = np.arange(240)
+    return pd.DataFrame({
+        "crate_id": count,
+        "packed_on": pd.Timestamp("2024-02-01") + pd.to_timedelta(count, unit="D"),
+        "shed": np.array(["North", "Quay", "Mill"])[count % 3],
+        "complaints": np.where(count % 7 == 0, count % 5 + 1, 0),
+        "surcharge": np.where(count % 4 == 0, 2.0 + count % 9, np.nan),
+        "score": np.where(count % 5 > 0, (count * 3 % 11).astype(float), np.nan),
+    })  # fmt: skip
+
+
+def shown(frame: pd.DataFrame, question: str) -> float:
+    table = autoviz.ask(frame, question, reader="embedded").table
+    assert table.shape == (1, 1)
+    return float(table.iloc[0, 0])
+
+
+def test_none_may_be_said_by_nought(crates):
+    any_at_all = crates["complaints"] > 0
+    assert shown(crates, "percentage of crates with complaints") == pytest.approx(100 * any_at_all.mean())
+    assert shown(crates, "how many crates had complaints") == any_at_all.sum()
+
+
+def test_none_may_be_said_by_nothing(crates):
+    given = crates["surcharge"].notna()
+    assert shown(crates, "share of crates with a surcharge") == pytest.approx(100 * given.mean())
+    assert shown(crates, "how many crates have a surcharge") == given.sum()
+
+
+def test_a_score_of_nought_is_one(crates):
+    assert shown(crates, "share of crates with a score") == pytest.approx(100 * crates["score"].notna().mean())
+
+
+def test_groups_and_conditions_stay(crates):
+    found = autoviz.ask(crates, "share of crates with a surcharge by shed", reader="embedded").table.set_index("shed")
+    share = 100 * crates["surcharge"].notna().groupby(crates["shed"]).mean()
+    assert found.iloc[:, 0].to_dict() == pytest.approx(share.to_dict())
+
+
+def test_what_is_said_of_how_much_is_heard(crates):
+    assert shown(crates, "how many crates had a surcharge over 5") == (crates["surcharge"] > 5).sum()
+
+
+@pytest.mark.parametrize(
+    ("question", "given"),
+    [("share of rentals with damage by station", True), ("share of rentals with damage to brakes by station", False)],
+)
+def test_having_any_is_no_matter_of_one_sort(question: str, given: bool) -> None:
+    count = np.arange(180)
+    rentals = pd.DataFrame({
+        "rental_no": 8000 + count,
+        "station": np.array(["Quay", "Market", "Park"])[count % 3],
+        "damage": np.where(count % 9 == 0, np.array(["puncture", "brakes"])[count // 9 % 2], None),
+    })  # fmt: skip
+    sql = """SELECT "station", 100 * avg(CASE WHEN "damage" = 'brakes' THEN 1 ELSE 0 END) AS s FROM t GROUP BY 1"""
+    asked = Requirements(outputs=("chart",), query=from_sql(sql, list(rentals.columns)))
+    intent = Intent(primary="comparative_analysis", confidence=0.9, reasoning="")
+    reading = Reading(requirements=asked, intent=intent, confidence=0.6)
+    found = of_those_with(question, reading, profile(rentals)).requirements.query
+    assert found is not None
+    assert ("IS NOT NULL" in to_sql(found)) is given
