@@ -102,7 +102,7 @@ def _groups_wanted(query: Query, result: Result) -> str:
     """What groups are to have, their measures in words."""
     measures = query_measures(query, result.form, result.profile)
 
-    def told_as(expr: Any, profile: DatasetProfile | None) -> str:
+    def told_as(expr: Any, profile: DatasetProfile | None = None) -> str:
         measured = isinstance(expr, Column) and expr.name in measures
         return measures[expr.name].text if measured else value_words(expr, profile)
 

@@ -67,3 +67,48 @@ def test_a_change_in_percent_is_no_share_of_the_two_periods():
     asked = autoviz.ask(SALES, "how did revenue change from 2022 to 2023, in percent?", reader="embedded")
     change = MONTHLY["2023"].sum() / MONTHLY["2022"].sum() - 1
     assert f"({change:.1%})" in asked.answer and "hare" not in asked.answer
+
+
+def lives() -> pd.DataFrame:
+    """A panel: what people live to in six lands, every five years."""
+    years = range(1960, 2011, 5)
+    starts, steps = (50, 44, 61, 70, 66, 58), (1.0, 2.5, -0.4, 0.2, 0.9, 1.6)
+    rows = [
+        {"land": land, "part": "north" if at % 2 else "south", "year": year,
+         "life_span": starts[at] + steps[at] * (year - 1960) / 5, "people": (at + 1) * 100_000 + (year - 1960) * 500}
+        for at, land in enumerate(("Arda", "Brid", "Cors", "Dun", "Ewen", "Fost"))
+        for year in years
+    ]  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+@pytest.mark.parametrize(("question", "first", "change"), [
+    ("which land improved its life span the most", "Brid", 25),
+    ("which land's life span increased most between 1970 and 2000", "Brid", 15),
+    ("biggest improvement in life span", "Brid", 25),
+    ("which land had the smallest increase in people", "Arda", 25_000),
+    ("biggest drop in life span by land", "Cors", -4),
+])  # fmt: skip
+def test_what_changed_the_most_is_told_by_the_change(question, first, change):
+    asked = autoviz.ask(lives(), question, reader="embedded")
+    row = asked.table.iloc[0]
+    assert row.iloc[0] == first or "smallest" in question
+    assert round(row.iloc[-1], 6) == change
+
+
+def test_the_years_between_which_it_changed_are_told_where_nobody_named_them():
+    asked = autoviz.ask(lives(), "which land improved its life span the most", reader="embedded")
+    assert "the change is that from 1960 to 2010." in asked.assumed
+    assert "change in average life span from 1960 to 2010" in asked.answer
+
+
+def test_those_that_fell_are_listed_and_none_is_told():
+    fell = autoviz.ask(lives(), "which lands' life span fell", reader="embedded")
+    assert list(fell.table.iloc[:, 0]) == ["Cors"]
+    none = autoviz.ask(lives(), "which lands' people fell", reader="embedded").answer
+    assert none.startswith("There are none") and "from 1960 to 2010 is below 0 for no land" in none
+
+
+def test_the_year_in_which_most_came_about_is_no_change_of_things():
+    asked = autoviz.ask(lives(), "in which year did people grow most", reader="embedded")
+    assert "land" not in asked.table.columns

@@ -191,3 +191,21 @@ def test_a_column_that_is_named_is_not_passed_over_where_every_word_is_known():
     assert chosen("units of each region beside a harbour", heads, less).requirements == less.requirements
     sure = read_by_decoder(0.99, query=COUNTED.replaced(by=()))
     assert chosen("units of each region", heads, sure).requirements == sure.requirements
+
+
+def test_what_a_query_shows_as_it_is_is_read():
+    query = Query(where=Call(op="=", args=(Column(name="region"), Constant(value="N"))), shown=("order_id", "units"))
+    heads = read_by_heads(0.65, ("units",), metrics=("units",))
+    assert features("units in N", heads, read_by_decoder(0.67, query=query))["unread"] == 0
+    assert chosen("units in N", heads, read_by_decoder(0.67, query=query)).requirements.query == query
+
+
+def test_who_has_the_most_of_one_kind_puts_no_kinds_in_order():
+    kept = Call(op="=", args=(Column(name="region"), Constant(value="N")))
+    query = Query(
+        where=kept, by=(Named(name="order_id", expr=Column(name="order_id")),),
+        measures=(Named(name="units", expr=UNITS),), order=(Sort(expr=Column(name="units"), descending=True),),
+        limit=Limit(n=1),
+    )  # fmt: skip
+    heads = read_by_heads(0.95, (), analysis=("rank",), constraints=(Aggregation(func="count"), RANKED))
+    assert chosen("which order is the most N", heads, read_by_decoder(0.2, query=query)).requirements.query == query

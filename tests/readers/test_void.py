@@ -144,3 +144,23 @@ def test_what_is_above_none_everywhere_is_not_tested_for_it():
     asked = from_sql("SELECT count(*) AS n FROM t WHERE fee > 0", list(paid.columns))
     assert without_void_tests(asked, profile(paid)).where is None
     assert without_void_tests(query("SELECT * FROM t WHERE out > 0"), profile(LOANS)).where is not None
+
+
+PANEL = pd.DataFrame([
+    {"land": land, "year": year, "span": 50.0 + at + (year - 2000) / 3, "people": (at + 3) * 1_000_000 + year * 1000}
+    for at, land in enumerate(("Arda", "Brid", "Cors", "Dun"))
+    for year in range(2000, 2012)
+])  # fmt: skip
+
+
+@pytest.mark.parametrize(("sql", "void"), [
+    ("SELECT land, span - people AS d FROM t ORDER BY d DESC LIMIT 1", True),
+    ("SELECT land, span - span AS d FROM t ORDER BY d DESC LIMIT 1", True),
+    ("SELECT land, span - lag(span) OVER (ORDER BY year) AS d FROM t ORDER BY d DESC", True),
+    ("SELECT land, span - lag(span) OVER (PARTITION BY land ORDER BY year) AS d FROM t ORDER BY d DESC", False),
+    ("SELECT year, span - lag(span) OVER (ORDER BY year) AS d FROM t WHERE land = 'Dun' ORDER BY year", False),
+])  # fmt: skip
+def test_what_changes_nothing_or_runs_over_things_is_no_reading(sql, void):
+    found = profile(PANEL)
+    asked = Requirements(query=from_sql(sql, list(PANEL.columns)))
+    assert is_void(Reading(requirements=asked, intent=INTENT, confidence=0.9), found) == void

@@ -96,6 +96,7 @@ def chosen(
     same = not kept and agreed(heads, decoder, profile)
     even = UNCLEAR if heads.requirements.not_found and not decoder.requirements.not_found else EVEN
     likely = _probability(DECODER, seen) >= even or _in_vain(heads.requirements, profile)
+    likely = likely or _ranks_what_is_kept(heads.requirements, decoder.requirements.query)
     written = not kept and not same and likely
     counted = same and decoder.requirements.query is not None  # fields that agree say less than Queries
     told = {**seen, "decoder taken": float(written), "of one mind": float(counted)}
@@ -160,6 +161,15 @@ def _in_vain(asked: Requirements, profile: DatasetProfile) -> bool:
     values = {item.column for item in asked.all(Filter) if item.op == "in"}
     amounts = {column.name for column in profile.columns if column.metric and (column.distinct or 0) > MOST_STEPS}
     return lined and bool({*asked.group_by} & (values | amounts)) and bool(profile.of_kind("temporal"))
+
+
+def _ranks_what_is_kept(asked: Requirements, query: Query | None) -> bool:
+    """Whether the heads put the values of a column in order of which the decoder keeps one: who won the most gold puts
+    nations in order, not gold, silver and bronze."""
+    if query is None or "rank" not in asked.analysis or len(asked.group_by) != 1 or asked.all(Filter):
+        return False
+    tests = [test for test in conjuncts(query.where) if isinstance(test, Call) and test.op == "="]
+    return any(test.args[0] == Column(name=asked.group_by[0]) for test in tests)
 
 
 def _lists_amount(text: str, heads: Reading, decoder: Reading) -> bool:
