@@ -155,8 +155,9 @@ def test_an_average_of_a_flag_in_text_is_a_share_of_people() -> None:
 def test_a_number_of_rows_put_in_order_is_not_the_column_of_its_name() -> None:
     """Both are called count: an order by the one says nothing of the other."""
     games = pd.DataFrame(
-        [("Arda", "gold", 24), ("Brid", "gold", 10), ("Cors", "gold", 9), ("Arda", "silver", 13), ("Brid", "silver", 15),
-         ("Cors", "silver", 12), ("Arda", "bronze", 11), ("Brid", "bronze", 8), ("Cors", "bronze", 12)],
+        [("Arda", "gold", 24), ("Brid", "gold", 10), ("Cors", "gold", 9), ("Arda", "silver", 13),
+         ("Brid", "silver", 15), ("Cors", "silver", 12), ("Arda", "bronze", 11), ("Brid", "bronze", 8),
+         ("Cors", "bronze", 12)],
         columns=["nation", "medal", "count"],
     )  # fmt: skip
     asked = autoviz.ask(games, "which nation has the most gold medals", reader="embedded")

@@ -193,11 +193,19 @@ def test_a_column_that_is_named_is_not_passed_over_where_every_word_is_known():
     assert chosen("units of each region", heads, sure).requirements == sure.requirements
 
 
-def test_what_a_query_shows_as_it_is_is_read():
-    query = Query(where=Call(op="=", args=(Column(name="region"), Constant(value="N"))), shown=("order_id", "units"))
-    heads = read_by_heads(0.65, ("units",), metrics=("units",))
-    assert features("units in N", heads, read_by_decoder(0.67, query=query))["unread"] == 0
-    assert chosen("units in N", heads, read_by_decoder(0.67, query=query)).requirements.query == query
+def test_rows_of_one_thing_of_a_panel_tell_its_course():
+    lands = [
+        (land, year, at + year / 9) for at, land in enumerate(("Arda", "Brid", "Cors")) for year in range(2000, 2020)
+    ]
+    found = profile(pd.DataFrame(lands, columns=["land", "year", "span"]))
+    query = Query(where=Call(op="=", args=(Column(name="land"), Constant(value="Brid"))), shown=("year", "span"))
+    links = (Link(phrase="span", target="span", kind="name", score=1.0),)
+    needs = Requirements(outputs=("chart",), group_by=("land",), metrics=("span",), links=links)
+    heads = Reading(requirements=needs, intent=INTENT, confidence=0.65)
+    assert likelier("how did span in Brid change", heads, read_by_decoder(0.67, query=query), found).requirements.query
+    everywhere = query.replaced(where=None)
+    taken = likelier("show the span", heads, read_by_decoder(0.67, query=everywhere), found)
+    assert taken.requirements == needs
 
 
 def test_who_has_the_most_of_one_kind_puts_no_kinds_in_order():

@@ -25,7 +25,6 @@ from autoviz.query.language import (
     Constant,
     Limit,
     Query,
-    columns_named,
     columns_of,
     conjuncts,
     parts_of,
@@ -141,13 +140,22 @@ def _passes_over(heads: Reading, decoder: Reading, profile: DatasetProfile, seen
     measures = {column.name for column in profile.columns if column.metric}
     named = measures & {link.target for link in links if link.phrase.casefold() not in spent}
     counts = bool(query.by and query.measures) and not columns_of(query.measures)
-    unread = set() if counts else named - {*columns_named(query)}
+    drawn = query.shown if _follows_things(query, profile) else ()
+    unread = set() if counts else named - {*columns_of(query), *drawn}
     asked, sure = heads.requirements, heads.confidence > decoder.confidence
     ranks = asked.analysis == ("rank",) and bool(asked.group_by) and not query.grouped and sure  # customers, not orders
     unused = any(any(map(str.isdigit, phrase)) for phrase in decoder.requirements.unused)  # the top 3 are 3
     if seen["open words"] == 1:
         return unused or (elsewhere and decoder.confidence < UNSURE)
     return seen["open words"] == 0 and (elsewhere or unused or ranks or bool(unread))
+
+
+def _follows_things(query: Query, profile: DatasetProfile) -> bool:
+    """Whether rows as they are tell the course of named things: of one country each year has one row."""
+    things = profile.things
+    named = tuple(test for test in conjuncts(query.where) if isinstance(test, Call) and test.op in ("=", "in"))
+    kept = {*columns_of(named)}
+    return things is not None and things.time in query.shown and {*things.columns} <= kept
 
 
 def _in_vain(asked: Requirements, profile: DatasetProfile) -> bool:
@@ -324,7 +332,7 @@ def features(text: str, heads: Reading, decoder: Reading) -> dict[str, float]:
     """How sure each is of itself, what the heads account for, and what of it the decoder leaves unread."""
     stated = heads.requirements.constraint(ChartWish) or ChartWish()
     query = decoder.requirements.query
-    read = set(columns_named(query))
+    read = set(columns_of(query)) if query is not None else set()
     unread = {link.target for link in heads.requirements.links} - read
     return {
         "heads": _odds(heads.confidence), "decoder": _odds(decoder.confidence),
