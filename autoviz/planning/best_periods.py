@@ -7,10 +7,12 @@ from typing import Any
 
 from autoviz.linking.form_reading import is_superlative
 from autoviz.linking.links import STRONG, link
+from autoviz.linking.names import positive
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.planning.converting import as_query, queries_of
-from autoviz.planning.defaults import default_aggregate, settled, suiting
+from autoviz.planning.defaults import DAYS, default_aggregate, settled, suiting
+from autoviz.planning.extreme_moments import OF_HEIGHT, OF_SIZE
 from autoviz.profile.date_roles import main_date
 from autoviz.query.language import (
     COUNT_ROWS,
@@ -26,6 +28,7 @@ from autoviz.query.language import (
 )
 from autoviz.query.output_names import name_of
 from autoviz.registry.wording import wording
+from autoviz.registry.words import english
 
 _PERIOD = re.compile(r"\b(?P<end>\w+) (?P<unit>day|week|month|quarter|year)\b", re.IGNORECASE)
 
@@ -41,9 +44,13 @@ def in_best_period(question: str, reading: Reading, earned: str | None, profile:
     queries = queries_of(settled(asked, profile), profile, suiting(profile)) if choice else ()
     if hit is None or choice is None or len(queries) != 1 or not _takes_one_row(queries[0]):
         return reading
+    if _has_one_row_each(choice.column, hit["unit"].lower(), profile):
+        return reading
     query, named = queries[0], _named(question, profile)
     ranked = [item.expr.name for item in query.order if isinstance(item.expr, Column)]
-    own = ranked[0] if ranked and ranked[0] in named else None
+    degrees = english().attributes.keys() - OF_SIZE - OF_HEIGHT  # the hottest day has its measure
+    of_its_own = bool(positive(hit["end"].lower()) & degrees)
+    own = ranked[0] if ranked and (ranked[0] in named or of_its_own) else None
     measure = _measure(own or earned, profile)
     down = query.order[0].descending if own else hit["end"].lower() not in wording().forms.down
     when = Call(op="period", args=(Constant(value=hit["unit"].lower()), Column(name=choice.column)))
@@ -53,6 +60,13 @@ def in_best_period(question: str, reading: Reading, earned: str | None, profile:
         order=(Sort(expr=Column(name=taken.name), descending=down),), limit=Limit(n=1),
     )  # fmt: skip
     return reading.replaced(requirements=as_query(asked, made).replaced(outputs=("chart",)), alternatives=())
+
+
+def _has_one_row_each(date: str, unit: str, profile: DatasetProfile) -> bool:
+    """Whether a period has no more than one row: the hottest of days that have one each is that row."""
+    column = profile.by_name[date]
+    spacing = column.span.spacing_days if column.span is not None else None
+    return (column.distinct or 0) >= profile.rows and spacing is not None and spacing >= DAYS[unit]
 
 
 def _takes_one_row(query: Query) -> bool:

@@ -12,7 +12,7 @@ from autoviz.planning.filters import condition_of
 from autoviz.profile.stocks import is_stock
 from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query, columns_of, parts_of
 
-_DAYS = {"day": 1, "week": 7, "month": 30, "quarter": 91, "year": 365}
+DAYS = {"day": 1, "week": 7, "month": 30, "quarter": 91, "year": 365}
 _LONGER = 1.5
 """By how much a period is longer than the data's spacing, so that it holds several dates."""
 _MANY_DATES = 60
@@ -79,7 +79,7 @@ def is_yearly(profile: DatasetProfile) -> bool:
     """Whether the rows of a panel are a year or more apart."""
     time = profile.things.time if profile.things else None
     span = profile.by_name[time].span if time else None
-    return span is not None and span.spacing_days is not None and span.spacing_days >= _DAYS["year"] / _LONGER
+    return span is not None and span.spacing_days is not None and span.spacing_days >= DAYS["year"] / _LONGER
 
 
 def last_of(names: tuple[str, ...], last: Filter) -> str:
@@ -152,7 +152,7 @@ def _is_longer(key: Any, profile: DatasetProfile) -> bool:
             if spacing is None or span is None:
                 return False  # years in numbers are their own periods
             dates = span.days / spacing
-            return dates > _MANY_DATES if grain == "auto" else _DAYS.get(grain, 0) > _LONGER * spacing
+            return dates > _MANY_DATES if grain == "auto" else DAYS.get(grain, 0) > _LONGER * spacing
     return True
 
 

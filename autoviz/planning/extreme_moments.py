@@ -22,9 +22,9 @@ from autoviz.query.language import Sort as Ordered
 _ONCE = frozenset({"was", "did", "had"})
 """Behind `when`: what was once so; when it is so, or when they were, is told by periods."""
 _DEGREES = frozenset({"most", "least"})
-_OF_SIZE = frozenset({"large", "big", "small", "great", "maximum", "minimum", "max", "min"})
+OF_SIZE = frozenset({"large", "big", "small", "great", "maximum", "minimum", "max", "min"})
 """What is said of one thing also where things of its kind add up: the largest crowd, and not the highest sales."""
-_OF_HEIGHT = frozenset({"high", "low", "peak"})
+OF_HEIGHT = frozenset({"high", "low", "peak"})
 
 
 def at_extreme_moment(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
@@ -77,8 +77,8 @@ def _is_of_one_row(question: str, measure: str, profile: DatasetProfile) -> bool
         if attributive and is_plural(noun[0]):
             return False
         ways = positive(compared) | {compared}
-        sized = bool(ways & _OF_SIZE) and attributive
-        if column is not None and not column.adds_up and ways & (_OF_SIZE | _OF_HEIGHT):
+        sized = bool(ways & OF_SIZE) and attributive
+        if column is not None and not column.adds_up and ways & (OF_SIZE | OF_HEIGHT):
             return True
-        return sized or bool(ways & (english().attributes.keys() - _OF_SIZE - _OF_HEIGHT))
+        return sized or bool(ways & (english().attributes.keys() - OF_SIZE - OF_HEIGHT))
     return False

@@ -65,8 +65,8 @@ def _weighed(asked: Requirements, weight: ColumnProfile, profile: DatasetProfile
     """The requirements by the weight; those that read it know of it, which is told where no word names it, and what is
     no Query stays."""
     queries = queries_of(asked, profile, suiting(profile))
-    made = {item.name for query in queries for item in query.measures}  # a number of rows is called count as well
-    in_order = {*columns_of(tuple(query.order for query in queries))} - made
+    measured = {item.name for query in queries for item in query.measures}  # a number of rows is called count as well
+    in_order = {*columns_of(tuple(query.order for query in queries))} - measured
     if weight.name in (*columns_of(tuple(query.replaced(order=()) for query in queries)), *in_order, *asked.named):
         return asked if named or asked.query is None else asked.assuming(unweighing(weight).told)
     made = _made(asked, queries[0], weight, profile) if len(queries) == 1 else None

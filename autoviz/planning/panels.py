@@ -13,9 +13,20 @@ from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Filter, Requirements
 from autoviz.planning.defaults import at_last, is_yearly, last_of, last_period, settled_query
 from autoviz.planning.takings import average_words
-from autoviz.query.language import Aggregate, Call, Column, Named, Query, columns_of, parts_of
+from autoviz.query.language import (
+    Aggregate,
+    Call,
+    Column,
+    Constant,
+    Moment,
+    Named,
+    Query,
+    columns_of,
+    conjuncts,
+    parts_of,
+)
 from autoviz.query.output_names import name_of
-from autoviz.query.rewriting import rekeyed
+from autoviz.query.rewriting import rekeyed, remeasured
 
 _OF_ANY_TIME = frozenset({"year", "ever", "history", "time", "when"})
 _RANKING = ("mean", "median", "max", "min")
@@ -55,7 +66,8 @@ def _along_time(asked: Requirements, profile: DatasetProfile, question: str) -> 
 
 
 def _settled(asked: Requirements, profile: DatasetProfile, question: str) -> Requirements:
-    query, assumed = settled_query(asked.query, profile) if asked.query is not None else (None, ())
+    at_once = _added_up_at_once(asked.query, profile, question) if asked.query is not None else None
+    query, assumed = settled_query(at_once, profile) if at_once is not None else (None, ())
     if assumed or _speaks_of_time(question, profile):
         return asked.replaced(query=query).assuming(*assumed)
     if query is not None:
@@ -67,6 +79,39 @@ def _settled(asked: Requirements, profile: DatasetProfile, question: str) -> Req
     if last is None:
         return asked
     return asked.replaced(constraints=(*asked.constraints, last)).assuming(last_of(kept, last))
+
+
+def _added_up_at_once(query: Query, profile: DatasetProfile, question: str) -> Query:
+    """The Query of a panel at one time with what adds up there added up, where nobody asked for an average: people by
+    continent in 2007."""
+    things = profile.things
+    assert things is not None
+    averaged = average_words() & {word.lower for word in words(question)}
+    whole = {*things.columns} <= {*columns_of(query.by)}
+    if query.source is not None or averaged or whole or not query.by or not _is_of_one_time(query, profile):
+        return query
+
+    def added(item: Named) -> Named | None:
+        match item.expr:
+            case Aggregate(func="mean", args=(Column(name=name),)) if name in profile.by_name:
+                total = item.expr.replaced(func="sum")
+                return Named(name=name_of(total), expr=total) if profile.by_name[name].adds_up else None
+        return None
+
+    return remeasured(query, added)
+
+
+def _is_of_one_time(query: Query, profile: DatasetProfile) -> bool:
+    """Whether a Query keeps the rows of one of a panel's times, which may be written as a span of a year."""
+    assert profile.things is not None
+    ends: dict[str, int] = {}
+    for test in conjuncts(query.where):
+        match test:
+            case Call(op=op, args=(Column(name=name), Constant(value=value))) if name == profile.things.time:
+                ends[op] = value if isinstance(value, int) else 0
+            case Call(op=op, args=(Column(name=name), Moment(at=at))) if name == profile.things.time:
+                ends[op] = int(at[:4])
+    return "=" in ends or (is_yearly(profile) and ends.keys() == {">=", "<"} and ends["<"] - ends[">="] == 1)
 
 
 def _measured_by(columns: Iterable[str], counted: Sequence[str | None], profile: DatasetProfile) -> tuple[str, ...]:

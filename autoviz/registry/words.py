@@ -41,6 +41,7 @@ class English(Value):
     flag_words: str
     request_words: str
     counting_words: str
+    undrawn_charts: dict[str, tuple[str, ...]]
     row_words: str
     absence_words: str
     function_words: str

@@ -31,6 +31,7 @@ from autoviz.planning.sharing import in_meant_columns
 from autoviz.planning.sizing import by_size
 from autoviz.planning.spellings import with_spellings_told
 from autoviz.planning.text_numbers import refuse_unreadable
+from autoviz.planning.undrawn import with_undrawn_told
 from autoviz.planning.unit_bounds import in_units
 from autoviz.query.check import check
 from autoviz.registry.catalog import Catalog
@@ -58,7 +59,7 @@ def _understood(reading: Reading, state: State) -> Reading:
     reading = by_age(reading, state.profile, question)
     reading = of_whole_groups(reading, lambda keys, others: _are_finer(keys, others, state))
     meant = at_one_time(in_units(reading, state.profile, question), state.profile, question)
-    meant = by_frequency(meant, state.profile, question)
+    meant = with_undrawn_told(question, by_frequency(meant, state.profile, question), state.profile)
     told = with_gaps_told(with_spellings_told(meant.requirements, state.profile), state.profile)
     told = in_pairs(told, state.profile)
     return meant.replaced(requirements=told)

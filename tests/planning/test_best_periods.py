@@ -37,3 +37,12 @@ def test_best_months_in_the_plural_are_a_list(turbines):
     answer = autoviz.ask(turbines, "best months for revenue").answer
     assert "Nov 2023" in answer
     assert "ahead of" not in answer
+
+
+def test_the_hottest_of_days_with_one_row_each_is_that_row():
+    """The number of its rows, which every day has one of, says nothing."""
+    days = pd.date_range("2023-01-01", periods=365)
+    heat = [round(20 - abs(at - 200) / 10 + (6.25 if at == 190 else 0), 2) for at in range(365)]
+    weather = pd.DataFrame({"date": days, "rain_mm": [float(at % 7) for at in range(365)], "temp_max": heat})
+    answer = autoviz.ask(weather, "hottest day", reader="embedded").answer
+    assert str(max(heat)) in answer and "rows" not in answer

@@ -45,3 +45,21 @@ def test_a_distribution_says_that_each_thing_counts_many_times(choir):
     told = autoviz.ask(choir, "show the distribution of km_from_home").requirements.assumed
     assert "each singer counts once for every rehearsal." in told
     assert not any("averaged" in item for item in told)
+
+
+@pytest.mark.parametrize(("where", "question", "func"), [
+    ("year >= DATE '2010-01-01' AND year < DATE '2011-01-01'", "people by part in 2010", "sum"),
+    ("year >= DATE '2010-01-01' AND year < DATE '2011-01-01'", "average people by part in 2010", "avg"),
+    ("year >= DATE '2010-01-01' AND year < DATE '2015-01-01'", "people by part from 2010 to 2014", "avg"),
+])  # fmt: skip
+def test_what_adds_up_is_added_up_at_one_time(where, question, func):
+    lands = pd.DataFrame([
+        {"land": land, "part": "north" if at % 2 else "south", "year": year, "people": (at + 1) * 100_000 + year * 50}
+        for at, land in enumerate(("Arda", "Brid", "Cors", "Dun"))
+        for year in range(2000, 2020)
+    ])  # fmt: skip
+    known = profile(lands)
+    query = from_sql(f"SELECT part, AVG(people) AS p FROM t WHERE {where} GROUP BY part", known.names)
+    intent = Intent(primary="lookup", confidence=1.0, reasoning="")
+    reading = Reading(requirements=Requirements(query=query), intent=intent, confidence=1.0)
+    assert f'{func}("people")' in to_sql(at_one_time(reading, known, question).requirements.query)

@@ -217,3 +217,12 @@ def test_who_has_the_most_of_one_kind_puts_no_kinds_in_order():
     )  # fmt: skip
     heads = read_by_heads(0.95, (), analysis=("rank",), constraints=(Aggregation(func="count"), RANKED))
     assert chosen("which order is the most N", heads, read_by_decoder(0.2, query=query)).requirements.query == query
+
+
+def test_yes_that_rows_are_kept_by_is_no_thing_to_count():
+    """How many smokers are the rows of smokers, and not the one value that says so."""
+    kept = Call(op="=", args=(Column(name="region"), Constant(value="N")))
+    query = Query(where=kept, measures=(Named(name="count", expr=ROWS),))
+    decoder = read_by_decoder(0.9, query=query)
+    heads = read_by_heads(0.5, constraints=(Aggregation(metric="region", func="nunique"),))
+    assert of_things(decoder, heads) == decoder

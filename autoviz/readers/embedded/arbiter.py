@@ -318,7 +318,7 @@ def of_things(decoder: Reading, heads: Reading) -> Reading:
     things = [item.metric for item in heads.requirements.all(Aggregation) if item.func == "nunique"]
     if query is None or query.source is not None or len(things) != 1:
         return decoder
-    if things[0] is None or things[0] in columns_of(query.by):
+    if things[0] is None or things[0] in columns_of((query.by, query.where)):
         return decoder
     thing = (Column(name=things[0]),)
     meant = (COUNT_ROWS, Aggregate(func="sum", args=thing), Aggregate(func="mean", args=thing))
