@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from math import prod
 
 import narwhals.stable.v2 as nw
 import pandas as pd
@@ -24,6 +26,8 @@ from autoviz.query.language import OPTIONS, Call, Column, Query, Window, columns
 from autoviz.shaping.ranking import in_rank
 from autoviz.table import Table
 
+ROWS_OF_A_NAME = 20
+"""Of so many rows at most on average a name still tells which is meant."""
 FEW = 3
 """So many columns of a row are told at most: its name and what it is listed for."""
 
@@ -111,7 +115,8 @@ def _shape(result: Result, table: Table, up: bool | None = None) -> Shape:
     query = result.query
     assert query is not None
     counted, main = _counted(result, table), _main(result, table)
-    labels = [name for name in table.columns if name not in counted]
+    own = [name for name in result.table.columns if name in table.columns]  # in the order in which they are shown
+    labels = [name for name in dict.fromkeys((*own, *table.columns)) if name not in counted]
     if query.shown:  # rows are named by what is asked to be shown of them
         others = [name for name in query.shown if name != main and name in table.columns]
         labels = [name for name in labels if name in query.shown] or others[:1]
@@ -193,6 +198,8 @@ def _worded(item: Measured, query: Query, result: Result) -> Measured:
 def _first(result: Result, shape: Shape, query: Query) -> Said:
     """The row at the end of an order, with its figure and the one that comes next."""
     up = query.order[0].descending
+    if shape.measures and not _tells_apart(shape.keys, result):
+        return _unnamed(result, shape, up)
     before = result.before
     if before is not None and (main := _main(result, before)) is not None:
         # Only those that may be told: a lazy engine would hand over all of its rows.
@@ -207,6 +214,29 @@ def _first(result: Result, shape: Shape, query: Query) -> Said:
     dated = next((item.expr.name for item in query.order if isinstance(item.expr, Column)), "")
     order = f" (the {'last' if up else 'first'} by {readable(dated)})" if dated else ""
     return Said(f"{_cells(result.table.pandas(), result)}{order}.")
+
+
+def _tells_apart(names: Sequence[str], result: Result) -> bool:
+    """Whether the columns that rows are called by leave few of them under one name: customers do, regions do not."""
+    columns = [result.profile.by_name.get(name) for name in names] if result.profile else []
+    if not names or result.profile is None or any(column is None for column in columns):
+        return True
+    distinct = prod(column.distinct or 1 for column in columns if column)
+    return distinct * ROWS_OF_A_NAME >= result.profile.rows
+
+
+def _unnamed(result: Result, shape: Shape, up: bool) -> Said:
+    """The row at the end of an order that has no name of its own: its figure, and what else is known of it."""
+    name = shape.main.words.text
+    row = shape.rows[0]
+    frame = result.table.pandas().drop(columns=[shape.main.name])
+    dates = [column for column in frame.columns if _is_dated(str(column), result)]
+    counted = {*dates, *_counted(result, result.table)}
+    known = frame[[*dates, *(column for column in frame.columns if column not in counted)]]
+    told = f"The {filled(ends_of(Column(name=shape.main.name), result.profile)['max' if up else 'min'], name)}"
+    beside = _cells(known, result) if len(known.columns) else ""
+    value = shape.main.told(row.values.get(shape.main.name), exact=True)
+    return Said(f"{told} is {value}{f': {beside[:1].lower()}{beside[1:]}' if beside else ''}.")
 
 
 def _cells(frame: pd.DataFrame, result: Result) -> str:

@@ -191,3 +191,15 @@ def test_flags_and_single_rows_are_called_by_what_they_are():
     shops = pd.DataFrame({"shop": [f"Shop {at}" for at in range(9)], "area_m2": [float(at) for at in range(81, 90)],
                           "opened": pd.date_range("2010-01-31", periods=9, freq="YS")})  # fmt: skip
     assert autoviz.ask(shops, "oldest shop").answer.startswith("Shop 0, opened 2011-01-01 and area 81 m²")
+
+
+def test_the_highest_row_without_a_name_is_told_by_what_is_known_of_it():
+    """A region is no name of one of its many rows; a customer of a few is."""
+    days = pd.date_range("2024-01-01", periods=120)
+    tips = pd.DataFrame({
+        "day": days, "sex": ["Female", "Male"] * 60, "tip": [2.0 + at % 5 + (6 if at == 77 else 0) for at in range(120)],
+    })  # fmt: skip
+    answer = autoviz.ask(tips, "biggest tip", reader="embedded").answer
+    assert answer == "The highest tip is 10: day 2024-03-18 and sex Male."
+    named = tips.assign(waiter=[f"W{at % 30}" for at in range(120)])[["waiter", "day", "sex", "tip"]]
+    assert "W17" in autoviz.ask(named, "biggest tip", reader="embedded").answer

@@ -164,3 +164,11 @@ def test_what_changes_nothing_or_runs_over_things_is_no_reading(sql, void):
     found = profile(PANEL)
     asked = Requirements(query=from_sql(sql, list(PANEL.columns)))
     assert is_void(Reading(requirements=asked, intent=INTENT, confidence=0.9), found) == void
+
+
+def test_what_lacks_a_measure_that_goes_below_nothing_has_none_above_it():
+    """Unprofitable orders have a profit, and it is none."""
+    orders = pd.DataFrame({"order": range(6), "profit": [-2.0, 3.0, 0.0, 5.5, -1.0, 4.0]})
+    names = list(orders.columns)
+    found = without_void_tests(from_sql("SELECT count(*) AS n FROM t WHERE profit IS NULL", names), profile(orders))
+    assert found == from_sql("SELECT count(*) AS n FROM t WHERE profit <= 0", names)

@@ -112,7 +112,7 @@ def _counts_amounts(expr: Any, profile: DatasetProfile) -> bool:
 
 def without_void_tests(query: Query, profile: DatasetProfile) -> Query:
     """The Query without tests that a column is given, or above 0, which it is in every row; where one is missing in
-    none and counts from 0 on, none are 0: who took no classes."""
+    none and counts from 0 on, none are 0: who took no classes; unprofitable is what has no profit above 0."""
     full = {column.name: column for column in profile.columns if column.missing == 0}
     tests = conjuncts(query.where)
     kept = [_zero(test, full) for test in tests if _given(test) not in full and not _is_above_none(test, full)]
@@ -137,8 +137,12 @@ def of_what_is_missing(text: str, asked: Requirements, profile: DatasetProfile) 
 
 def _zero(test: Any, columns: Mapping[str, ColumnProfile]) -> Any:
     match test:
-        case Call(op="is null", args=(Column(name=name),)) if name in columns and columns[name].minimum == 0:
-            return Call(op="=", args=(test.args[0], Constant(value=0)))
+        case Call(op="is null", args=(Column(name=name) as column,)) if name in columns:
+            least = columns[name].minimum
+            if least == 0:
+                return Call(op="=", args=(column, Constant(value=0)))
+            if columns[name].metric and isinstance(least, int | float) and least < 0:
+                return Call(op="<=", args=(column, Constant(value=0)))
     return test
 
 
