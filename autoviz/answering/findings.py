@@ -116,7 +116,7 @@ def _lead(result: Result, shape: Shape) -> Said | None:
         return nothing_left(result, shape)
     rows = rows_in_words(query, result.profile, _key_columns(query) or shape.keys)
     if not shape.keys:
-        return verdict(shape, form, rows) or numbers(shape, rows)
+        return verdict(shape, form, rows) or numbers(shape, rows, form)
     if rows and len(shape.measures) == 1:
         twice = measured.words.of is not None and rows.startswith(" where") and " where " in measured.words.text
         of = rows.replace(" where", " among those where", 1) if twice else rows

@@ -38,9 +38,11 @@ class Said:
 
 _DONE = re.compile(r" where (?P<deed>[a-z]+ed)(?: is (?:yes|true))?", re.IGNORECASE)
 """A condition that is nothing but what was done to the rows: they were returned."""
+_BEING = frozenset({"is", "are", "was", "were", "be", "been", "being", "get", "gets", "got", "of", "a", "the", "any"})
+"""Before a deed these say that it was done to somebody, or name what was: of the returned ones."""
 
 
-def numbers(shape: Shape, rows: str) -> Said:
+def numbers(shape: Shape, rows: str, form: Form) -> Said:
     """The only row there is: every measure with its value."""
     row = shape.rows[0]
     known = [item for item in shape.measures if row.values.get(item.name) is not None]
@@ -48,7 +50,7 @@ def numbers(shape: Shape, rows: str) -> Said:
         lacking = listed([item.words.text for item in shape.measures])
         return Said(f"There is no {lacking}{rows}: no values are left to compute it from.")
     if len(known) == 1:
-        return Said(number(known[0], row, rows))
+        return Said(number(known[0], row, rows, form))
     first, *others = known
     told = [f"{sentence(first.words.text)} is {first.told(row.values[first.name])}"]
     told += [f"{item.words.text} {item.told(row.values[item.name])}" for item in others]
@@ -60,7 +62,7 @@ def numbers(shape: Shape, rows: str) -> Said:
     return Said(f"{listed(told)}{rows}.")
 
 
-def number(measured: Measured, row: Row, rows: str) -> str:
+def number(measured: Measured, row: Row, rows: str, form: Form | None = None) -> str:
     """One value of everything: 'There are 223 orders where …', 'Average price is 12.50.'"""
     value = row.values[measured.name]
     told = measured.told(value, exact=True)
@@ -75,9 +77,18 @@ def number(measured: Measured, row: Row, rows: str) -> str:
         told, noun = (told, noun) if value else ("no", noun.removeprefix("different "))
         rows = "" if rows.removeprefix(" where ") in noun.split() else rows  # flagship shops where flagship
         if done := _DONE.fullmatch(rows):
-            return f"{sentence(told)} {one_of(noun) if one else noun} {'was' if one else 'were'} {done['deed']}."
+            did = form is not None and _did_themselves(done["deed"], form.text)
+            were = "" if did else "was " if one else "were "
+            return f"{sentence(told)} {one_of(noun) if one else noun} {were}{done['deed']}."
         return f"There {'is' if one else 'are'} {told} {one_of(noun) if one else noun}{rows}."
     return f"{sentence(measured.words.text)} is {told}{rows}."
+
+
+def _did_themselves(deed: str, question: str) -> bool:
+    """Whether the question says that they did it, and not that it was done to them: how many people survived."""
+    said = [word.lower() for word in re.findall(r"\w+", question)]
+    before = said[: said.index(deed.lower())] if deed.lower() in said else None
+    return before is not None and bool(before) and not _BEING & {*before}
 
 
 def constant(shape: Shape, measured: Measured) -> Said:

@@ -203,3 +203,12 @@ def test_the_highest_row_without_a_name_is_told_by_what_is_known_of_it():
     assert answer == "The highest tip is 10: day 2024-03-18 and sex Male."
     named = tips.assign(waiter=[f"W{at % 30}" for at in range(120)])[["waiter", "day", "sex", "tip"]]
     assert "W17" in autoviz.ask(named, "biggest tip", reader="embedded").answer
+
+
+def test_what_people_did_themselves_was_not_done_to_them():
+    people = pd.DataFrame({
+        "passenger_id": range(60), "survived": [0, 1, 1] * 20, "rescued": [True, False, False] * 20,
+    })  # fmt: skip
+    assert autoviz.ask(people, "how many passengers survived", reader="embedded").answer == "40 passengers survived."
+    told = autoviz.ask(people, "how many passengers were rescued", reader="embedded").answer
+    assert told == "20 passengers were rescued."
