@@ -197,7 +197,8 @@ def test_the_highest_row_without_a_name_is_told_by_what_is_known_of_it():
     """A region is no name of one of its many rows; a customer of a few is."""
     days = pd.date_range("2024-01-01", periods=120)
     tips = pd.DataFrame({
-        "day": days, "sex": ["Female", "Male"] * 60, "tip": [2.0 + at % 5 + (6 if at == 77 else 0) for at in range(120)],
+        "day": days, "sex": ["Female", "Male"] * 60,
+        "tip": [2.0 + at % 5 + (6 if at == 77 else 0) for at in range(120)],
     })  # fmt: skip
     answer = autoviz.ask(tips, "biggest tip", reader="embedded").answer
     assert answer == "The highest tip is 10: day 2024-03-18 and sex Male."
@@ -209,6 +210,6 @@ def test_what_people_did_themselves_was_not_done_to_them():
     people = pd.DataFrame({
         "passenger_id": range(60), "survived": [0, 1, 1] * 20, "rescued": [True, False, False] * 20,
     })  # fmt: skip
-    assert autoviz.ask(people, "how many passengers survived", reader="embedded").answer == "40 passengers survived."
+    assert autoviz.ask(people, "how many people survived", reader="embedded").answer == "40 passengers survived."
     told = autoviz.ask(people, "how many passengers were rescued", reader="embedded").answer
     assert told == "20 passengers were rescued."
