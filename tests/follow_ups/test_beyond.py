@@ -36,6 +36,10 @@ SHOPS = pd.DataFrame(
         ("cluster the regions", "No models are trained"),
         ("email this to Ann", "Nothing is sent"),
         ("rename the column revenue to income", "never changed"),
+        ("join with the customers table and show revenue by city", "One table is asked"),
+        ("total revenue in df2", "One table is asked"),
+        ("compare this table with the one of last year", "One table is asked"),
+        ("revenue by region in the other file", "One table is asked"),
     ],
 )
 def test_what_no_table_answers_is_told_with_a_way_on(question, told):
@@ -62,6 +66,13 @@ def test_a_first_look_is_shown_where_it_is_asked_for(question):
 )
 def test_what_only_sounds_alike_is_answered(question, column):
     assert column in autoviz.ask(SHOPS, question).sql
+
+
+def test_tables_that_are_the_things_of_a_table_are_asked_for():
+    """A restaurant's tables are no other tables."""
+    bills = pd.DataFrame({"table": [f"T{at % 9}" for at in range(90)], "bill": [20.0 + at % 30 for at in range(90)]})
+    assert len(autoviz.ask(bills, "total bill by table").table) == 9
+    assert autoviz.ask(bills, "which table has the highest average bill").table is not None
 
 
 def test_a_stretch_of_the_past_is_no_forecast():
