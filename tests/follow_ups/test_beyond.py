@@ -36,7 +36,7 @@ SHOPS = pd.DataFrame(
         ("cluster the regions", "No models are trained"),
         ("email this to Ann", "Nothing is sent"),
         ("rename the column revenue to income", "never changed"),
-        ("join with the customers table and show revenue by city", "One table is asked"),
+        ("join this with the customers table and show revenue by region", "One table is asked"),
         ("total revenue in df2", "One table is asked"),
         ("compare this table with the one of last year", "One table is asked"),
         ("revenue by region in the other file", "One table is asked"),
