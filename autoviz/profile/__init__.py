@@ -21,6 +21,7 @@ from autoviz.profile.fingerprints import fingerprint, is_stable
 from autoviz.profile.frequencies import with_frequency
 from autoviz.profile.spans import time_span
 from autoviz.profile.things import things_of
+from autoviz.profile.total_rows import total_row_of
 from autoviz.profile.totals import Totals, lazy_totals, table_totals
 from autoviz.profile.units import in_minutes
 from autoviz.profile.values import offer
@@ -82,6 +83,7 @@ def _profiled(
         things=things,
         looked_at=len(sample) if len(sample) < rows and not isinstance(frame, Remote) else None,
         series=series_of(columns),
+        total_row=None if isinstance(frame, Remote) else total_row_of(columns, sample, rows),
     )
 
 

@@ -31,6 +31,7 @@ from autoviz.planning.sharing import in_meant_columns
 from autoviz.planning.sizing import by_size
 from autoviz.planning.spellings import with_spellings_told
 from autoviz.planning.text_numbers import refuse_unreadable
+from autoviz.planning.totals_left_out import without_total_row
 from autoviz.planning.unit_bounds import in_units
 from autoviz.query.check import check
 from autoviz.registry.catalog import Catalog
@@ -60,7 +61,7 @@ def _understood(reading: Reading, state: State) -> Reading:
     meant = at_one_time(in_units(reading, state.profile, question), state.profile, question)
     meant = by_frequency(meant, state.profile, question)
     told = with_gaps_told(with_spellings_told(meant.requirements, state.profile), state.profile)
-    told = in_pairs(told, state.profile)
+    told = without_total_row(in_pairs(told, state.profile), state.profile)
     return meant.replaced(requirements=told)
 
 
