@@ -26,6 +26,7 @@ from autoviz.planning.frequencies import by_frequency
 from autoviz.planning.pairing import axes_as_named
 from autoviz.planning.panels import at_one_time
 from autoviz.planning.part_values import by_said_parts
+from autoviz.planning.several_currencies import with_currencies_told
 from autoviz.planning.share_wholes import of_whole_groups
 from autoviz.planning.sharing import in_meant_columns
 from autoviz.planning.sizing import by_size
@@ -59,7 +60,7 @@ def _understood(reading: Reading, state: State) -> Reading:
     reading = by_age(reading, state.profile, question)
     reading = of_whole_groups(reading, lambda keys, others: _are_finer(keys, others, state))
     meant = at_one_time(in_units(reading, state.profile, question), state.profile, question)
-    meant = by_frequency(meant, state.profile, question)
+    meant = with_currencies_told(by_frequency(meant, state.profile, question), state.profile)
     told = with_gaps_told(with_spellings_told(meant.requirements, state.profile), state.profile)
     told = without_total_row(in_pairs(told, state.profile), state.profile)
     return meant.replaced(requirements=told)
