@@ -80,6 +80,8 @@ class ColumnProfile(Value):
     adds_up: bool = False
     """Whether a total over rows means something: sales do, prices, rates and ages do not."""
     unit: str = ""
+    running: str = ""
+    """The column of which it is the running total, as a balance is one of the bookings."""
     reason: str = ""
     """Why the column is taken for what `meaning` says."""
     weighs: bool | None = None

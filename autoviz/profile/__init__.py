@@ -19,6 +19,7 @@ from autoviz.profile.columns import Cells, column_profile
 from autoviz.profile.corrections import Told, corrected, facts_of
 from autoviz.profile.fingerprints import fingerprint, is_stable
 from autoviz.profile.frequencies import with_frequency
+from autoviz.profile.running_totals import with_running_totals
 from autoviz.profile.spans import time_span
 from autoviz.profile.things import things_of
 from autoviz.profile.total_rows import total_row_of
@@ -68,6 +69,8 @@ def _profiled(
 ) -> DatasetProfile:
     warnings = plain_table(frame)[1] if isinstance(frame, pd.DataFrame) else ()
     rows, columns, sample = _columns(frame, opened, told)
+    if len(sample) == rows and not isinstance(frame, Remote):
+        columns = with_running_totals(columns, sample, told)
     if not columns:
         warnings = (*warnings, "The frame has no columns.")
     elif not rows:

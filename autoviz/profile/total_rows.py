@@ -7,12 +7,10 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
 from autoviz.frames.dates.shapes import name_words
 from autoviz.model.profile import ColumnProfile, TotalRow
-from autoviz.writings.casts import pandas_numbers
-from autoviz.writings.writing import writing_of
+from autoviz.profile.written import amounts_in
 
 TOTAL_WORDS = frozenset({"total", "totals", "sum", "sums", "summe", "gesamt", "gesamtsumme", "totale"})
 """What people write beside the sum of a column; without one of these the sums alone must tell."""
@@ -26,20 +24,9 @@ def total_row_of(columns: Sequence[ColumnProfile], sample: pd.DataFrame, rows: i
     """The row that is the sum of all others; None where there is none, or where not all rows were looked at."""
     if len(sample) < rows or rows < _FEWEST_ROWS:
         return None
-    read = {column.name: _numbers(column, sample[column.name]) for column in columns}
+    read = {column.name: amounts_in(column, sample[column.name]) for column in columns}
     measured = {name: numbers for name, numbers in read.items() if numbers is not None}
     return next((found for place in (rows - 1, 0) if (found := _total_at(place, columns, sample, measured))), None)
-
-
-def _numbers(column: ColumnProfile, cells: pd.Series[Any]) -> np.ndarray[Any, Any] | None:
-    """The cells of a column that may add up."""
-    if column.kind == "temporal" or column.meaning in ("id", "code", "year", "flag"):
-        return None
-    if column.numbers is not None:
-        return pandas_numbers(cells, writing_of(column.numbers.writing)).to_numpy(dtype=float)
-    if is_numeric_dtype(cells.dtype) and not is_bool_dtype(cells.dtype) and cells.dtype.kind != "c":
-        return cells.to_numpy(dtype=float, na_value=np.nan)
-    return None
 
 
 def _total_at(

@@ -23,6 +23,7 @@ from autoviz.planning.converting import queries_of
 from autoviz.planning.dating import on_fitting_date, unplaced_periods
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.frequencies import by_frequency
+from autoviz.planning.levels_summed import with_levels_told
 from autoviz.planning.pairing import axes_as_named
 from autoviz.planning.panels import at_one_time
 from autoviz.planning.part_values import by_said_parts
@@ -61,6 +62,7 @@ def _understood(reading: Reading, state: State) -> Reading:
     reading = of_whole_groups(reading, lambda keys, others: _are_finer(keys, others, state))
     meant = at_one_time(in_units(reading, state.profile, question), state.profile, question)
     meant = with_currencies_told(by_frequency(meant, state.profile, question), state.profile)
+    meant = with_levels_told(meant, state.profile, question)
     told = with_gaps_told(with_spellings_told(meant.requirements, state.profile), state.profile)
     told = without_total_row(in_pairs(told, state.profile), state.profile)
     return meant.replaced(requirements=told)
