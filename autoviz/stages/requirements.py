@@ -64,8 +64,8 @@ def _understood(reading: Reading, state: State) -> Reading:
     meant = with_currencies_told(by_frequency(meant, state.profile, question), state.profile)
     meant = with_levels_told(meant, state.profile, question)
     told = with_gaps_told(with_spellings_told(meant.requirements, state.profile), state.profile)
-    told = without_total_row(in_pairs(told, state.profile), state.profile)
-    return meant.replaced(requirements=told)
+    profile, meant = state.profile, meant.replaced(requirements=in_pairs(told, state.profile))
+    return meant.each(lambda asked: without_total_row(asked, profile))
 
 
 def _are_finer(keys: Sequence[str], others: Sequence[str], state: State) -> bool:
