@@ -20,6 +20,7 @@ from autoviz.profile.corrections import Told, corrected, facts_of
 from autoviz.profile.fingerprints import fingerprint, is_stable
 from autoviz.profile.frequencies import with_frequency
 from autoviz.profile.running_totals import with_running_totals
+from autoviz.profile.series_sums import alike_in_series
 from autoviz.profile.spans import time_span
 from autoviz.profile.things import things_of
 from autoviz.profile.total_rows import total_row_of
@@ -71,6 +72,9 @@ def _profiled(
     rows, columns, sample = _columns(frame, opened, told)
     if len(sample) == rows and not isinstance(frame, Remote):
         columns = with_running_totals(columns, sample, told)
+    series = series_of(columns)
+    if not isinstance(frame, Remote):
+        columns = alike_in_series(columns, series, sample, told)
     if not columns:
         warnings = (*warnings, "The frame has no columns.")
     elif not rows:
@@ -85,7 +89,7 @@ def _profiled(
         warnings=warnings,
         things=things,
         looked_at=len(sample) if len(sample) < rows and not isinstance(frame, Remote) else None,
-        series=series_of(columns),
+        series=series,
         total_row=None if isinstance(frame, Remote) else total_row_of(columns, sample, rows),
     )
 
