@@ -67,6 +67,30 @@ def test_csv_leaves_dates_as_text_because_duckdb_would_guess_their_order(tmp_pat
     assert table["units"].isna().tolist() == [False, True]
 
 
+@pytest.mark.parametrize(("above", "names"), [
+    ("Costs 2025 (EUR),,,\n,,,\n", ["team", "kind", "jan", "feb"]),
+    ("Account,DE12,,\nExported,03.04.2025,,\n", ["team", "kind", "jan", "feb"]),
+    ("", ["team", "kind", "jan", "feb"]),
+])  # fmt: skip
+def test_lines_above_the_header_of_a_csv_are_no_rows(tmp_path: Path, above: str, names: list[str]) -> None:
+    path = tmp_path / "costs.csv"
+    path.write_text(f"{above}team,kind,jan,feb\nIT,rent,1,2\nHR,rent,3,4\n")
+    table = to_pandas(path)
+    assert list(table.columns) == names
+    assert table["feb"].tolist() == [2, 4]
+
+
+@pytest.mark.parametrize("text", [
+    ",,2024,,2025,\nteam,kind,jan,feb,jan,feb\nIT,rent,1,2,3,4\n",  # the line above tells the two apart
+    ",,c\n1,2,3\n4,5,6\n",
+    "a,b,c\n1,,\n2,3,4\n",
+])  # fmt: skip
+def test_a_first_line_that_may_be_the_header_stays_it(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "first.csv"
+    path.write_text(text)
+    assert len(to_pandas(path)) == 2
+
+
 def test_parquet_is_opened_by_its_path(tmp_path: Path) -> None:
     path = tmp_path / "sales.parquet"
     SALES.to_parquet(path)

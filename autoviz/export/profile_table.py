@@ -70,8 +70,11 @@ def series_told(series: WideSeries) -> str:
 
 def warnings(profile: DatasetProfile) -> list[str]:
     """What is wrong with the table or a column, with the share of cells that cannot be read and examples."""
+    total = profile.total_row
+    told = [f"{total.told[0].upper()}{total.told[1:]} adds up the others and is left out."] if total is not None else []
     return [
         *profile.warnings,
+        *told,
         *(f"{column.name}: {told}" for column in profile.columns for told in _column_warnings(column)),
     ]
 

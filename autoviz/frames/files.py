@@ -19,8 +19,11 @@ SNIFFED_ROWS = 200_000
 LONGEST_PATH = 300
 """How many letters of a path an error tells."""
 MISSING_WORDS = ("", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "null", "NULL", "None", "<NA>")
+_MOST_ABOVE, _FEWEST_COLUMNS = 20, 3
+"""How many lines above a header are looked for, and in how many columns at the least."""
 _NO_MARK = ("(empty)", "\0")
 """What DuckDB tells of a mark that a file has none of, the latter before 1.4."""
+_NUMBER = re.compile(r"[-+]?[\d.,]+")
 _WILDCARD = re.compile(r"[*?\[]")
 
 
@@ -93,10 +96,35 @@ def _csv_query(quoted: str, size: int, changed: int) -> str:
     said = f"header=true, nullstr={list(MISSING_WORDS)}, sample_size={sample}"
     found = f"from sniff_csv({quoted}, {said}, auto_type_candidates=['BIGINT', 'DOUBLE', 'VARCHAR'])"
     delimiter, quote, escape, line, comment, skipped, _, columns, *_ = duckdb.execute(found).fetchall()[0]
-    kinds = ", ".join(f"{_text(column['name'])}: {_text(column['type'])}" for column in columns)
     marks = {"delim": delimiter, "quote": quote, "escape": escape, "comment": comment, "new_line": line}
     dialect = ", ".join(f"{name}={_text('' if mark in _NO_MARK else mark)}" for name, mark in marks.items())
+    lines = _lines_above(quoted, f"{dialect}, skip={skipped}", len(columns))
+    if lines:
+        skipped += lines
+        below = f"{found[:-1]}, {dialect}, skip={skipped})"
+        columns = duckdb.execute(below).fetchall()[0][7]
+    kinds = ", ".join(f"{_text(column['name'])}: {_text(column['type'])}" for column in columns)
     return f"from read_csv({quoted}, auto_detect=false, {dialect}, skip={skipped}, columns={{{kinds}}}, {said})"
+
+
+def _lines_above(quoted: str, dialect: str, width: int) -> int:
+    """How many lines a spreadsheet wrote above its header, filled up with marks: a title, a date, empty ones.
+
+    The header is the first line that is full; where its names come twice, the lines above tell them apart and stay.
+    """
+    import duckdb
+
+    if width < _FEWEST_COLUMNS:
+        return 0
+    kinds = ", ".join(f"c{number}: 'VARCHAR'" for number in range(width))
+    options = f"{dialect}, columns={{{kinds}}}, header=false, null_padding=true"
+    first = f"from read_csv({quoted}, auto_detect=false, {options}) limit {_MOST_ABOVE + 1}"
+    rows = [[cell or "" for cell in row] for row in duckdb.execute(first).fetchall()]
+    place = next((place for place, row in enumerate(rows) if all(cell.strip() for cell in row)), 0)
+    above, names = rows[:place], rows[place] if rows else []
+    if any(2 * sum(map(bool, row)) > width or any("\n" in cell for cell in row) for row in above):
+        return 0
+    return place if len(set(names)) == width and not all(map(_NUMBER.fullmatch, names)) else 0
 
 
 def _text(value: str) -> str:

@@ -80,6 +80,8 @@ class ColumnProfile(Value):
     adds_up: bool = False
     """Whether a total over rows means something: sales do, prices, rates and ages do not."""
     unit: str = ""
+    running: str = ""
+    """The column of which it is the running total, as a balance is one of the bookings."""
     reason: str = ""
     """Why the column is taken for what `meaning` says."""
     weighs: bool | None = None
@@ -178,6 +180,21 @@ class WideSeries(Value):
     reason: str = ""
 
 
+class TotalRow(Value):
+    """A row that adds up all others, as exports end with, and the cell that tells it from them."""
+
+    column: str
+    value: Scalar = None
+    """What this row alone has in the column; None where this row alone has nothing there."""
+    sums: tuple[str, ...] = ()
+    """The columns of which it holds the sum."""
+
+    @property
+    def told(self) -> str:
+        """The row by what tells it apart."""
+        return f"the row without {self.column}" if self.value is None else f"the row with {self.column} {self.value}"
+
+
 class DatasetProfile(Value):
     """A frame's schema: its columns in order, its size, where it lives and its fingerprint."""
 
@@ -190,6 +207,8 @@ class DatasetProfile(Value):
     things: Things | None = None
     """What one row, or several rows together, stand for; None where nothing tells them apart."""
     series: tuple[WideSeries, ...] = ()
+    total_row: TotalRow | None = None
+    """The row that is the sum of the others and no row like them."""
     looked_at: int | None = None
     """By how many rows values, kinds and writings were judged, where not by all of them."""
     outlined: bool = False

@@ -41,11 +41,13 @@ def _test(item: Filter, profile: DatasetProfile) -> Any:
         return Call(op="is null", args=(column,))
     if item.op == "not null" or (item.op == "!=" and item.value is None):
         return Call(op="not", args=(Call(op="is null", args=(column,)),))
-    if item.op in _NEGATIVE:
-        # What is missing is not the thing excluded, so it stays.
-        held = _test(item.replaced(op=_NEGATIVE[item.op]), profile)
-        return Call(op="or", args=(Call(op="not", args=(held,)), Call(op="is null", args=(column,))))
     entry = profile.by_name.get(item.column)
+    if item.op in _NEGATIVE:
+        excluded = Call(op="not", args=(_test(item.replaced(op=_NEGATIVE[item.op]), profile),))
+        if entry is not None and not entry.lacks:
+            return excluded
+        # What is missing is not the thing excluded, so it stays.
+        return Call(op="or", args=(excluded, Call(op="is null", args=(column,))))
     values = item.value if isinstance(item.value, tuple) else (item.value,)
     if entry is not None and entry.kind == "temporal":
         return _dated(item.op, column, [moment(value, None, item.column) for value in values])

@@ -6,6 +6,7 @@ Lamps are desk lamps and floor lamps, and who uses Python is also who lists it b
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -15,7 +16,7 @@ from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Filter, Requirements
-from autoviz.query.language import Call, Column, Constant
+from autoviz.query.language import Call, Column, Constant, columns_of
 from autoviz.query.rewriting import rewritten
 
 _SEPARATOR = re.compile(r"\s*[;,|/]\s*")
@@ -56,34 +57,60 @@ def _listed(cells: tuple[str, ...]) -> frozenset[str]:
 
 def _widened(asked: Requirements, said: frozenset[str], profile: DatasetProfile) -> Requirements:
     if asked.query is None:
-        kept = tuple(_in_field(item, said, profile) for item in asked.constraints)
+        kept = tuple(_in_field(item, said, profile, asked.group_by) for item in asked.constraints)
         return asked if kept == asked.constraints else asked.replaced(constraints=kept)
+
+    keys = columns_of(asked.query.by)
 
     def changed(part: Any) -> Any:
         match part:
-            case Call(op="=", args=(Column(name=name), Constant(value=str() as value))) if name in profile.by_name:
-                alike = _alike(profile.by_name[name], value, said)
-                if alike and _found_inside(profile.by_name[name], value):
-                    return part.replaced(op="contains")
-                values = tuple(Constant(value=one) for one in alike)
-                return Call(op="in", args=(part.args[0], *values)) if values else None
+            case Call(op="=" | "in", args=(Column(name=name), *constants)) if name in profile.by_name:
+                taken = [one.value if isinstance(one, Constant) else None for one in constants]
+                op, values = _kept(profile.by_name[name], part.op, taken, said, keys)
+                return Call(op=op, args=(part.args[0], *(Constant(value=one) for one in values))) if values else None
         return None
 
     return asked.replaced(query=asked.query.replaced(where=rewritten(asked.query.where, changed)))
 
 
-def _in_field(item: Any, said: frozenset[str], profile: DatasetProfile) -> Any:
-    if not isinstance(item, Filter) or item.op != "=" or not isinstance(item.value, str):
+def _in_field(item: Any, said: frozenset[str], profile: DatasetProfile, keys: Collection[str]) -> Any:
+    if not isinstance(item, Filter) or item.op not in ("=", "in"):
         return item
-    alike = _alike(profile.by_name[item.column], item.value, said)
-    if alike and _found_inside(profile.by_name[item.column], item.value):
-        return item.replaced(op="contains")
-    return item.replaced(op="in", value=alike) if alike else item
+    taken = item.value if isinstance(item.value, tuple) else (item.value,)
+    op, values = _kept(profile.by_name[item.column], item.op, taken, said, keys)
+    return item.replaced(op=op, value=values if op == "in" else values[0]) if values else item
+
+
+def _kept(
+    column: ColumnProfile, op: Any, taken: Sequence[Any], said: frozenset[str], keys: Collection[str]
+) -> tuple[Any, tuple[str, ...]]:
+    """How rows are kept instead of by these values, and by which; none where they stay, as several do that are groups
+    of their own."""
+    texts = [value for value in taken if isinstance(value, str)]
+    if not texts or len(texts) < len(taken):
+        return op, ()
+    if op == "in":
+        return _kept_by_listed(column, texts) if column.name not in keys else (op, ())
+    alike = _alike(column, texts[0], said)
+    return ("contains", (texts[0],)) if alike and _found_inside(column, texts[0]) else ("in", alike)
+
+
+def _kept_by_listed(column: ColumnProfile, texts: Sequence[str]) -> tuple[Any, tuple[str, ...]]:
+    """Of several cells that were taken, of a column that lists things: every cell with the one thing that all of them
+    list, else with one of those that are cells themselves."""
+    things = listed_in(column)
+    cells = [str(cell) for cell in column.values]
+    shared = frozenset.intersection(*(frozenset(_SEPARATOR.split(text)) for text in texts)) & things
+    if len(shared) == 1 and _found_inside(column, *shared):
+        return "contains", tuple(shared)
+    wanted = shared or ({*texts} & things if {*texts} <= things else frozenset())
+    return "in", tuple(cell for cell in cells if wanted & {*_SEPARATOR.split(cell)})
 
 
 def _found_inside(column: ColumnProfile, value: str) -> bool:
-    """Whether a thing that cells list is written in no other cell than in those that list it."""
-    return value in listed_in(column) and not any(value in other for other in listed_in(column) - {value})
+    """Whether a thing that cells list is written in no other cell than in those that list it, whatever its casing."""
+    others = listed_in(column) - {value}
+    return value in listed_in(column) and not any(value.lower() in other.lower() for other in others)
 
 
 def _alike(column: ColumnProfile, value: str, said: frozenset[str]) -> tuple[str, ...]:

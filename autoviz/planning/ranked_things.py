@@ -21,6 +21,10 @@ _SO_MANY = re.compile(
     rf"|{_ENDS}\s+(?=[a-z]+s\b))", re.IGNORECASE,
 )  # fmt: skip
 """So many things, or the biggest ones."""
+_MOST_OF_ALL = re.compile(
+    r"\bwhich\s+(?=.*\bthe (?:most|least)\s*(?:[?.!]|$|(?:in|on|during|at|for|since|of)\b))", re.IGNORECASE
+)
+"""Things of which the one that spent, cost or sold the most is asked for: by all its rows together."""
 
 
 def ranked_together(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
@@ -39,20 +43,25 @@ def ranked_together(question: str, reading: Reading, profile: DatasetProfile) ->
     elif profile.by_name[thing].metric:
         made = None
     else:
-        made = _of_others(query, thing, question, profile) if query.grouped else _of_rows(query, thing, profile)
+        summed = _SO_MANY.search(question) is None
+        others = _of_others(query, thing, question, profile) if query.grouped and not summed else None
+        made = others if query.grouped else _of_rows(query, thing, profile, summed)
     if made is None:
         return reading
     ranked = as_query(asked, made)
     return reading.replaced(requirements=ranked if made.grouped else ranked.replaced(outputs=("table",)))
 
 
-def _of_rows(query: Query, thing: str, profile: DatasetProfile) -> Query | None:
-    """The rows at one end of a measure, put together by the things that they are of."""
+def _of_rows(query: Query, thing: str, profile: DatasetProfile, summed: bool) -> Query | None:
+    """The rows at one end of a measure, put together by the things that they are of; only what adds up where the most
+    of it is asked for."""
     (order,) = query.order
     measured = profile.by_name.get(order.expr.name) if isinstance(order.expr, Column) else None
     if measured is None or not measured.metric or thing not in query.shown:
         return None
     func: Func = "mean" if suiting(profile)(measured.name) == "mean" else "sum"
+    if summed and func == "mean":
+        return None
     whole = Aggregate(func=func, args=(Column(name=measured.name),))
     return Query(
         where=query.where,
@@ -90,7 +99,7 @@ def _of_others(query: Query, thing: str, question: str, profile: DatasetProfile)
 
 def _thing(question: str, profile: DatasetProfile) -> str | None:
     """The column for what so many are asked of."""
-    said = _SO_MANY.search(question)
+    said = _SO_MANY.search(question) or _MOST_OF_ALL.search(question)
     if said is None:
         return None
     found = [match for match in link(question, profile) if match.start == said.end() and match.value is None]

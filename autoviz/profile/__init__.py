@@ -19,8 +19,11 @@ from autoviz.profile.columns import Cells, column_profile
 from autoviz.profile.corrections import Told, corrected, facts_of
 from autoviz.profile.fingerprints import fingerprint, is_stable
 from autoviz.profile.frequencies import with_frequency
+from autoviz.profile.running_totals import with_running_totals
+from autoviz.profile.series_sums import alike_in_series
 from autoviz.profile.spans import time_span
 from autoviz.profile.things import things_of
+from autoviz.profile.total_rows import total_row_of
 from autoviz.profile.totals import Totals, lazy_totals, table_totals
 from autoviz.profile.units import in_minutes
 from autoviz.profile.values import offer
@@ -67,6 +70,11 @@ def _profiled(
 ) -> DatasetProfile:
     warnings = plain_table(frame)[1] if isinstance(frame, pd.DataFrame) else ()
     rows, columns, sample = _columns(frame, opened, told)
+    if len(sample) == rows and not isinstance(frame, Remote):
+        columns = with_running_totals(columns, sample, told)
+    series = series_of(columns)
+    if not isinstance(frame, Remote):
+        columns = alike_in_series(columns, series, sample, told)
     if not columns:
         warnings = (*warnings, "The frame has no columns.")
     elif not rows:
@@ -81,7 +89,8 @@ def _profiled(
         warnings=warnings,
         things=things,
         looked_at=len(sample) if len(sample) < rows and not isinstance(frame, Remote) else None,
-        series=series_of(columns),
+        series=series,
+        total_row=None if isinstance(frame, Remote) else total_row_of(columns, sample, rows),
     )
 
 

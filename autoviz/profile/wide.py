@@ -48,6 +48,8 @@ NO_SERIES = frozenset(
     {"lag", "type", "var", "feature", "factor", "component", "dim", "pixel", "col", "field", "unnamed"}
 )
 """Names that number different things, or the same thing moved."""
+UNNAMED = "value"
+"""What the cells hold where the names of the columns say nothing but which period each is."""
 FEWEST = {"year": 2, "quarter": 2, "month": 3, "weekday": 3}
 FEWEST_NUMBERED, FEWEST_GRADES = 3, 3
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -208,7 +210,7 @@ def _alike(columns: list[ColumnProfile]) -> bool:
 def _series(group: list[tuple[Part, ColumnProfile]]) -> WideSeries:
     group = sorted(group, key=lambda item: item[0].order)
     first = group[0][0]
-    value = " ".join(first.rest) or "value"
+    value = " ".join(first.rest) or UNNAMED
     labels = tuple(part.label for part, _ in group)
     name = {"of": "kind", "number": "number"}.get(first.sort, first.sort)
     told = f"{len(group)} columns of {value}" if first.rest else f"{len(group)} columns"

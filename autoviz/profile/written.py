@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
 from autoviz.model.labels import Kind
 from autoviz.model.profile import ColumnProfile
 from autoviz.profile.kinds import Numbers, number_kind, scalar
 from autoviz.writings import FoundNumbers, find_numbers, writing_of
+from autoviz.writings.casts import pandas_numbers
 
 READ_SHARE = 0.9
 """A column of text is one of numbers where at least this share of its cells reads as such."""
@@ -96,3 +98,14 @@ def _partly(read: FoundNumbers) -> str:
 
 def _listed(cells: tuple[str, ...]) -> str:
     return ", ".join(map(repr, cells))
+
+
+def amounts_in(column: ColumnProfile, cells: pd.Series[Any]) -> np.ndarray[Any, Any] | None:
+    """The cells of a column that holds amounts, as numbers; None of a column that holds none."""
+    if column.kind == "temporal" or column.meaning in ("id", "code", "year", "flag"):
+        return None
+    if column.numbers is not None:
+        return pandas_numbers(cells, writing_of(column.numbers.writing)).to_numpy(dtype=float)
+    if is_numeric_dtype(cells.dtype) and not is_bool_dtype(cells.dtype) and cells.dtype.kind != "c":
+        return cells.to_numpy(dtype=float, na_value=np.nan)
+    return None

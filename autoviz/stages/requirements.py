@@ -23,14 +23,17 @@ from autoviz.planning.converting import queries_of
 from autoviz.planning.dating import on_fitting_date, unplaced_periods
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.frequencies import by_frequency
+from autoviz.planning.levels_summed import with_levels_told
 from autoviz.planning.pairing import axes_as_named
 from autoviz.planning.panels import at_one_time
 from autoviz.planning.part_values import by_said_parts
+from autoviz.planning.several_currencies import with_currencies_told
 from autoviz.planning.share_wholes import of_whole_groups
 from autoviz.planning.sharing import in_meant_columns
 from autoviz.planning.sizing import by_size
 from autoviz.planning.spellings import with_spellings_told
 from autoviz.planning.text_numbers import refuse_unreadable
+from autoviz.planning.totals_left_out import without_total_row
 from autoviz.planning.undrawn import with_undrawn_told
 from autoviz.planning.unit_bounds import in_units
 from autoviz.query.check import check
@@ -59,10 +62,11 @@ def _understood(reading: Reading, state: State) -> Reading:
     reading = by_age(reading, state.profile, question)
     reading = of_whole_groups(reading, lambda keys, others: _are_finer(keys, others, state))
     meant = at_one_time(in_units(reading, state.profile, question), state.profile, question)
-    meant = with_undrawn_told(question, by_frequency(meant, state.profile, question), state.profile)
+    meant = with_currencies_told(by_frequency(meant, state.profile, question), state.profile)
+    meant = with_undrawn_told(question, with_levels_told(meant, state.profile, question), state.profile)
     told = with_gaps_told(with_spellings_told(meant.requirements, state.profile), state.profile)
-    told = in_pairs(told, state.profile)
-    return meant.replaced(requirements=told)
+    profile, meant = state.profile, meant.replaced(requirements=in_pairs(told, state.profile))
+    return meant.each(lambda asked: without_total_row(asked, profile))
 
 
 def _are_finer(keys: Sequence[str], others: Sequence[str], state: State) -> bool:

@@ -41,6 +41,26 @@ def test_what_cells_list_is_found_beside_others(lines):
     assert counted.confidence < 0.5
 
 
+@pytest.mark.parametrize(("condition", "kept"), [
+    ("tools IN ('Python', 'Excel; Python')", "tools LIKE '%Python%'"),
+    ("tools IN ('Excel', 'Jira')", "tools IN ('Excel', 'Excel; Python', 'Excel; Jira', 'Jira', 'Jira; Python')"),
+    ("tools IN ('Excel; Python', 'Excel; Jira')", "tools LIKE '%Excel%'"),
+    ("product IN ('Vase', 'Desk Lamp')", "product IN ('Vase', 'Desk Lamp')"),
+])  # fmt: skip
+def test_several_cells_that_list_one_thing_stand_for_all_that_list_it(lines, condition, kept):
+    known = profile(lines)
+
+    def of(test: str) -> Requirements:
+        return Requirements(query=from_sql(f"SELECT COUNT(*) FROM t WHERE {test}", known.names))
+
+    reading = Reading(
+        requirements=of(condition), intent=Intent(primary="lookup", confidence=0.9, reasoning=""), confidence=0.9
+    )
+    found = by_said_parts(reading, known, "how many orders").requirements.query.where
+    wanted = of(kept).query.where
+    assert (found.op, set(found.args)) == (wanted.op, set(wanted.args))
+
+
 def test_a_text_is_looked_for_in_the_column_that_has_it(lines):
     assert "There are 10 orders where remark is" in autoviz.ask(lines, "how many orders mention damage").answer
 

@@ -60,3 +60,11 @@ def test_things_that_come_once_are_rows_of_their_own() -> None:
 )
 def test_what_is_ranked_rightly_stays(question: str, sql: str) -> None:
     assert ranked(question, sql) == to_sql(from_sql(sql, list(KNOWN.names)))
+
+
+def test_the_thing_that_cost_the_most_is_so_by_all_its_rows() -> None:
+    row = 'SELECT "member_id", "amount_eur" FROM t ORDER BY "amount_eur" DESC LIMIT 1'
+    found = ranked("which member spent the most in the north?", row)
+    assert 'GROUP BY "member_id"' in found and 'sum("amount_eur")' in found
+    for question in ("which member made the most expensive booking?", "member with the highest amount"):
+        assert ranked(question, row) == to_sql(from_sql(row, list(KNOWN.names)))

@@ -55,3 +55,36 @@ def test_the_period_in_a_name_is_no_part_of_what_is_measured():
     found = profile(frame).by_name
     assert all(found[name].adds_up for name in (*names, "sales_jan"))
     assert not found["score_q1"].adds_up
+
+
+MONTHS = ("Jan", "Feb", "Mar", "Apr")
+COSTS = pd.DataFrame({
+    "Center": [f"C{number}" for number in range(10, 40)], "Team": ["IT", "HR", "Law"] * 10,
+    "Kind": ["Wages", "Rent", "Wages", "Travel", "Rent"] * 6,
+    **{name: [(row * (place + 3)) % 17 * 10 + 40 for row in range(30)] for place, name in enumerate(MONTHS)},
+})  # fmt: skip
+COSTS["Total"] = COSTS[list(MONTHS)].sum(axis=1)
+
+
+@pytest.mark.parametrize(("question", "rows"), [
+    ("total cost per month", COSTS), ("total by month", COSTS), ("cost over time", COSTS),
+    ("how did wages develop over the year?", COSTS[COSTS["Kind"] == "Wages"]),
+    ("monthly total for IT", COSTS[COSTS["Team"] == "IT"]),
+    ("which month was the most expensive for IT?", COSTS[COSTS["Team"] == "IT"]),
+])  # fmt: skip
+def test_months_side_by_side_are_followed_whatever_their_amounts_are_called(question, rows):
+    asked = autoviz.ask(COSTS, question)
+    assert dict(zip(asked.table.iloc[:, 0], asked.table.iloc[:, -1], strict=True)) == rows[list(MONTHS)].sum().to_dict()
+    assert asked.proof.verdict == "proven"
+
+
+@pytest.mark.parametrize("question", ["compare the first and the second half of the year", "cost of Jan by team"])
+def test_more_than_the_months_is_not_said_by_them(question):
+    query = autoviz.ask(COSTS, question).query
+    assert query is None or query.source is None
+
+
+def test_columns_whose_sum_stands_beside_them_add_up_alike():
+    found = profile(COSTS).by_name
+    assert all(found[name].adds_up and "Total is the sum" in found[name].reason for name in MONTHS)
+    assert len({profile(COSTS.drop(columns="Total")).by_name[name].meaning for name in MONTHS}) == 1

@@ -67,10 +67,16 @@ def counted_thing(
     free = [match for match in named if not any(found and all(_overlap(match, m) for m in found) for found in own)]
     telling = [match for match in free if _tells_apart(match, profile) and _is_counted(question, match, matches)]
     first = min(telling, key=lambda match: match.start, default=None)
-    if first is None:
+    if first is None or any(_is_row(match.column, profile) and _overlap(match, first) for match in matches):
         return None
     same = [match.column for match in telling if _overlap(match, first)]
     return max(same, key=lambda name: profile.by_name[name].distinct or 0)  # two people may share a name, but no id
+
+
+def _is_row(name: str, profile: DatasetProfile) -> bool:
+    """Whether every row is one thing of this column: accounts are their ids, though two may share a name."""
+    things = profile.things
+    return things is not None and things.columns == (name,) and things.time is None and things.rows_each == 1
 
 
 def counting(roles: Roles, thing: str) -> Roles:

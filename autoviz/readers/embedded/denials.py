@@ -40,6 +40,9 @@ _ASKING = frozenset({"why", "is", "are", "was", "were", "do", "does", "did", "ha
 def with_denials(text: str, reading: Reading, profile: DatasetProfile, links: Sequence[Link]) -> Reading:
     """A reading whose conditions leave out the values that the question leaves out; the links say where they stand."""
     heard = Heard(text, words(text), tuple(links))
+    unmarked = _unmarked(text, heard, profile) if heard.denies else {}
+    if unmarked:
+        return reading.each(lambda asked: _denied(_without_marks(asked, unmarked), heard, profile))
     if not heard.denies:
         phrases = list(flag_phrases(text, profile, vocabulary(profile)))
         said = {one.column: one for one in reversed(phrases)}
@@ -52,6 +55,42 @@ def with_denials(text: str, reading: Reading, profile: DatasetProfile, links: Se
         }
         return reading.each(lambda asked: _as_said(_not_spread(asked, said), denied))
     return reading.each(lambda asked: _denied(asked, heard, profile))
+
+
+def _unmarked(text: str, heard: Heard, profile: DatasetProfile) -> dict[str, Scalar]:
+    """Columns that hold one mark or nothing, such as X for what was cancelled, which the question names to leave out
+    what is marked → the mark."""
+    marks = {
+        column.name: column.values[0]
+        for column in profile.columns
+        if column.missing and column.distinct == len(column.values) == 1 and isinstance(column.values[0], str)
+    }
+    named: dict[str, list[Link]] = {}
+    for match in link(text, profile) if marks else ():
+        if match.column in marks and match.score >= STRONG:
+            said = Link(phrase=match.phrase, target=match.column, kind="value", score=1, value=marks[match.column])
+            named.setdefault(match.column, []).append(said)
+    return {
+        name: marks[name]
+        for name, links in named.items()
+        if Heard(text, heard.spoken, tuple(links)).leaves_out(marks[name], ())
+    }
+
+
+def _without_marks(asked: Requirements, unmarked: Mapping[str, Scalar]) -> Requirements:
+    """Requirements of the rows that have no mark, where those that have one were read, or all."""
+    query = asked.query
+    if query is None:
+        read = {item.column: item for item in asked.all(Filter)}
+        others = tuple(item for item in asked.constraints if not (isinstance(item, Filter) and item.column in unmarked))
+        free = [name for name in unmarked if name in read or name not in asked.named]
+        return asked.replaced(constraints=(*others, *(Filter(column=name, op="is null") for name in free)))
+    if query.source is not None:
+        return asked
+    tests = [test for test in conjuncts(query.where) if not set(columns_of(test)) & set(unmarked)]
+    free = [name for name in unmarked if name not in columns_of(query.replaced(where=None))]
+    tests += [Call(op="is null", args=(Column(name=name),)) for name in free]
+    return asked.replaced(query=query.replaced(where=all_of(tests)))
 
 
 def _takes(match: Match, phrase: FlagPhrase) -> bool:
