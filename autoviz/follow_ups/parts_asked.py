@@ -6,8 +6,7 @@ from autoviz.errors import QuestionError
 from autoviz.follow_ups import editing
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Requirements
-from autoviz.planning.converting import queries_of
-from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.defaults import meant_queries
 from autoviz.query.language import Aggregate, parts_of
 
 _ADDING = ("sum", "count", "distinct")
@@ -15,7 +14,7 @@ _ADDING = ("sum", "count", "distinct")
 
 def refuse_shares(base: Requirements, profile: DatasetProfile) -> None:
     """Say so where parts are asked of what has none: of averages, or of one value of all rows."""
-    for query in queries_of(settled(base, profile), profile, suiting(profile))[:1]:
+    for query in meant_queries(base, profile)[:1]:
         funcs = [item.func for item in parts_of(Aggregate, editing.measures_of(query))]
         odd = next((func for func in funcs if func not in _ADDING), None)
         if odd is not None:

@@ -26,8 +26,7 @@ from autoviz.listing import listed
 from autoviz.model.fact import Fact
 from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.requirements import ChartWish, Requirements
-from autoviz.planning.converting import queries_of
-from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.defaults import meant_queries
 from autoviz.registry.followups import FollowKind, followups
 
 LEAST = 0.45
@@ -206,7 +205,7 @@ def _asked_of_query(edit: Edit, base: Requirements, basis: Basis) -> Requirement
     """What fields cannot say, said of the one Query that they come to."""
     if not isinstance(edit, (Measured, Related)):
         return None
-    queries = queries_of(settled(base, basis.profile), basis.profile, suiting(basis.profile))
+    queries = meant_queries(base, basis.profile)
     query = requeried(edit, queries[0], basis) if len(queries) == 1 else None
     wishes = tuple(item for item in base.constraints if isinstance(item, ChartWish))
     told = Requirements(outputs=base.outputs, constraints=wishes, links=base.links, assumed=base.assumed)

@@ -9,8 +9,8 @@ from autoviz.linking.quantities import quantities
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.reading import Reading
-from autoviz.planning.converting import as_query, queries_of
-from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.converting import as_query
+from autoviz.planning.defaults import meant_queries
 from autoviz.query.language import Aggregate, Call, Column, Constant, Expr, Named
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured
@@ -26,7 +26,7 @@ def in_asked_unit(question: str, reading: Reading, profile: DatasetProfile) -> R
     """A reading whose one time is told in the unit of time that the question names, where its column has another."""
     said = {*_units_said(question, profile)}
     asked = reading.requirements
-    queries = queries_of(settled(asked, profile), profile, suiting(profile)) if len(said) == 1 else ()
+    queries = meant_queries(asked, profile) if len(said) == 1 else ()
     if len(queries) != 1 or queries[0].source is not None or queries[0].having or queries[0].kept or queries[0].then:
         return reading
     query, unit = queries[0], said.pop()

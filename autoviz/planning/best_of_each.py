@@ -10,8 +10,8 @@ from autoviz.linking.names import positive
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.planning.converting import as_query, queries_of
-from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.converting import as_query
+from autoviz.planning.defaults import meant_queries
 from autoviz.planning.shares_within import each_one
 from autoviz.query.language import Call, Column, Constant, Limit, Named, Query, Sort, Window, plain_names
 from autoviz.query.output_names import name_of
@@ -25,7 +25,7 @@ def best_of_each(question: str, reading: Reading, profile: DatasetProfile) -> Re
     ends = [word.lower for word in words(question) if is_superlative(word.lower)]
     outer = each_one(question, profile) if ends and not states_order(question) else None
     asked = reading.requirements
-    queries = queries_of(settled(asked, profile), profile, suiting(profile)) if outer is not None else ()
+    queries = meant_queries(asked, profile) if outer is not None else ()
     if outer is None or len(queries) != 1 or not _is_plain(queries[0]):
         return reading
     query = queries[0]

@@ -10,8 +10,8 @@ from autoviz.linking.links import STRONG, link
 from autoviz.linking.names import positive
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.planning.converting import as_query, queries_of
-from autoviz.planning.defaults import DAYS, default_aggregate, settled, suiting
+from autoviz.planning.converting import as_query
+from autoviz.planning.defaults import DAYS, default_aggregate, meant_queries
 from autoviz.planning.extreme_moments import OF_HEIGHT, OF_SIZE
 from autoviz.profile.date_roles import main_date
 from autoviz.query.language import (
@@ -41,7 +41,7 @@ def in_best_period(question: str, reading: Reading, earned: str | None, profile:
     hit = next((one for one in _PERIOD.finditer(question) if is_superlative(one["end"].lower())), None)
     choice = main_date(profile, question.split()) if hit else None
     asked = reading.requirements
-    queries = queries_of(settled(asked, profile), profile, suiting(profile)) if choice else ()
+    queries = meant_queries(asked, profile) if choice else ()
     if hit is None or choice is None or len(queries) != 1 or not _takes_one_row(queries[0]):
         return reading
     if _has_one_row_each(choice.column, hit["unit"].lower(), profile):

@@ -14,8 +14,8 @@ from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
-from autoviz.planning.converting import as_query, queries_of
-from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.converting import as_query
+from autoviz.planning.defaults import meant_queries
 from autoviz.query.language import COUNT_ROWS, Aggregate, Column, Expr, Named, Query, columns_of
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured
@@ -29,7 +29,7 @@ def columns_counted(question: str, reading: Reading, profile: DatasetProfile) ->
 
 
 def _totalled(question: str, asked: Requirements, profile: DatasetProfile) -> Requirements:
-    queries = queries_of(settled(asked, profile), profile, suiting(profile))
+    queries = meant_queries(asked, profile)
     query = queries[0] if len(queries) == 1 else None
     if query is None or query.source is not None or len(query.measures) != 1 or query.having is not None:
         return asked

@@ -10,8 +10,8 @@ from autoviz.linking.number_phrases import number_candidates
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Filter, Requirements
-from autoviz.planning.converting import as_query, queries_of
-from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.converting import as_query
+from autoviz.planning.defaults import meant_queries
 from autoviz.query.language import (
     COMPARISONS,
     COUNT_ROWS,
@@ -63,7 +63,7 @@ def _last(question: str, end: int) -> str:
 
 
 def _query(asked: Requirements, profile: DatasetProfile) -> Query | None:
-    queries = queries_of(settled(asked, profile), profile, suiting(profile))
+    queries = meant_queries(asked, profile)
     return queries[0] if len(queries) == 1 and queries[0].source is None else None
 
 

@@ -11,8 +11,8 @@ from autoviz.model.labels import Grain
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import ChartWish, Filter, Time
-from autoviz.planning.converting import as_query, queries_of
-from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.converting import as_query
+from autoviz.planning.defaults import meant_queries
 from autoviz.planning.two_periods import are_held
 from autoviz.planning.views import grained
 from autoviz.query.language import Call, Cases, Column, Constant, Named, Query, When, columns_of
@@ -42,7 +42,7 @@ def months_of_two_years(question: str, reading: Reading, profile: DatasetProfile
         return reading
     asked = reading.requirements
     plain = asked.replaced(time=Time(column=dates, grain="month")) if asked.query is None else asked
-    said = queries_of(settled(plain, profile), profile, suiting(profile))
+    said = meant_queries(plain, profile)
     if len(said) != 1 or said[0].source is not None or not said[0].measures:
         return reading
     if any(dates not in columns_of(item.expr) for item in said[0].by):
@@ -76,7 +76,7 @@ def by_both_periods(question: str, reading: Reading, profile: DatasetProfile) ->
         monthly = asked.replaced(time=Time(column=dates, grain="month")) if asked.query is None else asked
         return reading.replaced(requirements=monthly)
     plain = asked.replaced(time=Time(column=dates, grain=grains[0])) if asked.query is None else asked
-    said = queries_of(settled(plain, profile), profile, suiting(profile))
+    said = meant_queries(plain, profile)
     if len(said) != 1 or said[0].source is not None or not said[0].measures:
         return reading
     crossed = as_query(asked, _over_both(said[0], dates, grains))

@@ -10,8 +10,8 @@ from autoviz.linking.links import link
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.planning.converting import as_query, queries_of
-from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.converting import as_query
+from autoviz.planning.defaults import meant_queries
 from autoviz.planning.own_functions import stated_functions
 from autoviz.query.language import (
     COMPARISONS,
@@ -64,7 +64,7 @@ def claimed_of_all(question: str, reading: Reading, profile: DatasetProfile) -> 
     that of which the question asks: whether the average fee is above 100 is not said by the fees that are."""
     name = _claimed(question, profile)
     asked = reading.requirements
-    queries = queries_of(settled(asked, profile), profile, suiting(profile)) if name is not None else ()
+    queries = meant_queries(asked, profile) if name is not None else ()
     if name is None or len(queries) != 1:
         return reading
     (query,), func = queries, stated_functions(question, profile)[name]

@@ -38,6 +38,11 @@ def default_aggregate(column: ColumnProfile) -> str:
     return "sum" if column.adds_up else "mean"
 
 
+def meant_queries(requirements: Requirements, profile: DatasetProfile) -> tuple[Query, ...]:
+    """The Queries that requirements come to, with what is assumed where nothing is said."""
+    return queries_of(settled(requirements, profile), profile, suiting(profile))
+
+
 def settled(requirements: Requirements, profile: DatasetProfile) -> Requirements:
     """The requirements with what is assumed where a panel's time plays no part in them.
 

@@ -12,8 +12,8 @@ from autoviz.model.labels import Grain
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements, Time
-from autoviz.planning.converting import as_query, queries_of
-from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.converting import as_query
+from autoviz.planning.defaults import meant_queries
 from autoviz.planning.views import grained
 from autoviz.profile.date_roles import main_date
 from autoviz.query.language import Column, Named, Query, columns_of
@@ -43,7 +43,7 @@ def in_each_period(question: str, reading: Reading, profile: DatasetProfile) -> 
 
 
 def _over(asked: Requirements, date: str, grain: Grain, phrase: str, profile: DatasetProfile) -> Requirements:
-    queries = queries_of(settled(asked, profile), profile, suiting(profile))
+    queries = meant_queries(asked, profile)
     query = queries[0] if len(queries) == 1 else None
     dates = {column.name for column in profile.of_kind("temporal")}
     if query is None or asked.time is not None or _minds(query, dates):

@@ -18,7 +18,7 @@ from autoviz.model.requirements import Requirements
 from autoviz.planning.adjectives import asked_of_time, names_length
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.dating import from_earlier_dates
-from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.defaults import meant_queries, suiting
 from autoviz.profile.date_roles import has_hours, is_intended, role_of
 from autoviz.query.language import Aggregate, Call, Column, Constant, Limit, Named, Query, Sort, columns_of
 from autoviz.query.output_names import name_of
@@ -191,7 +191,7 @@ def _measured_in_time(question: str, reading: Reading, profile: DatasetProfile) 
     named = any(column.metric or column.kind == "temporal" for column in known)
     if named or not (asked_of_time(question, profile) or names_length(question)):
         return reading
-    queries = queries_of(settled(asked, profile), profile, suiting(profile))
+    queries = meant_queries(asked, profile)
     overall = asked.analysis == ("summary",) and not queries
     if not overall and (len(queries) != 1 or queries[0].having is not None or isinstance(queries[0].source, Query)):
         return reading

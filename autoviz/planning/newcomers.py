@@ -9,8 +9,8 @@ from autoviz.linking.links import link
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
-from autoviz.planning.converting import as_query, queries_of
-from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.converting import as_query
+from autoviz.planning.defaults import meant_queries
 from autoviz.planning.views import COUNTED
 from autoviz.profile.date_roles import main_date
 from autoviz.query.language import (
@@ -54,7 +54,7 @@ def _thing(question: str, start: int, profile: DatasetProfile) -> str | None:
 
 
 def _counted(asked: Requirements, thing: str, date: str, profile: DatasetProfile) -> Requirements:
-    queries = queries_of(settled(asked, profile), profile, suiting(profile))
+    queries = meant_queries(asked, profile)
     query = queries[0] if len(queries) == 1 and queries[0].source is None else None
     if query is None or [_counts(item, thing) for item in query.measures] != [True]:
         return asked

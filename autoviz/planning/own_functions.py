@@ -11,8 +11,8 @@ from autoviz.model import labels
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Requirements, WithoutOutliers
-from autoviz.planning.converting import as_query, queries_of
-from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.converting import as_query
+from autoviz.planning.defaults import meant_queries
 from autoviz.query.language import Aggregate, Column, Named, Query
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured
@@ -55,7 +55,7 @@ def _with_plain_ones_before(
     each county and its average mites."""
     (func,) = set(stated.values())
     asked = reading.requirements
-    queries = queries_of(settled(asked, profile), profile, suiting(profile))
+    queries = meant_queries(asked, profile)
     matches = [match for match in link(question, profile) if match.kind in ("name", "plural") and not match.dominated]
     said = [word.start for word in words(question) if _functions().get(word.lower) is not None]
     if len(queries) != 1 or len(said) != 1 or queries[0].source is not None or queries[0].then:
@@ -116,7 +116,7 @@ def _with_each(
     asked = reading.requirements
     if several and asked.analysis == ("summary",) and asked.metrics and set(asked.metrics) <= set(several):
         asked = asked.replaced(analysis=("compare",) if asked.group_by else ("total",))  # a summary by what is named
-    queries = queries_of(settled(asked, profile), profile, suiting(profile)) if several else ()
+    queries = meant_queries(asked, profile) if several else ()
     query = queries[0] if len(queries) == 1 else Query()
     if not query.measures or query.source is not None or query.then or bool(asked.all(WithoutOutliers)):
         return reading
@@ -152,7 +152,7 @@ def counted_beside(question: str, profile: DatasetProfile) -> Aggregate | None:
 
 def _with_number(reading: Reading, counted: Aggregate, profile: DatasetProfile) -> Reading:
     """A reading of measures by groups with the number of things in each of them."""
-    queries = queries_of(settled(reading.requirements, profile), profile, suiting(profile))
+    queries = meant_queries(reading.requirements, profile)
     query = queries[0] if len(queries) == 1 else Query()
     made = [item.expr.func for item in query.measures if isinstance(item.expr, Aggregate)]
     of_a_key = {item.expr for item in query.by} & set(counted.args)  # each state has one

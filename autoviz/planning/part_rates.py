@@ -10,8 +10,8 @@ from autoviz.linking.names import split_name
 from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.planning.converting import as_query, queries_of
-from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.converting import as_query
+from autoviz.planning.defaults import meant_queries
 from autoviz.planning.how_often import NAMED
 from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query, all_of, conjuncts
 from autoviz.query.output_names import name_of
@@ -26,7 +26,7 @@ def as_part_of_whole(question: str, reading: Reading, profile: DatasetProfile) -
     part = _rated(question, profile)
     whole = _whole(part, profile) if part is not None else None
     asked = reading.requirements
-    queries = queries_of(settled(asked, profile), profile, suiting(profile)) if whole is not None else ()
+    queries = meant_queries(asked, profile) if whole is not None else ()
     if part is None or whole is None or len(queries) != 1 or not _is_plain(queries[0], part):
         return reading
     query = queries[0]

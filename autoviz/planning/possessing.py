@@ -14,8 +14,8 @@ from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import ChartWish, Requirements
-from autoviz.planning.converting import as_query, queries_of
-from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.converting import as_query
+from autoviz.planning.defaults import meant_queries
 from autoviz.planning.rates import share_of_rows
 from autoviz.planning.shares_within import SHARE
 from autoviz.query.language import (
@@ -49,7 +49,7 @@ def of_those_with(question: str, reading: Reading, profile: DatasetProfile) -> R
     near = [match.column for match in link(question, profile) if match.value is None and _is_had(match, question)]
     had = _had(near, profile) if shared or counted else None
     asked = reading.requirements
-    queries = queries_of(settled(asked, profile), profile, suiting(profile)) if had is not None else ()
+    queries = meant_queries(asked, profile) if had is not None else ()
     if had is None or len(queries) > 1:
         return reading
     column, test = had

@@ -14,9 +14,9 @@ from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Filter, Requirements
-from autoviz.planning.converting import as_query, queries_of
+from autoviz.planning.converting import as_query
 from autoviz.planning.deciding import with_what_decides
-from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.defaults import meant_queries
 from autoviz.planning.filters import condition_of
 from autoviz.planning.grouped_fields import is_flag_column, says_yes
 from autoviz.query.language import (
@@ -81,7 +81,7 @@ def _before_article(question: str, start: int) -> int:
 def claimed_share(claim: ShareClaim, reading: Reading, profile: DatasetProfile) -> Reading | None:
     """The reading of a share as the claim that is made of it; None where it is not a single share."""
     asked = reading.requirements
-    queries = queries_of(settled(asked, profile), profile, suiting(profile))
+    queries = meant_queries(asked, profile)
     named = condition_of(_named(claim.rest, asked, profile), profile)
     share = _share_in(queries[0], named) if len(queries) == 1 else None
     if share is None:

@@ -10,8 +10,8 @@ from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import ChartWish, Requirements
-from autoviz.planning.converting import as_query, queries_of
-from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.converting import as_query
+from autoviz.planning.defaults import meant_queries
 from autoviz.planning.phrasing import share_of
 from autoviz.profile.date_roles import main_date
 from autoviz.query.language import (
@@ -53,7 +53,7 @@ def within_each(question: str, reading: Reading, profile: DatasetProfile) -> Rea
     matches = [match for match in link(question, profile) if match.value is None and not match.dominated]
     named = {match.column for match in matches if match.score >= STRONG and profile.by_name[match.column].adds_up}
     asked = reading.requirements
-    queries = queries_of(settled(asked, profile), profile, suiting(profile))
+    queries = meant_queries(asked, profile)
     if len(queries) != 1 or not _is_plain(queries[0]):
         return reading
     query = queries[0]

@@ -11,8 +11,8 @@ from autoviz.linking.links import best_matches, link
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Filter, Requirements
-from autoviz.planning.converting import as_query, queries_of
-from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.converting import as_query
+from autoviz.planning.defaults import meant_queries
 from autoviz.planning.filters import condition_of
 from autoviz.query.language import Aggregate, Column, Expr, Named, Query, Sort, Window, all_of, columns_of, given
 from autoviz.query.output_names import name_of
@@ -43,7 +43,7 @@ class Tiles:
         """What a reading of the rest measures, in each part; None where it puts rows together itself, or measures
         nothing else."""
         asked, name = reading.requirements, self.column.name
-        queries = queries_of(settled(asked, profile), profile, suiting(profile))
+        queries = meant_queries(asked, profile)
         rows = Query(where=condition_of(asked.all(Filter), profile)) if asked.query is None else None
         query = queries[0] if len(queries) == 1 else rows
         if query is None or query.source is not None or query.having is not None:

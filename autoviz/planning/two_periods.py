@@ -20,8 +20,8 @@ from autoviz.model.labels import CYCLIC_GRAINS
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Time
-from autoviz.planning.converting import as_query, queries_of
-from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.converting import as_query
+from autoviz.planning.defaults import meant_queries
 from autoviz.planning.filters import during
 from autoviz.query.language import Call, Cases, Constant, Named, Query, When, all_of, columns_of, conjuncts
 
@@ -214,7 +214,7 @@ def of_the_two(question: str, reading: Reading, profile: DatasetProfile) -> Read
         return reading
     choice = asked_date(question, profile)
     time = asked.time.column if asked.time is not None else choice.column if choice is not None else None
-    said = queries_of(settled(asked, profile), profile, suiting(profile))
+    said = meant_queries(asked, profile)
     if time is None or len(said) != 1 or said[0].source is not None or said[0].then or not said[0].measures:
         return reading
     query, tests = said[0], [during(time, period, profile) for period, _ in pair]

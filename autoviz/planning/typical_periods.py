@@ -14,8 +14,8 @@ from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.planning.as_named import CALLED
-from autoviz.planning.converting import as_query, queries_of
-from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.converting import as_query
+from autoviz.planning.defaults import meant_queries
 from autoviz.planning.views import COUNTED
 from autoviz.profile.date_roles import main_date
 from autoviz.profile.stocks import is_stock
@@ -48,7 +48,7 @@ def of_typical_periods(question: str, reading: Reading, profile: DatasetProfile)
     unit = counted["unit"].lower() if counted else _unit(question)
     choice = main_date(profile, [word.lower for word in words(question)]) if unit else None
     asked = reading.requirements
-    queries = queries_of(settled(asked, profile), profile, suiting(profile)) if unit else ()
+    queries = meant_queries(asked, profile) if unit else ()
     if unit is None or choice is None or len(queries) != 1:
         return reading
     query = _of_rows(question, queries[0], profile) if counted else _counting(question, queries[0], profile)

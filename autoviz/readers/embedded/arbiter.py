@@ -13,8 +13,7 @@ from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Alternative, Reading
 from autoviz.model.requirements import Aggregation, ChartWish, Filter, Link, Requirements
-from autoviz.planning.converting import queries_of
-from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.defaults import meant_queries
 from autoviz.planning.text_numbers import forced
 from autoviz.query.language import (
     COMPARISONS,
@@ -249,7 +248,7 @@ def agreed(heads: Reading, decoder: Reading, profile: DatasetProfile) -> bool:
     wish = asked.constraint(ChartWish)
     if wish is not None and wish.mark == "pie":  # it makes shares of its own
         asked = asked.replaced(analysis=tuple(label for label in asked.analysis if label != "share"))
-    said = queries_of(settled(asked, profile), profile, suiting(profile))
+    said = meant_queries(asked, profile)
     if len(said) != 1:
         return False
     best = "rank" in asked.analysis and said[0].limit is None and query.limit == Limit(n=1)  # the first of all is told
@@ -258,7 +257,7 @@ def agreed(heads: Reading, decoder: Reading, profile: DatasetProfile) -> bool:
 
 def read_alike(one: Requirements, other: Requirements, profile: DatasetProfile) -> bool:
     """Whether two readers ask for the same in all that decides the numbers; where no Query says it, by their fields."""
-    said, heard = (queries_of(settled(item, profile), profile, suiting(profile)) for item in (one, other))
+    said, heard = (meant_queries(item, profile) for item in (one, other))
     if said and heard:
         return [computed(query) for query in said] == [computed(query) for query in heard]
     fields = [(set(item.metrics), set(item.group_by), set(item.analysis), *_narrowed(item)) for item in (one, other)]

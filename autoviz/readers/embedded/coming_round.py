@@ -20,8 +20,8 @@ from autoviz.linking.stretches import DateRange
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Filter, Link
-from autoviz.planning.converting import as_query, queries_of
-from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.converting import as_query
+from autoviz.planning.defaults import meant_queries
 from autoviz.planning.filters import condition_of
 from autoviz.planning.views import COUNTED
 from autoviz.profile.date_roles import has_hours
@@ -72,13 +72,13 @@ class ComingRound:
         asked = as_total(self.rest, reading, profile).requirements
         if asked.analysis == ("summary",) and asked.constraint(Aggregation):  # the average fee is a number of each time
             asked = asked.replaced(analysis=())
-        queries = (asked.query,) if asked.query else queries_of(settled(asked, profile), profile, suiting(profile))
+        queries = (asked.query,) if asked.query else meant_queries(asked, profile)
         if not queries and len(self.times) > 1 and not {*asked.metrics} & self.named:  # more jobs on weekends: of rows
             asked, queries = asked.replaced(metrics=(), group_by=(), analysis=(), constraints=()), (Query(),)
         plain = any(match.phrase == self.rest.strip(" ?.!") for match in link(self.rest, profile))
         if not queries and (len(self.times) > 1 or plain):  # bills in winter are how much, and not how they are spread
             asked = asked.replaced(group_by=(), analysis=("total",), outputs=("table",), constraints=())
-            queries = queries_of(settled(asked, profile), profile, suiting(profile))
+            queries = meant_queries(asked, profile)
         if not queries and asked.analysis == ("summary",) and not asked.not_found:  # jobs on weekends are rows
             asked, queries = asked.replaced(outputs=("table",)), (Query(),)
         if self.column is None or len(queries) != 1 or queries[0] is None:

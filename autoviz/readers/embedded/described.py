@@ -15,9 +15,9 @@ from autoviz.linking.text import Word, words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
-from autoviz.planning.converting import as_query, queries_of
+from autoviz.planning.converting import as_query
 from autoviz.planning.dating import is_later
-from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.defaults import meant_queries
 from autoviz.planning.rates import share_of_rows
 from autoviz.profile.date_roles import ROLE_WORDS, is_intended, role_of
 from autoviz.query.language import (
@@ -63,7 +63,7 @@ def with_description(
     end.
     """
     asked = reading.requirements
-    queries = queries_of(settled(asked, profile), profile, suiting(profile))
+    queries = meant_queries(asked, profile)
     if len(queries) > 1 or any(isinstance(query.source, Query) for query in queries) or asked.not_found:
         return reading
     found = _description(text, queries, profile, aliases)
@@ -151,7 +151,7 @@ def _in_the_order_of_things(queries: tuple[Query, ...], profile: DatasetProfile)
 
 def _between_dates(alone: Reading, profile: DatasetProfile) -> Any:
     """The one test of the rows described, where it holds a date against one by which that was to be."""
-    queries = queries_of(settled(alone.requirements, profile), profile, suiting(profile))
+    queries = meant_queries(alone.requirements, profile)
     tests = [test for query in queries for test in conjuncts(query.where)]
     dates = {column.name for column in profile.of_kind("temporal")}
     match tests:

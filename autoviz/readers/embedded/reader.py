@@ -37,13 +37,12 @@ from autoviz.planning.bands import in_bands
 from autoviz.planning.best_of_each import best_of_each
 from autoviz.planning.best_periods import in_best_period
 from autoviz.planning.claimed_groups import by_what_decides
-from autoviz.planning.converting import queries_of
 from autoviz.planning.counted_columns import columns_counted
 from autoviz.planning.counted_scores import scores_counted
 from autoviz.planning.crossed_periods import by_both_periods, months_of_two_years
 from autoviz.planning.decades import by_decades
 from autoviz.planning.deciding import claimed_of_all, claimed_of_none
-from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.defaults import meant_queries, suiting
 from autoviz.planning.drafting import draft
 from autoviz.planning.each_period import in_each_period
 from autoviz.planning.extreme_moments import at_extreme_moment
@@ -156,7 +155,7 @@ def _of_rows(text: str, reading: Reading, profile: DatasetProfile, context: Cont
     rows = Aggregation(func="count") in asked.constraints or any(
         part.func == "count" and not part.args for part in parts_of(Aggregate, asked.query)
     )
-    queries = queries_of(settled(asked, profile), profile, suiting(profile)) if rows else ()
+    queries = meant_queries(asked, profile) if rows else ()
     things = unknown_things(text, profile, context.aliases, queries) if rows else ""
     if not things or means_rows(things, profile, encoder):
         return reading
@@ -372,7 +371,7 @@ class EmbeddedReader:
             asked, heads = Treated(text), self._by_heads(text, profile, context)
         if asked.constraints:
             heads = with_treatments(heads, asked, profile)
-            if not queries_of(settled(heads.requirements, profile), profile, suiting(profile)):
+            if not meant_queries(heads.requirements, profile):
                 return heads  # no Query says what is done beside the analysis
         read = self._likelier(text, heads, profile, context)
         return read.replaced(intent=read.intent.beside(heads.intent))  # it may yet be cut in parts

@@ -9,8 +9,8 @@ from autoviz.linking.links import Aliases, link
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Filter, Requirements
-from autoviz.planning.converting import as_query, queries_of
-from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.converting import as_query
+from autoviz.planning.defaults import meant_queries
 from autoviz.query.language import Aggregate, Call, Column, Overall, Query, conjuncts
 from autoviz.readers.embedded.arbiter import moved
 from autoviz.readers.embedded.of_each_group import first_of_each_group
@@ -63,7 +63,7 @@ def held_against(heads: Requirements, decoder: Requirements, profile: DatasetPro
     The fields of the heads have no such test, and the decoder puts it to single rows.
     """
     tests = [found for part in conjuncts(decoder.query.where if decoder.query else None) if (found := _test(part))]
-    said = queries_of(settled(heads, profile), profile, suiting(profile))
+    said = meant_queries(heads, profile)
     if len(tests) != 1 or len(said) != 1 or said[0].having is not None or not said[0].by or said[0].limit is not None:
         return None
     op, column, overall = tests[0]

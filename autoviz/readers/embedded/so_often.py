@@ -10,8 +10,8 @@ from autoviz.linking.occurrences import Occurrence, occurrence
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
-from autoviz.planning.converting import as_query, queries_of
-from autoviz.planning.defaults import settled, suiting
+from autoviz.planning.converting import as_query
+from autoviz.planning.defaults import meant_queries
 from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Constant, Named, Query, Sort
 
 NAMED = 0.6
@@ -48,7 +48,7 @@ def so_often(reading: Reading, often: Occurrence, thing: str, profile: DatasetPr
     What they did so often has a row each time, so that nothing is lacking for its verb.
     """
     asked = reading.requirements.replaced(not_found=())
-    queries = (asked.query,) if asked.query else queries_of(settled(asked, profile), profile, suiting(profile))
+    queries = (asked.query,) if asked.query else meant_queries(asked, profile)
     if len(queries) != 1 or queries[0] is None:
         return reading
     each = Column(name=thing)
