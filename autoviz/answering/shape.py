@@ -231,14 +231,15 @@ def _gives_one(expr: Expr) -> bool:
 
 
 def _things_told_apart(expr: Expr, form: Form, profile: DatasetProfile | None) -> Words | None:
-    """Things that an id tells apart, in the question's own word for them: patients, where their column is called id."""
+    """Things that an id tells apart, in the question's own word for them: patients, where their column is called id. An
+    id that calls them otherwise has the word: no children, of whom there may be fewer, where passengers are counted."""
     match expr:
         case Aggregate(func="distinct", args=(Column(name=name),), where=None) if profile and form.things:
             entry = profile.by_name.get(name)
             naming = profile.things.columns if profile.things else ()
-            known = name in naming or may_be_called(name, form.things)
-            if entry is not None and known and (entry.kind == "identifier" or name in naming):
-                return Words(f"number of {form.things}", counts=True)
+            called = may_be_called(name, form.things)
+            if entry is not None and (called or name in naming) and (entry.kind == "identifier" or name in naming):
+                return Words(f"number of {form.things if called else things_counted(form, profile)}", counts=True)
     return None
 
 

@@ -213,3 +213,10 @@ def test_what_people_did_themselves_was_not_done_to_them():
     assert autoviz.ask(people, "how many people survived", reader="embedded").answer == "40 passengers survived."
     told = autoviz.ask(people, "how many passengers were rescued", reader="embedded").answer
     assert told == "20 passengers were rescued."
+
+
+def test_passengers_are_not_called_children_by_a_question():
+    people = pd.DataFrame({"passenger_id": range(100, 160), "age": [float(at) for at in range(60)]})
+    answer = autoviz.ask(people, "how many children were on board", reader="embedded").answer
+    assert "60 children" not in answer
+    assert "60 passengers" in autoviz.ask(people, "how many passengers were on board", reader="embedded").answer
