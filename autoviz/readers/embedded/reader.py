@@ -43,6 +43,7 @@ from autoviz.planning.crossed_periods import by_both_periods, months_of_two_year
 from autoviz.planning.decades import by_decades
 from autoviz.planning.deciding import claimed_of_all, claimed_of_none
 from autoviz.planning.defaults import meant_queries, suiting
+from autoviz.planning.developed import as_developed
 from autoviz.planning.drafting import draft
 from autoviz.planning.each_period import in_each_period
 from autoviz.planning.extreme_moments import at_extreme_moment
@@ -341,7 +342,7 @@ class EmbeddedReader:
         reading = within_one_period(text, by_the_periods(text, reading, profile), profile)
         reading = by_decades(text, of_the_two(text, reading, profile), profile)
         reading = as_part_of_whole(text, lasting(text, in_bands(text, reading, profile), profile), profile)
-        reading = grown_by(text, at_extreme_moment(text, reading, profile), profile)
+        reading = as_developed(text, grown_by(text, at_extreme_moment(text, reading, profile), profile), profile)
         reading = months_of_two_years(text, by_both_periods(text, reading, profile), profile)
         return with_weights_told(in_asked_unit(text, reading, profile), profile)
 
