@@ -16,7 +16,7 @@ from autoviz.profile.written import amounts_in
 _FEWEST_STEPS = 5
 _NEARLY_ALL = 0.95
 """In how many rows the step is what the other column says; an export may lack a row or begin anew."""
-_MOST_COLUMNS = 20
+_MOST_COLUMNS, _FIRST = 20, 300
 _ROUNDED = 1e-6
 
 Numbers = np.ndarray[Any, Any]
@@ -40,8 +40,10 @@ def with_running_totals(
 
 
 def _runs(level: Numbers, step: Numbers) -> bool:
-    """Whether one column moves by the other from row to row, the first row first or last."""
-    return _moves(level, step) or _moves(level[::-1], step[::-1])
+    """Whether one column moves by the other from row to row, the first row first or last; most pairs are told apart by
+    their first rows."""
+    ways = ((level, step), (level[::-1], step[::-1]))
+    return any(_moves(one[:_FIRST], other[:_FIRST]) and _moves(one, other) for one, other in ways)
 
 
 def _moves(level: Numbers, step: Numbers) -> bool:
