@@ -13,7 +13,7 @@ BIN := $(VENV)/bin
 # nbconvert's own page asks for require.js and MathJax from outside; what we show needs neither.
 ALONE := --HTMLExporter.require_js_url= --HTMLExporter.mathjax_url=
 # Two at most, so that a machine of 8 GB holds them; none where one core is all there is.
-WORKERS ?= $(shell cores=$$(nproc 2>/dev/null || echo 2); [ $$cores -gt 1 ] && echo 2 || echo 0)
+WORKERS ?= $(shell cores=$$(env -u OMP_NUM_THREADS nproc 2>/dev/null || echo 2); [ $$cores -gt 1 ] && echo 2 || echo 0)
 PIP_INSTALL := -m pip install --disable-pip-version-check
 SOURCES := $(shell find autoviz registry templates -type f -not -name '*.pyc' -not -name '.*')
 
