@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
-
-import pandas as pd
 
 import autoviz
 from benchmarks import on_spark
+from benchmarks.by_hand import ON_A_FILE, ON_DUCKDB, ON_PANDAS, ON_POLARS, Jobs
 from benchmarks.data import sales, sales_file
 
 FEW = 1_000
@@ -42,38 +41,6 @@ class Asked:
         return self.ratio <= MOST
 
 
-def _filtered(frame: pd.DataFrame) -> object:
-    found = frame[frame["revenue"] > 100]
-    return len(found), found.head(50).to_html()
-
-
-def _bars(frame: pd.DataFrame) -> object:
-    import plotly.express as px
-
-    totals = frame.groupby("category", as_index=False)["revenue"].sum().sort_values("revenue", ascending=False)
-    return px.bar(totals, x="category", y="revenue").to_json()
-
-
-def _months(frame: pd.DataFrame) -> object:
-    import plotly.express as px
-
-    months = frame.groupby([frame["date"].dt.to_period("M"), "region"])["revenue"].sum().reset_index()
-    months["date"] = months["date"].dt.to_timestamp()
-    return px.line(months, x="date", y="revenue", color="region").to_json()
-
-
-JOBS: dict[str, Callable[[pd.DataFrame], object]] = {
-    "rows where revenue > 100": _filtered,
-    "total revenue by category": _bars,
-    "monthly revenue by region": _months,
-}
-
-
-def _read(job: Callable[[pd.DataFrame], object]) -> Callable[[Any], object]:
-    """The same for a file, which has to be read for it."""
-    return lambda path: job(pd.read_parquet(path))
-
-
 def _polars(rows: int) -> Any:
     import polars as pl
 
@@ -88,19 +55,18 @@ def _relation(rows: int) -> Any:
 
 @dataclass(frozen=True)
 class Engine:
-    """What is asked, and what the same is written by hand for: pandas, save where the rows lie elsewhere."""
+    """What is asked, and how the same is written by hand for it."""
 
     make: Callable[[int], Any]
-    by_hand: Callable[[int], Any] = sales
-    jobs: Mapping[str, Callable[[Any], object]] = field(default_factory=lambda: JOBS)
+    jobs: Jobs
 
 
 ENGINES = {
-    "pandas": Engine(sales),
-    "Polars, lazy": Engine(_polars),
-    "DuckDB relation": Engine(_relation),
-    "parquet file": Engine(sales_file, sales_file, {question: _read(job) for question, job in JOBS.items()}),
-    "Spark": Engine(on_spark.frame, on_spark.frame, on_spark.JOBS),
+    "pandas": Engine(sales, ON_PANDAS),
+    "Polars, lazy": Engine(_polars, ON_POLARS),
+    "DuckDB relation": Engine(_relation, ON_DUCKDB),
+    "parquet file": Engine(sales_file, ON_A_FILE),
+    "Spark": Engine(on_spark.frame, on_spark.JOBS),
 }
 
 
@@ -110,17 +76,17 @@ def askings(quick: bool) -> list[Asked]:
     return [
         _asked(question, engine, rows)
         for rows in ((ROWS[0] // 10,) if quick else ROWS)
-        for question in JOBS
+        for question in ON_PANDAS
         for engine in here
     ]
 
 
 def _asked(question: str, name: str, rows: int) -> Asked:
     engine = ENGINES[name]
-    few, many, by_hand = engine.make(FEW), engine.make(rows), engine.by_hand(rows)
+    few, many = engine.make(FEW), engine.make(rows)
     fixed, few_proof = _best(few, question)
     asked, proof = _best(many, question)
-    hand = min(_seconds(lambda: engine.jobs[question](by_hand)) for _ in range(ROUNDS))
+    hand = min(_seconds(lambda: engine.jobs[question](many)) for _ in range(ROUNDS))
     return Asked(question, name, rows, hand, asked, fixed, max(proof - few_proof, 0.0))
 
 

@@ -28,8 +28,9 @@ BUSY = """\
 The machine was busy with other work (load {load:.0f} before the run), so the ratios are less steady than on a free one.
 """
 ASKED = """\
-The same question asked again, beside pandas and plotly (on Spark: Spark and plotly) written by hand for the same table
-and chart; a file is read anew by both. What is fixed is the question on 1,000 rows: reading it, planning, proving and
+The same question asked again, beside the same table and chart written by hand with the engine's own words and plotly:
+the rows that are found come as a pandas frame (on Spark fifty of them and their number), and a file is read anew by
+both. What is fixed is the question on 1,000 rows: reading it, planning, proving and
 drawing take that long whatever the table. What the rows add is their share of the work, which the ratio holds against
 the whole job by hand, and of the proof, the second computation that hand-written code does without.
 """
