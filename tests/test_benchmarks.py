@@ -7,6 +7,8 @@ import json
 from types import SimpleNamespace
 
 import numpy as np
+import pytest
+
 from autoviz.evaluation.suites import load_suite
 from benchmarks import asking, growth, on_spark, planning, report
 from benchmarks.asking import Asked
@@ -78,7 +80,15 @@ def test_reading_and_planning_are_timed_apart(monkeypatch):
 
 def test_a_first_answer_is_timed_with_its_bytecode_written(monkeypatch):
     told = []
-    monkeypatch.setattr(planning.subprocess, "run", lambda command, check, env: told.append(env))
-    planning._cold()
+    monkeypatch.setattr(planning, "_first_answer", lambda env: told.append(env) or len(told))
+    assert planning._cold() == 2000
     assert len(told) == planning.COLD_ROUNDS + 1
     assert all(not env["PYTHONDONTWRITEBYTECODE"] and env["PYTHONPYCACHEPREFIX"] for env in told)
+
+
+def test_a_first_answer_is_there_before_its_process_ends(monkeypatch):
+    monkeypatch.setattr(planning, "FIRST", "import time; print('told', flush=True); time.sleep(3)")
+    assert planning._first_answer({}) < 3
+    monkeypatch.setattr(planning, "FIRST", "")
+    with pytest.raises(AssertionError, match="has no answer"):
+        planning._first_answer({})
