@@ -71,7 +71,13 @@ def _renamed(query: Query, place: str, change: Callable[[Named], Named | None]) 
 
     read = {station: rewritten(getattr(query, station), renamed) for station in ("having", "then", "kept", "order")}
     read[place] = tuple(new[item.name] or rewritten(item, renamed) for item in items)
-    return query.replaced( shown=tuple(names.get(name, name) for name in query.shown), **read)
+    return query.replaced(shown=tuple(names.get(name, name) for name in query.shown), **read)
+
+
+def within_order(query: Query) -> Query:
+    """A Query without another one around it that only puts its rows in order again."""
+    inner = query.source
+    return inner if isinstance(inner, Query) and query == Query(source=inner, order=query.order) else query
 
 
 def without_copies(query: Query) -> Query:

@@ -56,6 +56,7 @@ from autoviz.planning.own_functions import with_own_functions
 from autoviz.planning.part_rates import as_part_of_whole
 from autoviz.planning.possessing import of_those_with
 from autoviz.planning.profits import profit_words, with_profits
+from autoviz.planning.quotients import with_quotients
 from autoviz.planning.ranked_things import ranked_together
 from autoviz.planning.rates import of_the_total, rated
 from autoviz.planning.share_claims import claimed_share, share_claim
@@ -272,6 +273,7 @@ class EmbeddedReader:
         reading = claimed_of_none(text, claimed_of_all(text, reading, profile), profile)
         reading = total_row(text, average_row(text, reading, money, profile), money, profile)
         reading = with_profits(text, with_takings(text, reading, money, profile), money, profile)
+        reading = with_quotients(text, reading, profile)
         reading = summed_up(text, in_best_period(text, reading, money.earned, profile), profile)
         reading = ranked_together(text, reading, profile)
         reading = in_calendar_order(text, in_stated_order(text, listing(text, reading, profile), profile))
