@@ -7,8 +7,7 @@ import re
 from collections.abc import Set
 from typing import Any, NamedTuple
 
-from autoviz.linking.links import link
-from autoviz.linking.text import Word, words
+from autoviz.linking.links import STRONG, link
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.planning.converting import as_query
@@ -25,12 +24,14 @@ from autoviz.query.language import (
     parts_of,
 )
 from autoviz.query.rewriting import remeasured, rewritten, within_order
-from autoviz.writings.unit_words import DIMENSIONS, QUOTIENTS, factor_between
+from autoviz.writings.unit_words import DIMENSIONS, QUOTIENTS, alternatives, factor_between
 
 GUESSED = 0.5
 """What is left of a reading that takes a part of a quotient for the whole."""
 _DRAWN = re.compile(r"\s*(?:plot|curve|chart|graph|heat ?map|map|estimate|contour)s?\b", re.IGNORECASE)
 """What follows a word that says how something is drawn: a density plot."""
+_QUOTIENT = re.compile(rf"\b(?:{alternatives(tuple(QUOTIENTS))})\b", re.IGNORECASE)
+_PEOPLE = ("population", "inhabitants", "people")
 _PASSING = ("seconds", "minutes", "hours")
 """Units of the time that something took; years may be ages."""
 
@@ -63,41 +64,45 @@ def with_quotients(question: str, reading: Reading, profile: DatasetProfile) -> 
     told to be missed where the table does not tell it."""
     said = _said(question, profile)
     asked = reading.requirements
-    if said is None or {said.lower} < {phrase.lower() for phrase in (*asked.not_found, said.lower)}:
+    if said is None or any(phrase.casefold() not in said[0].casefold() for phrase in asked.not_found):
         return reading
     queries = tuple(map(within_order, meant_queries(asked, profile)))
+    if any(call.op == "/" for query in queries for call in parts_of(Call, query)):
+        return reading  # it is divided already
     measured = {*asked.metrics} | {name for query in queries for name in columns_of((query.measures, query.order))}
-    made = _made_of(said.lower, measured & profile.by_name.keys(), profile)
+    made = _made_of(said[0].lower(), measured & profile.by_name.keys(), profile)
     query = _divided(queries[0], made, _named(question, said, profile)) if made and len(queries) == 1 else None
     if made is None or query is None or query == queries[0]:
-        if asked.not_found:
+        if asked.not_found or (_is_of_people(said[0]) and not _people(profile)):  # then rows may be the people
             return reading
-        missed = asked.replaced(not_found=(said.text,))
+        missed = asked.replaced(not_found=(said[0],))
         return reading.replaced(requirements=missed, confidence=reading.confidence * GUESSED)
     told = f"{made.name} is {made.over} by {made.under}{', in hours' if made.in_hour else ''}."
     return reading.replaced(requirements=as_query(asked.replaced(not_found=()), query).assuming(told), alternatives=())
 
 
-def _said(question: str, profile: DatasetProfile) -> Word | None:
-    """The word for a quotient that names no column and no way to draw."""
+def _said(question: str, profile: DatasetProfile) -> re.Match[str] | None:
+    """The words for a quotient that names no column and no way to draw."""
     linked = [match for match in link(question, profile) if match.kind != "type"]
-    said = (word for word in words(question) if word.lower in QUOTIENTS and not _DRAWN.match(question, word.end))
     taken = [(match.start, match.end) for match in linked]
-    return next((word for word in said if not any(start < word.end and word.start < end for start, end in taken)), None)
+    said = (hit for hit in _QUOTIENT.finditer(question) if not _DRAWN.match(question, hit.end()))
+    return next((hit for hit in said if not any(start < hit.end() and hit.start() < end for start, end in taken)), None)
 
 
 def _made_of(word: str, measured: Set[str], profile: DatasetProfile) -> Quotient | None:
     """The two columns that tell it: the only ones of their dimensions, or the amount that is read by one of these."""
     name, over, under = QUOTIENTS[word]
-    below = _of_dimension(under, profile)
-    above = _of_dimension(over, profile) if over else [one for one in _amounts(profile) if one not in below]
+    below = _people(profile) if under == "people" else _of_dimension(under, profile)
+    above = _of_dimension(over, profile) if over else _counts(profile) if under == "area" else [*measured]
+    above = [column for column in above if column not in below]
     if len(above) > 1:
         above = [one for one in above if one in measured]
-    if len(above) != 1 or len(below) != 1:
+    if len(above) != 1 or len(below) != 1 or (under == "people" and _vanishes(above[0], below[0], profile)):
         return None
     far = profile.by_name[above[0]].unit in _FAR
     in_hour = factor_between("hours", profile.by_name[below[0]].unit) if far and under == "time" else None
-    return Quotient(name, above[0], below[0], None if in_hour == 1 else in_hour)
+    told = f"{above[0]}_per_capita" if under == "people" else name
+    return Quotient(told, above[0], below[0], None if in_hour == 1 else in_hour)
 
 
 def _of_dimension(dimension: str, profile: DatasetProfile) -> list[str]:
@@ -105,16 +110,32 @@ def _of_dimension(dimension: str, profile: DatasetProfile) -> list[str]:
     return [column.name for column in found if dimension != "time" or column.unit in _PASSING]
 
 
-def _amounts(profile: DatasetProfile) -> list[str]:
+def _counts(profile: DatasetProfile) -> list[str]:
     """The columns that count something: what a density is one of."""
     counts = [column for column in profile.columns if column.metric and column.meaning == "count"]
     return [column.name for column in counts if not column.unit]
 
 
-def _named(question: str, said: Word, profile: DatasetProfile) -> frozenset[str]:
+def _people(profile: DatasetProfile) -> list[str]:
+    """The columns that tell how many people there are."""
+    found = {match.column for noun in _PEOPLE for match in link(noun, profile) if match.score >= STRONG}
+    return [column for column in _counts(profile) if column in found]
+
+
+def _is_of_people(said: str) -> bool:
+    return QUOTIENTS[said.lower()][2] == "people"
+
+
+def _vanishes(over: str, under: str, profile: DatasetProfile) -> bool:
+    """Whether all of one are fewer than the least of the other: that is told for each already, or in millions."""
+    most, least = profile.by_name[over].maximum, profile.by_name[under].minimum
+    return isinstance(most, int | float) and isinstance(least, int | float) and most < least
+
+
+def _named(question: str, said: re.Match[str], profile: DatasetProfile) -> frozenset[str]:
     """The columns that further words of the question name: a bound on these is none on the quotient."""
     matches = [match for match in link(question, profile) if match.value is None and not match.dominated]
-    return frozenset(match.column for match in matches if match.end + 1 < said.start or match.start > said.end)
+    return frozenset(match.column for match in matches if match.end + 1 < said.start() or match.start > said.end())
 
 
 def _divided(query: Query, made: Quotient, named: frozenset[str]) -> Query | None:

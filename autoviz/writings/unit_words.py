@@ -151,8 +151,9 @@ QUOTIENTS: Mapping[str, tuple[str, str, str]] = {
     **dict.fromkeys(("speed", "speeds", "velocity"), ("speed", "length", "time")),
     "pace": ("pace", "time", "length"),
     **dict.fromkeys(("density", "densities", "dense", "denser", "densest", "densely"), ("density", "", "area")),
+    **dict.fromkeys(("per capita", "per head", "per inhabitant"), ("per capita", "", "people")),
 }
-"""A word → what it is called, and what is divided by what; a density is one of whatever is counted."""
+"""Words → what they are called, and what is divided by what; a density is one of whatever is counted."""
 
 NEVER_UNITS = frozenset({"st", "nd", "rd", "th", "am", "pm", "a.m.", "p.m.", "bc", "ad", "bce", "ce", "o'clock"})
 """Letters behind a number that make it no amount: ranks, times of day, eras."""

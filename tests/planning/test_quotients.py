@@ -45,8 +45,8 @@ def test_a_bound_on_a_speed_is_none_on_the_distance():
 
 @pytest.mark.parametrize("question", ["population density by island", "density of inhabitants by island"])
 def test_a_density_is_what_is_counted_by_the_area(question):
-    asked = autoviz.ask(ISLANDS, question, reader="embedded")
-    assert dict(asked.table.itertuples(index=False)) == pytest.approx(dict(zip(ISLANDS["island"], DENSITY, strict=True)))
+    found = autoviz.ask(ISLANDS, question, reader="embedded").table
+    assert dict(found.itertuples(index=False)) == pytest.approx(dict(zip(ISLANDS["island"], DENSITY, strict=True)))
 
 
 def test_the_first_by_density():
@@ -69,3 +69,17 @@ def test_a_column_of_that_name_is_taken():
     told = ISLANDS.assign(density=[1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
     asked = autoviz.ask(told, "average density by region", reader="embedded")
     assert set(asked.table.iloc[:, -1]) == {3.0, 4.0}
+
+
+def test_per_capita_is_by_the_number_of_people():
+    grown = ISLANDS.assign(income_eur=[92e6, 8.4e6, 33e6, 50e6, 7.7e6, 15.8e6])
+    asked = autoviz.ask(grown, "top 2 islands by income per capita", reader="embedded")
+    assert set(asked.table.iloc[:, 0]) == {"Bly", "Dun"}
+    bound = autoviz.ask(grown, "islands with an income per head above 10000", reader="embedded")
+    assert set(bound.table["island"]) == {"Bly", "Dun", "Arn"}
+
+
+def test_what_is_told_for_each_of_many_people_already_is_not_divided_again():
+    told = ISLANDS.assign(bags=[3.1, 2.2, 4.0, 1.9, 2.7, 3.3])
+    asked = autoviz.ask(told, "which island has the most bags per head", reader="embedded")
+    assert "inhabitants" not in str(asked.query) and asked.requirements.not_found == ("head",)
