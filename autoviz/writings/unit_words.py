@@ -151,7 +151,9 @@ QUOTIENTS: Mapping[str, tuple[str, str, str]] = {
     **dict.fromkeys(("speed", "speeds", "velocity"), ("speed", "length", "time")),
     "pace": ("pace", "time", "length"),
     **dict.fromkeys(("density", "densities", "dense", "denser", "densest", "densely"), ("density", "", "area")),
-    **dict.fromkeys(("per capita", "per head", "per inhabitant"), ("per capita", "", "people")),
+    **dict.fromkeys(
+        ("per capita", "per head", "per inhabitant", "per person", "per resident"), ("per capita", "", "people")
+    ),
 }
 """Words → what they are called, and what is divided by what; a density is one of whatever is counted."""
 
