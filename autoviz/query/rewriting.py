@@ -80,6 +80,24 @@ def within_order(query: Query) -> Query:
     return inner if isinstance(inner, Query) and query == Query(source=inner, order=query.order) else query
 
 
+def in_tens(value: Expr) -> Call:
+    """A number by its ten: the decade of a year."""
+    return Call(op="*", args=(Call(op="//", args=(value, Constant(value=10))), Constant(value=10)))
+
+
+def tens_of(expr: Any) -> Any:
+    """Whose ten a value is, in whatever way it is worked out; None where it is none."""
+    ten = Constant(value=10)
+    match expr:
+        case Call(op="*", args=(whole, times)) if times == ten:
+            match whole:
+                case Call(op="//", args=(value, below)) | Call(op="floor", args=(Call(op="/", args=(value, below)),)):
+                    return value if below == ten else None
+        case Call(op="-", args=(value, Call(op="%", args=(same, below)))) if value == same and below == ten:
+            return value
+    return None
+
+
 def without_copies(query: Query) -> Query:
     """The Query with a column itself where one is worked out that only repeats it."""
     copied = {item.name: item.expr for item in query.then if isinstance(item.expr, Column)}
