@@ -88,7 +88,8 @@ def test_the_name_of_a_measure_makes_no_groups(question: str, grouped: bool) -> 
 
 def test_groups_that_are_ranked_stay_though_their_name_is_part_of_the_measure() -> None:
     orders = profile(pd.DataFrame({
-        "year": np.arange(ROWS) % 3 + 2020, "trays": np.arange(ROWS) % 17 + 1, "px_tray": np.arange(ROWS) * 7 % 31 + 0.5,
+        "year": np.arange(ROWS) % 3 + 2020, "trays": np.arange(ROWS) % 17 + 1,
+        "px_tray": np.arange(ROWS) * 7 % 31 + 0.5,
     }))  # fmt: skip
     rank = "rank() OVER (PARTITION BY year ORDER BY avg(px_tray) DESC)"
     query = from_sql(f"SELECT year, trays, avg(px_tray) FROM t GROUP BY 1, 2 QUALIFY {rank} = 1", list(orders.names))
