@@ -22,6 +22,15 @@ _FACTOR = re.compile(r"\s*(?:as|more|less|the|larger|higher|a|per|every|in a)\b"
 a way of counting, so that once alone says nothing."""
 
 
+_NUMBER = rf"\d+|{'|'.join(NUMBER_WORDS)}"
+_SO_MANY = re.compile(
+    rf"(?<!\bby )(?:\b(?:with|having)\s+)?\b(?:(?P<sign>{_SIGN})\s+(?P<n>{_NUMBER})|(?P<least>{_NUMBER})\s+or\s+more)"
+    r"\s+(?P<noun>[a-z]+s)\b(?!\s+(?:of|per|a|in a|each)\b)", re.IGNORECASE,
+)  # fmt: skip
+"""So many of something, in the plural; ten days of leave are an amount, two calls a day a rate, and what fell by more
+than 2 points did not do so often."""
+
+
 @dataclass(frozen=True)
 class Occurrence:
     """How often something came, and where the question says so."""
@@ -30,6 +39,8 @@ class Occurrence:
     end: int
     op: str
     times: int
+    noun: tuple[int, int] | None = None
+    """Where the question says what came so often, other than by "times"."""
 
 
 def occurrence(question: str) -> Occurrence | None:
@@ -39,7 +50,21 @@ def occurrence(question: str) -> Occurrence | None:
     if len(found) != 1:
         return None
     (hit,) = found
-    said = (hit["n"] or "").lower()
-    times = {"once": 1, "twice": 2}[hit["word"].lower()] if hit["word"] else NUMBER_WORDS.get(said)
+    times = {"once": 1, "twice": 2}[hit["word"].lower()] if hit["word"] else _number(hit["n"])
     op = _SIGNS[hit["sign"].lower()] if hit["sign"] and not hit["more"] else ">="  # what comes three times came twice
-    return Occurrence(hit.start(), hit.end(), op, int(said) if times is None else times)
+    return Occurrence(hit.start(), hit.end(), op, times)
+
+
+def so_many(question: str) -> Occurrence | None:
+    """The one bound on how many of something there are to be: directors with at least 10 films."""
+    found = list(_SO_MANY.finditer(question))
+    if len(found) != 1:
+        return None
+    (hit,) = found
+    op = _SIGNS[hit["sign"].lower()] if hit["sign"] else ">="
+    return Occurrence(hit.start(), hit.end(), op, _number(hit["n"] or hit["least"]), hit.span("noun"))
+
+
+def _number(said: str) -> int:
+    told = NUMBER_WORDS.get(said.lower())
+    return int(said) if told is None else told

@@ -201,3 +201,34 @@ def test_a_measure_at_a_time_that_comes_round_is_how_much(jobs):
     found = ask(jobs, "labour fee in winter")
     assert value(found) == pytest.approx(jobs.labour_fee[winter].sum())
     assert "in December, January or February" in found.answer
+
+
+FILMS = pd.DataFrame([
+    {"title": f"{word} {at}", "director": director, "rating": 4 + (at * 7 + len(director)) % 50 / 10}
+    for director, count in {"Ann Berg": 14, "Bo Silva": 11, "Cy Okoye": 9, "Di Marsh": 3}.items()
+    for at, word in enumerate(["Red", "Iron", "Last"] * 5, 1)
+    if at <= count
+])  # fmt: skip
+MEANS = FILMS.groupby("director")["rating"].mean()
+
+
+@pytest.mark.parametrize("question", [
+    "average rating by director for directors with at least 11 films",
+    "average rating by director, only directors with 11 or more films",
+])  # fmt: skip
+def test_so_many_rows_bound_groups_and_not_what_is_measured(question):
+    found = autoviz.ask(FILMS, question, reader="embedded").table
+    assert dict(zip(found["director"], found.iloc[:, 1], strict=True)) == pytest.approx(
+        {name: MEANS[name] for name in ("Ann Berg", "Bo Silva")}
+    )
+
+
+def test_things_with_so_many_rows_are_counted():
+    asked = autoviz.ask(FILMS, "how many directors made more than 10 films", reader="embedded")
+    assert asked.table.iloc[0, 0] == 2
+
+
+@pytest.mark.parametrize("question", ["films with a rating of at least 8", "films rated at least 8 points"])
+def test_so_much_of_what_is_measured_is_no_number_of_rows(question):
+    found = autoviz.ask(FILMS, question, reader="embedded")
+    assert len(found.table) == (FILMS["rating"] >= 8).sum()

@@ -88,7 +88,7 @@ from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.own_dates import on_own_date
 from autoviz.readers.embedded.second_opinion import DOUBT, heeded
 from autoviz.readers.embedded.side_words import with_side_words
-from autoviz.readers.embedded.so_often import so_often, without_occurrence
+from autoviz.readers.embedded.so_often import so_often, without_number, without_occurrence
 from autoviz.readers.embedded.statistics_asked import is_testable
 from autoviz.readers.embedded.taken_for import with_groups_told
 from autoviz.readers.embedded.trailing import with_trailing_measure
@@ -251,7 +251,10 @@ class EmbeddedReader:
         counted = without_occurrence(text, profile, context.aliases)
         found = treated(text, profile, context.aliases).constraints if counted else ()
         if counted is None or any(item.kind == "duplicates" for item in found):  # which are those that come twice
-            return self._summarised(text, profile, context)
+            reading = self._summarised(text, profile, context)
+            counted = without_number(text, reading, profile, context.aliases)
+            if counted is None:
+                return reading
         rest, often, thing = counted
         return so_often(self._summarised(rest, profile, context), often, thing, profile)
 

@@ -5,14 +5,30 @@ As dates, the number is linked, not learned: whoever reads the rest of the quest
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from autoviz.linking.links import Aliases, link
-from autoviz.linking.occurrences import Occurrence, occurrence
+from autoviz.linking.occurrences import Occurrence, occurrence, so_many
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.planning.converting import as_query
 from autoviz.planning.defaults import meant_queries
-from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Constant, Named, Query, Sort
+from autoviz.query.language import (
+    COUNT_ROWS,
+    Aggregate,
+    Call,
+    Column,
+    Constant,
+    Named,
+    Query,
+    Sort,
+    all_of,
+    conjuncts,
+    parts_of,
+)
+from autoviz.writings.unit_words import unit_named
 
 NAMED = 0.6
 """From this score on words name the things that came."""
@@ -22,7 +38,48 @@ COUNTED = Column(name=COUNT.name)
 
 def without_occurrence(question: str, profile: DatasetProfile, aliases: Aliases) -> tuple[str, Occurrence, str] | None:
     """A question without how often something came, that, and the column of the things; None where it says no such."""
-    often = occurrence(question)
+    return _apart(question, occurrence(question), profile, aliases)
+
+
+def without_number(
+    question: str, reading: Reading, profile: DatasetProfile, aliases: Aliases
+) -> tuple[str, Occurrence, str] | None:
+    """A question without how many rows each thing is to have, that, and the column of the things, where a reading of it
+    takes that number for nothing or for a bound that nothing meets; None where it says no such, or of what is measured.
+    """
+    often = so_many(question)
+    if often is None or often.noun is None or _is_measured(question, often.noun, profile, aliases):
+        return None
+    queries = meant_queries(reading.requirements, profile)
+    read = {number for query in queries for inner in parts_of(Query, query) for number in _numbers_held(inner)}
+    return None if often.times in read else _apart(question, often, profile, aliases)
+
+
+def _numbers_held(query: Query) -> Iterator[Any]:
+    """The numbers that a Query holds how many something are against."""
+    counted = {item.name for item in query.measures if _is_number(item.expr)}
+    yield from (part.value for part in parts_of(Constant, query.kept))
+    for test in conjuncts(query.having):
+        match test:
+            case Call(args=(Column(name=name), Constant(value=value))) if name in counted:
+                yield value
+
+
+def _is_number(expr: Any) -> bool:
+    return isinstance(expr, Aggregate) and expr.func in ("count", "distinct")
+
+
+def _is_measured(question: str, noun: tuple[int, int], profile: DatasetProfile, aliases: Aliases) -> bool:
+    """Whether words name a unit or something else than the rows: a column that does not tell them apart."""
+    matches = link(question, profile, aliases)
+    named = [match for match in matches if match.start < noun[1] and noun[0] < match.end and match.score >= NAMED]
+    single = all(profile.tells_apart(match.column) and match.value is None for match in named)
+    return unit_named(question[slice(*noun)].lower()) is not None or not single
+
+
+def _apart(
+    question: str, often: Occurrence | None, profile: DatasetProfile, aliases: Aliases
+) -> tuple[str, Occurrence, str] | None:
     if often is None:
         return None
     rest = f"{question[: often.start].rstrip()} {question[often.end :].lstrip()}".strip()
@@ -51,9 +108,11 @@ def so_often(reading: Reading, often: Occurrence, thing: str, profile: DatasetPr
     queries = (asked.query,) if asked.query else meant_queries(asked, profile)
     if len(queries) != 1 or queries[0] is None:
         return reading
-    each = Column(name=thing)
-    key = Named(name=thing, expr=each)
     held = Call.model_validate({"op": often.op, "args": (COUNTED, Constant(value=often.times))})
+    each = Column(name=thing)
+    if often.noun is not None and each in [item.expr for item in queries[0].by] and not _counts_rows(queries[0]):
+        return reading.replaced(requirements=as_query(asked, _with_rows(queries[0], held)), alternatives=())
+    key = Named(name=thing, expr=each)
     listed = Query(where=_innermost(queries[0]).where, by=(key,), measures=(COUNT,), having=held)
     if _counts(queries[0]):
         distinct = Named(name="count", expr=Aggregate(func="distinct", args=(each,)))
@@ -62,6 +121,17 @@ def so_often(reading: Reading, often: Occurrence, thing: str, profile: DatasetPr
         query = listed.replaced(order=(Sort(expr=COUNTED, descending=True),))
     told = Requirements(outputs=("table",), query=query, links=asked.links, not_found=asked.not_found)
     return reading.replaced(requirements=told if asked.query else as_query(asked, query), alternatives=())
+
+
+def _counts_rows(query: Query) -> bool:
+    return [item.expr for item in query.measures] == [COUNT_ROWS]
+
+
+def _with_rows(query: Query, held: Call) -> Query:
+    """The Query of those groups alone that have so many rows, which are told beside what is measured."""
+    having = all_of([part for part in (query.having, held) if part is not None])
+    shown = (*query.shown, COUNT.name) if query.shown else ()
+    return query.replaced(measures=(*query.measures, COUNT), having=having, shown=shown)
 
 
 def _counts(query: Query) -> bool:
