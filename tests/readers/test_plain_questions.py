@@ -374,3 +374,14 @@ def test_different_groups_are_counted_where_their_number_is_asked_for() -> None:
     frame = pd.DataFrame({"region": ["North", "East", "South", "West"] * 100, "amount": range(400)})
     for question in ("how many regions are there", "number of different regions"):
         assert ask(frame, question).table.to_numpy().tolist() == [[4]]
+
+
+def test_a_number_far_beyond_a_column_is_of_one_that_holds_it():
+    homes = pd.DataFrame({
+        "home_id": range(900, 1020), "quarter": ["Docks", "Hill", "Park"] * 40,
+        "beds": [1 + at % 5 for at in range(120)], "baths": [1 + at % 3 for at in range(120)],
+        "price": [150_000 + 4_000 * at for at in range(120)],
+    })  # fmt: skip
+    found = autoviz.ask(homes, "homes with 2 baths under 300000", reader="embedded").table
+    expected = homes[(homes["baths"] == 2) & (homes["price"] < 300_000)]
+    assert sorted(found["home_id"]) == sorted(expected["home_id"])

@@ -39,6 +39,10 @@ SINGLE = ("value", "quoted", "name", "number")
 """Places that hold one value; a date may be a whole year."""
 
 
+FAR = 100
+"""A bound that is so many times the most that a column has is hardly one of it."""
+
+
 @dataclass(frozen=True)
 class Use:
     """One place that holds a value: what it is for, with which operator, on which column."""
@@ -157,12 +161,35 @@ def _column(answers: Answers, row: int, candidate: Candidate, use: str) -> str |
 
 def filters(answers: Answers, profile: DatasetProfile, found: Sequence[Use]) -> tuple[Constraint, ...]:
     """The conditions on rows: ranges paired, values of one column together, 'or' where the question says so."""
-    simple = _between([_filter(item, profile) for item in found if item.use == "filter" and item.column is not None])
+    reached = [_in_reach(item, answers, profile) for item in found if item.use == "filter" and item.column is not None]
+    simple = _between([_filter(item, profile) for item in reached])
     simple += _nulls(answers, profile)
     unique = list({item.model_dump_json(): item for item in simple}.values())
     if flag(answers, "any_of") and len({item.column for item in unique}) > 1:
         return (AnyOf(filters=tuple(unique)),)
     return _by_column(unique)
+
+
+def _in_reach(item: Use, answers: Answers, profile: DatasetProfile) -> Use:
+    """A number far beyond all that its column holds, of the likeliest column that does hold it: of homes with 2 baths
+    under 400,000 the price is meant."""
+    number, columns = item.candidate.number, answers.encoded.columns
+    if item.column is None or number is None or not _is_far_beyond(number, profile.by_name[item.column]):
+        return item
+    scores = answers.scores["span_pointer"][answers.encoded.candidates.index(item.candidate)]
+    holding = [name for name in item.candidate.columns if name in columns and _holds(number, profile.by_name[name])]
+    likeliest = max(holding, key=lambda name: float(scores[columns.index(name) + 1]), default=item.column)
+    return replace(item, column=likeliest)
+
+
+def _is_far_beyond(number: float, column: ColumnProfile) -> bool:
+    most = column.maximum
+    return column.metric and isinstance(most, int | float) and number > FAR * max(most, 1)
+
+
+def _holds(number: float, column: ColumnProfile) -> bool:
+    low, high = column.minimum, column.maximum
+    return column.metric and isinstance(low, int | float) and isinstance(high, int | float) and low <= number <= high
 
 
 def _filter(item: Use, profile: DatasetProfile) -> Filter | None:
