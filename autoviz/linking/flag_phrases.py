@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from autoviz.linking.lexicon import function_words, opposites
 from autoviz.linking.links import named_columns
-from autoviz.linking.names import derives, forms
+from autoviz.linking.names import derives, forms, lemma
 from autoviz.linking.text import Word, words
 from autoviz.linking.vocabulary import Vocabulary
 from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar
@@ -56,6 +57,11 @@ def flag_phrases(question: str, profile: DatasetProfile, known: Vocabulary) -> I
     if not flags:
         return
     spoken = words(question)
+    for place, pair in enumerate(pairwise(spoken)):
+        against = opposites().get(" ".join(lemma(word.lower) for word in pair), ())
+        for column, flag in flags.items():
+            if {" ".join(own) for own in pairwise(known.words[column])} & {*against}:
+                yield _phrase(spoken, place, place + 1, profile.names[column], flag, _DERIVED, True)
     for first, last, column, coverage, score, denied in named_columns(question, known, frozenset(flags)):
         if coverage > _ENOUGH:
             yield _phrase(spoken, first, last, profile.names[column], flags[column], score, denied)

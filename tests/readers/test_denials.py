@@ -159,3 +159,24 @@ def test_a_flag_that_is_denied_makes_no_groups_of_both():
     assert turned.group_by == () and turned.all(Filter) == (Filter(column="sold", op="=", value="no"),)
     both = with_denials("sold and unsold cars", read, profile(CARS), ()).requirements
     assert both.group_by == ("sold",)
+
+
+STAFF = pd.DataFrame({
+    "employee_id": range(1, 61),
+    "department": ["IT", "HR", "Sales"] * 20,
+    "full_time": (["yes"] * 4 + ["no"]) * 12,
+})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("how many part time employees", [12]),
+        ("part-time staff per department", [4, 4, 4]),
+        ("share of part-timers", [20]),
+        ("how many full-timers are there", [48]),
+    ],
+)
+def test_the_opposite_of_two_words_says_no(question: str, expected: list[int]) -> None:
+    found = autoviz.ask(STAFF, question, reader="embedded")
+    assert sorted(found.table.iloc[:, -1]) == expected
