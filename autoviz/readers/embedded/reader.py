@@ -327,7 +327,7 @@ class EmbeddedReader:
             text = asked.rest
         reading = how_often(text, self._treated(text, money.earned, profile, context), profile, context.aliases)
         reading = happened(text, yes_counted(reading, profile), profile)
-        reading = with_own_functions(text, at_meant_end(text, reading, profile), profile)
+        reading = with_own_functions(text, at_meant_end(text, reading, money.earned, profile), profile)
         reading = claimed_of_none(text, claimed_of_all(text, reading, profile), profile)
         reading = total_row(text, average_row(text, reading, money, profile), money, profile)
         reading = with_profits(text, with_takings(text, reading, money, profile), money, profile)
