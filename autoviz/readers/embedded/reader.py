@@ -54,6 +54,7 @@ from autoviz.planning.how_often import how_often, yes_counted
 from autoviz.planning.lasting import lasting
 from autoviz.planning.like_amounts import of_like_amounts
 from autoviz.planning.newcomers import newcomers
+from autoviz.planning.numbered_values import months_called, of_numbered_values
 from autoviz.planning.own_functions import with_own_functions
 from autoviz.planning.part_rates import as_part_of_whole
 from autoviz.planning.possessing import of_those_with
@@ -262,14 +263,14 @@ class EmbeddedReader:
         if claimed is not None:
             return claimed
         taken = year_taken(text, profile)
-        text = named_periods(one_sided(text, profile), profile)
+        text = named_periods(months_called(one_sided(text, profile), profile), profile)
         reading = self._described(text, self._bounded(text, profile, context), profile, context)
         reading = at_ends_of_time(text, of_whole_series(text, reading, profile), profile)
         reading = of_typical_periods(text, reading, profile)
         asked = among_named(without_codes(reading.requirements, profile), profile).assuming(*([taken] if taken else []))
         asked = _with_spans_told(text, asked, profile)
         reading = with_side_words(text, reading.replaced(requirements=asked), profile, self._encoder)
-        reading = with_presence(text, as_named(text, reading, profile), profile)
+        reading = with_presence(text, as_named(text, of_numbered_values(text, reading, profile), profile), profile)
         reading = in_each_period(text, newcomers(text, reading, profile), profile)
         reading = reading.each(lambda asked: in_numbers(asked, profile))
         reading = with_groups_told(text, reading, profile, context.aliases)
