@@ -180,3 +180,17 @@ STAFF = pd.DataFrame({
 def test_the_opposite_of_two_words_says_no(question: str, expected: list[int]) -> None:
     found = autoviz.ask(STAFF, question, reader="embedded")
     assert sorted(found.table.iloc[:, -1]) == expected
+
+
+SURVEY = pd.DataFrame({
+    "What is your age group?": ["18-24", "25-34", "35-49", "50+"] * 15,
+    "Would you recommend us to a friend?": (["Yes"] * 3 + ["No", "Maybe"]) * 12,
+    "How often do you use our app?": ["Daily", "Weekly", "Never"] * 20,
+})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"), [("how many would recommend us", 36), ("how many would not recommend us", 12)]
+)
+def test_one_word_of_a_whole_question_names_it(question: str, expected: int) -> None:
+    assert autoviz.ask(SURVEY, question, reader="embedded").table.iloc[0, -1] == expected
