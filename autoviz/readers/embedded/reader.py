@@ -81,6 +81,7 @@ from autoviz.readers.embedded.absence import PASSED_OVER, UNKNOWN, Lacking, mean
 from autoviz.readers.embedded.accounting import is_left_unused
 from autoviz.readers.embedded.amounts import average_row, summed_up, total_row
 from autoviz.readers.embedded.arbiter import likelier, of_things
+from autoviz.readers.embedded.bounds_on_things import with_bounds_on_things
 from autoviz.readers.embedded.clauses import parted, several_readings
 from autoviz.readers.embedded.coming_round import coming_round
 from autoviz.readers.embedded.dated import dated, in_numbers
@@ -273,7 +274,7 @@ class EmbeddedReader:
         reading = with_presence(text, as_named(text, of_numbered_values(text, reading, profile), profile), profile)
         reading = in_each_period(text, newcomers(text, reading, profile), profile)
         reading = reading.each(lambda asked: in_numbers(asked, profile))
-        reading = with_groups_told(text, reading, profile, context.aliases)
+        reading = with_groups_told(text, with_bounds_on_things(text, reading, profile), profile, context.aliases)
         return _of_rows(text, reading, profile, context, self._encoder)
 
     def _described(self, text: str, reading: Reading, profile: DatasetProfile, context: Context) -> Reading:
