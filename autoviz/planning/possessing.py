@@ -39,7 +39,10 @@ _HAVING = re.compile(
 )
 """What stands before something that is had."""
 _OFTEN = re.compile(r"\bhow (?:often|frequently)\b", re.IGNORECASE)
-_GOES_ON = re.compile(r"\s*(?:[?.!]|$|(?:by|per|for each|in each|for every|in every|each|across)\b)", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r"\s*(?:with (?:them|him|her|it)\s*)?(?:[?.!]|$|(?:by|per|for each|in each|for every|in every|each|across)\b)",
+    re.IGNORECASE,
+)
 """What may stand behind it, so that nothing is said of how much of it."""
 COUNT = Named(name="count", expr=COUNT_ROWS)
 
@@ -51,12 +54,14 @@ def of_those_with(question: str, reading: Reading, profile: DatasetProfile) -> R
     counted = bool(COUNTING & {word.lower for word in words(question)})
     named = [match for match in link(question, profile) if match.value is None and not match.dominated]
     near = [match.column for match in named if often or _is_had(match, question)]
-    had = _had(near, profile) if shared or counted else None
+    had = _had(near, profile)
     asked = reading.requirements
     queries = meant_queries(asked, profile) if had is not None else ()
     if had is None or len(queries) > 1:
         return reading
     column, test = had
+    if not shared and not counted and not any(_counts_by(query, column) for query in queries):
+        return reading
     query = queries[0] if queries else _spread_out(asked, column, profile)
     if query is None or isinstance(query.source, Query):
         return reading
@@ -89,7 +94,7 @@ def _any_of(column: ColumnProfile) -> Any:
     not always."""
     if flag_values(column) is not None:
         return None
-    if column.metric and column.adds_up and column.minimum == 0:
+    if column.metric and column.minimum == 0 and (column.adds_up or column.meaning == "count"):
         return Call(op=">", args=(Column(name=column.name), Constant(value=0)))
     return given(Column(name=column.name)) if column.missing else None
 
@@ -98,6 +103,12 @@ def _spread_out(asked: Requirements, column: ColumnProfile, profile: DatasetProf
     """The rows of which it is drawn how what they have is spread."""
     alone = asked.analysis == ("distribution",) and asked.metrics == (column.name,) and not asked.group_by
     return Query(where=condition_of(asked.all(Filter), profile)) if alone and asked.time is None else None
+
+
+def _counts_by(query: Query, column: ColumnProfile) -> bool:
+    """Whether rows are counted by how much they have of it."""
+    keys = {*columns_of(query.by)}
+    return [item.expr for item in query.measures] == [COUNT_ROWS] and column.name in keys
 
 
 def _is_measured(query: Query, column: ColumnProfile) -> bool:

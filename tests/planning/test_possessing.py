@@ -92,3 +92,13 @@ def test_how_often_there_is_any_is_a_share_of_rows():
     assert shown(days, "how often does it rain") == pytest.approx(100 * rains.mean())
     hill = rains[days["station"] == "Hill"]
     assert shown(days, "how often does it rain in Hill") == pytest.approx(100 * hill.mean())
+
+
+@pytest.mark.parametrize("question", ["how many guests had children with them", "guests with children"])
+def test_those_with_any_of_a_small_number_are_not_counted_by_it(question):
+    count = np.arange(300)
+    guests = pd.DataFrame({
+        "guest_id": count, "age": 18 + count * 7 % 60, "children": np.where(count % 3 == 0, count % 4, 0),
+        "hotel": np.array(["Alm", "Berg"])[count % 2],
+    })  # fmt: skip
+    assert shown(guests, question) == (guests["children"] > 0).sum()
