@@ -60,7 +60,7 @@ from autoviz.planning.part_rates import as_part_of_whole
 from autoviz.planning.possessing import of_those_with
 from autoviz.planning.profits import profit_words, with_profits
 from autoviz.planning.ranked_things import ranked_together
-from autoviz.planning.rates import of_the_total, rated
+from autoviz.planning.rates import of_the_total, rated, spread_over
 from autoviz.planning.share_claims import claimed_share, share_claim
 from autoviz.planning.shares_within import within_each
 from autoviz.planning.side_by_side import along_columns
@@ -338,7 +338,7 @@ class EmbeddedReader:
         reading = in_calendar_order(text, in_stated_order(text, listing(text, reading, profile), profile))
         reading = by_what_decides(text, reading, profile)
         reading = of_those_with(text, of_the_total(text, reading, profile), profile)
-        reading = best_of_each(text, within_each(text, reading, profile), profile)
+        reading = best_of_each(text, within_each(text, spread_over(text, reading, profile), profile), profile)
         reading = columns_counted(text, scores_counted(text, reading, profile), profile)
         reading = never_added(text, of_like_amounts(text, reading, profile), profile)
         reading = within_one_period(text, by_the_periods(text, reading, profile), profile)
