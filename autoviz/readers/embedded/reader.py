@@ -56,7 +56,7 @@ from autoviz.planning.like_amounts import of_like_amounts
 from autoviz.planning.newcomers import newcomers
 from autoviz.planning.numbered_values import months_called, of_numbered_values
 from autoviz.planning.own_functions import with_own_functions
-from autoviz.planning.part_rates import as_part_of_whole
+from autoviz.planning.part_rates import as_part_of_whole, with_most_told
 from autoviz.planning.possessing import of_those_with
 from autoviz.planning.profits import profit_words, with_profits
 from autoviz.planning.ranked_things import ranked_together
@@ -344,6 +344,7 @@ class EmbeddedReader:
         reading = within_one_period(text, by_the_periods(text, reading, profile), profile)
         reading = by_decades(text, of_the_two(text, reading, profile), profile)
         reading = as_part_of_whole(text, lasting(text, in_bands(text, reading, profile), profile), profile)
+        reading = with_most_told(reading, profile)
         reading = as_developed(text, grown_by(text, at_extreme_moment(text, reading, profile), profile), profile)
         reading = months_of_two_years(text, by_both_periods(text, reading, profile), profile)
         return with_weights_told(in_asked_unit(text, reading, profile), profile)
