@@ -36,6 +36,7 @@ from autoviz.planning.asked_units import in_asked_unit
 from autoviz.planning.bands import in_bands
 from autoviz.planning.best_of_each import best_of_each
 from autoviz.planning.best_periods import in_best_period
+from autoviz.planning.best_seasons import in_best_season
 from autoviz.planning.claimed_groups import by_what_decides
 from autoviz.planning.counted_columns import columns_counted
 from autoviz.planning.counted_scores import scores_counted
@@ -334,7 +335,7 @@ class EmbeddedReader:
         reading = total_row(text, average_row(text, reading, money, profile), money, profile)
         reading = with_profits(text, with_takings(text, reading, money, profile), money, profile)
         reading = summed_up(text, in_best_period(text, reading, money.earned, profile), profile)
-        reading = ranked_together(text, reading, profile)
+        reading = ranked_together(text, in_best_season(text, reading, profile), profile)
         reading = in_calendar_order(text, in_stated_order(text, listing(text, reading, profile), profile))
         reading = by_what_decides(text, reading, profile)
         reading = of_those_with(text, of_the_total(text, reading, profile), profile)
