@@ -32,3 +32,13 @@ def test_a_number_of_rows_that_nobody_asked_for_is_a_guess() -> None:
 def test_what_is_counted_may_be_said() -> None:
     found = autoviz.ask(LOANS, "borrowers who have more than 7 loans", reader="embedded")
     assert not found.assumed and found.confidence > 0.5
+
+
+def test_who_got_the_most_got_no_rows() -> None:
+    booked = pd.DataFrame({
+        "booked_on": LOANS["lent_on"], "payee": np.resize(["Post", "Baker", "Rent", "Work", "Baker"], 240),
+        "amount": np.where(COUNT % 9 == 0, 2400.0, -20.5 - COUNT % 31),
+    })  # fmt: skip
+    booked["balance"] = 1500 + booked["amount"].cumsum()
+    found = autoviz.ask(booked, "which payee got the most", reader="embedded")
+    assert "rows" not in found.answer or found.confidence < 0.5

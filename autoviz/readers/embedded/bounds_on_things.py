@@ -1,8 +1,9 @@
 """Bounds on things: borrowers who owe more than 5 euros are told by all their rows, and those who owe more than 5 by
-what nobody said, so that a number of rows is a guess."""
+what nobody said, so that a number of rows is a guess, as where somebody got the most."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from autoviz.linking.lexicon import function_words
@@ -32,6 +33,11 @@ from autoviz.readers.embedded.second_opinion import DOUBT, UPWARD
 
 _WHOSE = frozenset({"who", "that", "which"})
 """What opens a clause about the things before it."""
+_GOT_THE_MOST = re.compile(
+    r"\b(?:g[eo]ts?|receiv\w+|takes?|took|pa(?:ys?|id)|owe[sd]?|ma(?:kes?|de)|br(?:ings?|ought)|spen[dt]s?|costs?)"
+    r"\s+(?:us |me )?the (?:most|least)\s*(?:[?.!]|$)", re.IGNORECASE,
+)  # fmt: skip
+"""Asks for the most of what is given or taken, which rows hardly are."""
 
 
 def with_bounds_on_things(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
@@ -39,10 +45,13 @@ def with_bounds_on_things(question: str, reading: Reading, profile: DatasetProfi
     word names what is bounded; less sure of a number of rows where the question ends with the number."""
     asked = reading.requirements
     queries = meant_queries(asked, profile)
-    if len(queries) != 1 or not _WHOSE & {word.lower for word in words(question)[1:]}:
+    if len(queries) != 1:
         return reading
     (query,) = queries
-    if _counts_unsaid(question, query):
+    got_most = _GOT_THE_MOST.search(question) and [item.expr for item in query.measures] == [COUNT_ROWS]
+    if not got_most and not _WHOSE & {word.lower for word in words(question)[1:]}:
+        return reading
+    if (got_most and query.by) or _counts_unsaid(question, query):
         told = asked.assuming("rows are counted: what there is more of is not said.")
         return reading.replaced(requirements=told, confidence=reading.confidence * DOUBT)
     made = _of_totals(question, query, profile)
