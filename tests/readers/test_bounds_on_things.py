@@ -32,6 +32,7 @@ def test_a_number_of_rows_that_nobody_asked_for_is_a_guess() -> None:
 def test_what_is_counted_may_be_said() -> None:
     found = autoviz.ask(LOANS, "borrowers who have more than 7 loans", reader="embedded")
     assert not found.assumed and found.confidence > 0.5
+    assert not autoviz.ask(LOANS, "borrowers who had 8 or more loans", reader="embedded").assumed
 
 
 def test_who_got_the_most_got_no_rows() -> None:

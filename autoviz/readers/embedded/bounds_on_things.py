@@ -33,6 +33,8 @@ from autoviz.readers.embedded.second_opinion import DOUBT, UPWARD
 
 _WHOSE = frozenset({"who", "that", "which"})
 """What opens a clause about the things before it."""
+_OR_MORE = frozenset({"or", "more", "fewer", "less"})
+"""What may stand between a number and what is counted: two or more appointments."""
 _GOT_THE_MOST = re.compile(
     r"\b(?:g[eo]ts?|receiv\w+|takes?|took|pa(?:ys?|id)|owe[sd]?|ma(?:kes?|de)|br(?:ings?|ought)|spen[dt]s?|costs?)"
     r"\s+(?:us |me )?the (?:most|least)\s*(?:[?.!]|$)", re.IGNORECASE,
@@ -75,7 +77,8 @@ def _counts(expr: Expr, query: Query) -> bool:
 def _ends_with(question: str, bound: float) -> bool:
     """Whether nothing that is counted stands behind a number."""
     ends = [one.end for one in number_candidates(question) if one.value == bound and one.how != "unit"]
-    after = [next((word.lower for word in words(question) if word.start >= end), None) for end in ends]
+    said = [word for word in words(question) if word.lower not in _OR_MORE]
+    after = [next((word.lower for word in said if word.start >= end), None) for end in ends]
     return bool(after) and all(word is None or word in function_words() for word in after)
 
 
