@@ -22,6 +22,7 @@ from autoviz.model.labels import CALENDAR_GRAINS
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.query.language import Call, Cases, Column, Constant, Query, Window, columns_of
 from autoviz.query.output_names import name_of
+from autoviz.query.rewriting import tens_of
 from autoviz.table import Table
 
 WEEKDAYS = tuple(calendar.day_name)
@@ -72,6 +73,8 @@ def labeller(name: str, query: Query | None, table: Table, profile: DatasetProfi
         return lambda value: f"{readable(story.source)} {bin_label(value, story.width or 1)}"
     if isinstance(expr, Call) and expr.op == "%" and expr.args[1] == Constant(value=7):
         return lambda value: WEEKDAYS[int(value) - 1] if value in range(7) else label_words(value)  # from Sunday, 0
+    if name == "decade" and tens_of(expr) is not None:
+        return lambda value: label(value) if value is None else f"{label(value)}s"
     if isinstance(expr, Call) and expr.op == "date part":
         part = getattr(expr.args[0], "value", "")
         if part in ("month", "weekday"):

@@ -217,6 +217,9 @@ def _quotient(expr: Call, things: str, profile: DatasetProfile | None) -> Words 
         case Call(op="-", args=(after, before)), _ if before == whole:
             return _relative(after, before, PERCENT if scaled else 1, things, profile)
     top, bottom = _words(part, things, profile), _words(whole, things, profile)
+    kept = kept_time_told(whole.args[0], profile) if isinstance(whole, Aggregate) and whole.args else None
+    if top is not None and kept is not None:
+        return Words(f"{top.text} per {singular(kept[1])}", unit=top.unit and f"{top.unit}/{kept[1][0]}")
     if is_part(part, whole):
         assert top is not None
         told = f"share of {top.text.removeprefix('number of ')}"
@@ -336,6 +339,8 @@ def _call_words(expr: Call, profile: DatasetProfile | None) -> str:
             return value_words(expr.args[0], profile)
         case Call(op=("/" | "//"), args=(above, Constant() as below)):
             return f"{value_words(above, profile)} divided by {value_words(below, profile)}"
+        case Call(op="/", args=(above, below)) if (kept := kept_time_told(below, profile)) is not None:
+            return f"{value_words(above, profile)} per {singular(kept[1])}"
         case Call(op=op) if op in _BETWEEN:
             told = [value_words(arg, profile) for arg in expr.args if op != "*" or arg != Constant(value=1)]
             return f" {_BETWEEN[op]} ".join(told)

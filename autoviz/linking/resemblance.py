@@ -184,13 +184,23 @@ def _misspelt_runs(spoken: tuple[Word, ...], sure: set[int], known: Vocabulary) 
 
 def value_pieces(spoken: tuple[Word, ...], known: Vocabulary, named: Iterable[Piece]) -> list[ValuePiece]:
     """Every stretch of words that stands for a value of a column; `named` says where columns are named."""
-    beside = {(piece.column, place) for piece in named for place in (piece.first - 1, piece.last + 1)}
+    beside = {
+        (piece.column, place)
+        for piece in named
+        for place in (piece.first - 1, piece.last + 1)
+        if place < piece.first or place >= len(spoken) or not _only_joins(spoken[place])
+    }
     found: dict[tuple[int, int, int], ValuePiece] = {}
     for piece in (*_exact_values(spoken, known, beside), *_misspelt_values(spoken, known)):
         key = (piece.first, piece.last, piece.column)
         if key not in found or found[key].score < piece.score:
             found[key] = piece
     return list(found.values())
+
+
+def _only_joins(word: Word) -> bool:
+    """Whether a word behind a column goes on with the sentence: by state in 1990."""
+    return len(word.lower) > 1 and word.lower in function_words()
 
 
 def _exact_values(

@@ -11,7 +11,8 @@ from autoviz.model.labels import Aggregate, AnalysisLabel, Grain, Layout, Mark, 
 from autoviz.model.naming import ColumnName, columns_in, with_columns
 from autoviz.model.profile import Scalar
 from autoviz.model.query_views import VIEWS, views_of
-from autoviz.query.language import Query, station_key, stations_of
+from autoviz.query.language import Query
+from autoviz.query.stations import station_key, stations_of
 
 C = TypeVar("C", bound=Value)
 

@@ -34,6 +34,8 @@ def _by_other_names(question: str, asked: Requirements, profile: DatasetProfile)
         return asked
     if asked.query is None:
         return asked.replaced(group_by=tuple(key for key in asked.group_by if key not in unsaid))
+    if unsaid & {*asked.query.shown, *columns_of((asked.query.having, asked.query.then, asked.query.kept))}:
+        return asked  # what is told of each group is one of its own
     by = tuple(item for item in asked.query.by if set(columns_of(item.expr)).isdisjoint(unsaid))
     order = tuple(item for item in asked.query.order if set(columns_of(item.expr)).isdisjoint(unsaid))
     return asked.replaced(query=asked.query.replaced(by=by, order=order))

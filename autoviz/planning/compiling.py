@@ -29,8 +29,8 @@ from autoviz.query.language import (
     columns_of,
     parts_of,
     plain_names,
-    station_key,
 )
+from autoviz.query.stations import station_key
 from autoviz.registry.catalog import Catalog
 
 DATE_OPERATIONS = ("period", "date part", "date name", "time between", "later")

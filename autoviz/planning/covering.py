@@ -12,7 +12,8 @@ from autoviz.model.profile import DatasetProfile
 from autoviz.planning.clauses import road_of
 from autoviz.planning.meaning import Part, asked_parts, done_parts
 from autoviz.planning.telling import told
-from autoviz.query.language import Query, station_key, stations_of
+from autoviz.query.language import Query
+from autoviz.query.stations import station_key, stations_of
 from autoviz.registry.catalog import Catalog
 
 

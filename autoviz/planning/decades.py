@@ -12,7 +12,7 @@ from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import settled_query, suiting
 from autoviz.planning.filters import condition_of
 from autoviz.query.language import COUNT_ROWS, Call, Column, Constant, Named, Query
-from autoviz.query.rewriting import outer_parts
+from autoviz.query.rewriting import in_tens, rekeyed, tens_of
 
 NAME = "decade"
 COUNTED = Named(name="count", expr=COUNT_ROWS)
@@ -32,34 +32,33 @@ def by_decades(question: str, reading: Reading, profile: DatasetProfile) -> Read
         year = Call(op="period", args=(Constant(value="year"), Column(name=dates[0].name)))
         rows = condition_of(asked.all(Filter), profile)
         queries = (Query(where=rows, by=(Named(name=NAME, expr=year),), measures=(COUNTED,)),)
-    if len(queries) != 1 or queries[0].source is not None or any(map(_read_later, queries)):
+    if len(queries) != 1 or queries[0].source is not None:
         return reading
-    query, assumed = settled_query(_in_tens(queries[0], profile), profile)
+    query, assumed = settled_query(rekeyed(queries[0], lambda item: _decade(item, profile)), profile)
     if query == queries[0]:
         return reading
     told = asked.replaced(outputs=("chart", "table")) if asked.analysis == ("summary",) else asked
     return reading.replaced(requirements=as_query(told, query).assuming(*assumed))
 
 
-def _read_later(query: Query) -> bool:
-    """Whether something that comes later reads a key by its name, which is another one for decades."""
-    read = {column.name for column in outer_parts(Column, query.then)}
-    return bool(outer_parts(Column, query.order)) or any(item.name in read for item in query.by)
-
-
-def _in_tens(query: Query, profile: DatasetProfile) -> Query:
-    return query.replaced(by=tuple(_decade(item, profile) or item for item in query.by))
-
-
 def _decade(item: Named, profile: DatasetProfile) -> Named | None:
-    """The decade of a key that is the year of a date, such as 1990; years in numbers are years already."""
-    year: Any
+    """The decade of a key that is the year of a date, such as 1990; years in numbers are years already, and one that is
+    told in tens has only to be called by it."""
+    year: Any = None
     match item.expr:
         case Call(op="period" | "date part", args=(Constant(value="year" | "auto"), Column() as dates)):
             column = profile.by_name.get(dates.name)
             numbers = column is not None and isinstance(column.minimum, int | float)
             year = dates if numbers else Call(op="date part", args=(Constant(value="year"), dates))
-        case _:
-            return None
-    tens = Call(op="//", args=(year, Constant(value=10)))
-    return Named(name=NAME, expr=Call(op="*", args=(tens, Constant(value=10))))
+    if year is not None:
+        return Named(name=NAME, expr=in_tens(year))
+    return item.replaced(name=NAME) if _is_year(tens_of(item.expr), profile) else None
+
+
+def _is_year(value: Any, profile: DatasetProfile) -> bool:
+    match value:
+        case Column(name=name):
+            return name in profile.by_name and profile.by_name[name].meaning == "year"
+        case Call(op="date part", args=(Constant(value="year"), _)):
+            return True
+    return False

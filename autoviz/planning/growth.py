@@ -33,6 +33,7 @@ from autoviz.query.language import (
     conjuncts,
 )
 from autoviz.query.output_names import name_of
+from autoviz.query.rewriting import within_order
 
 _PERCENT = re.compile(r"\bper ?cent(?:age)?s?\b|%", re.IGNORECASE)
 _THAN = re.compile(r"\bthan\b", re.IGNORECASE)
@@ -69,7 +70,7 @@ def grown_by(question: str, reading: Reading, profile: DatasetProfile) -> Readin
     if not each and (not asks_how_much(question) or not (changing or _THAN.search(question))):
         return reading
     measure, queries = _measure(question, asked, profile), queries_of(asked, profile, suiting(profile))
-    read = _in_order(queries[0]) if len(queries) == 1 else None
+    read = within_order(queries[0]) if len(queries) == 1 else None
     time = _date(question, read, profile) if read is not None else None
     if measure is None or read is None or time is None or read.source is not None:
         return reading
@@ -92,12 +93,6 @@ def grown_by(question: str, reading: Reading, profile: DatasetProfile) -> Readin
     drawn = as_query(asked.assuming(told) if told else asked, made)
     found = drawn if made.by else drawn.replaced(outputs=("table",), constraints=())
     return reading.replaced(requirements=found, alternatives=())
-
-
-def _in_order(query: Query) -> Query:
-    """A Query without another one around it that only puts its rows in order again."""
-    inner = query.source
-    return inner if isinstance(inner, Query) and query == Query(source=inner, order=query.order) else query
 
 
 def _is_named(column: str, question: str, profile: DatasetProfile) -> bool:

@@ -9,7 +9,7 @@ from autoviz.frames.dates.shapes import name_words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 
 ROLE_WORDS: dict[str, frozenset[str]] = {
-    "birth": frozenset({"birth", "born", "dob", "birthday", "birthdate"}),
+    "birth": frozenset({"birth", "born", "dob", "birthday", "birthdate", "built", "constructed", "manufactured"}),
     "end": frozenset(
         {"end", "ended", "finish", "finished", "stop", "close", "closed", "completed", "returned", "return",
          "dropoff", "expiry", "expires", "expiration", "expired", "due", "deadline", "until", "to", "leave", "left",

@@ -308,7 +308,6 @@ for _model in (Call, When, Cases, Aggregate, Window, Overall, Member, Named, Sor
 
 NUDGE = 1e-12
 """By this part a number is taken for larger before it is rounded: more than the last bits, less than what counts."""
-STATIONS = ("source", "where", "group", "having", "then", "kept", "order", "limit", "shown")
 OPERATIONS: tuple[str, ...] = get_args(Operation)
 FUNCS: tuple[str, ...] = get_args(Func)
 WINDOW_FUNCS: tuple[str, ...] = get_args(WindowFunc)
@@ -363,16 +362,6 @@ def columns_named(value: Any) -> tuple[str, ...]:
 def plain_names(exprs: Iterable[Any]) -> tuple[str, ...]:
     """The names of those among these expressions that are columns as they stand."""
     return tuple(item.name for item in exprs if isinstance(item, Column))
-
-
-def stations_of(query: Query) -> tuple[str, ...]:
-    """The stations at which a Query says something, in their order."""
-    return tuple(name for name in STATIONS if (query.grouped if name == "group" else getattr(query, name)))
-
-
-def station_key(station: str) -> str:
-    """The requirement key of a station, as plans cite it."""
-    return f"query.{station}"
 
 
 def conjuncts(condition: Any) -> tuple[Any, ...]:

@@ -71,7 +71,31 @@ def _renamed(query: Query, place: str, change: Callable[[Named], Named | None]) 
 
     read = {station: rewritten(getattr(query, station), renamed) for station in ("having", "then", "kept", "order")}
     read[place] = tuple(new[item.name] or rewritten(item, renamed) for item in items)
-    return query.replaced( shown=tuple(names.get(name, name) for name in query.shown), **read)
+    return query.replaced(shown=tuple(names.get(name, name) for name in query.shown), **read)
+
+
+def within_order(query: Query) -> Query:
+    """A Query without another one around it that only puts its rows in order again."""
+    inner = query.source
+    return inner if isinstance(inner, Query) and query == Query(source=inner, order=query.order) else query
+
+
+def in_tens(value: Expr) -> Call:
+    """A number by its ten: the decade of a year."""
+    return Call(op="*", args=(Call(op="//", args=(value, Constant(value=10))), Constant(value=10)))
+
+
+def tens_of(expr: Any) -> Any:
+    """Whose ten a value is, in whatever way it is worked out; None where it is none."""
+    ten = Constant(value=10)
+    match expr:
+        case Call(op="*", args=(whole, times)) if times == ten:
+            match whole:
+                case Call(op="//", args=(value, below)) | Call(op="floor", args=(Call(op="/", args=(value, below)),)):
+                    return value if below == ten else None
+        case Call(op="-", args=(value, Call(op="%", args=(same, below)))) if value == same and below == ten:
+            return value
+    return None
 
 
 def without_copies(query: Query) -> Query:

@@ -24,7 +24,7 @@ from autoviz.model.labels import ANALYSIS_LABELS, OUTPUTS
 from autoviz.model.plan import Template
 from autoviz.model.requirements import CONSTRAINTS
 from autoviz.model.tool import Tool
-from autoviz.query.language import STATIONS
+from autoviz.query.stations import STATIONS
 from autoviz.registry.binding import Function, load_family
 from autoviz.registry.capabilities import CapabilityMap
 from autoviz.registry.files import parsed, read_yaml

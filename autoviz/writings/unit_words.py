@@ -147,6 +147,16 @@ DIMENSIONS: Mapping[str, str] = {
 } | {"sq ft": "area", "USD": "money", "EUR": "money", "GBP": "money", "cents": "money"}
 """A unit → what is measured in it."""
 
+QUOTIENTS: Mapping[str, tuple[str, str, str]] = {
+    **dict.fromkeys(("speed", "speeds", "velocity"), ("speed", "length", "time")),
+    "pace": ("pace", "time", "length"),
+    **dict.fromkeys(("density", "densities", "dense", "denser", "densest", "densely"), ("density", "", "area")),
+    **dict.fromkeys(
+        ("per capita", "per head", "per inhabitant", "per person", "per resident"), ("per capita", "", "people")
+    ),
+}
+"""Words → what they are called, and what is divided by what; a density is one of whatever is counted."""
+
 NEVER_UNITS = frozenset({"st", "nd", "rd", "th", "am", "pm", "a.m.", "p.m.", "bc", "ad", "bce", "ce", "o'clock"})
 """Letters behind a number that make it no amount: ranks, times of day, eras."""
 

@@ -84,3 +84,15 @@ def test_the_name_of_a_measure_makes_no_groups(question: str, grouped: bool) -> 
     found = as_named(question, reading, orders).requirements.query
     assert found is not None
     assert bool(found.by) is grouped
+
+
+def test_groups_that_are_ranked_stay_though_their_name_is_part_of_the_measure() -> None:
+    orders = profile(pd.DataFrame({
+        "year": np.arange(ROWS) % 3 + 2020, "trays": np.arange(ROWS) % 17 + 1,
+        "px_tray": np.arange(ROWS) * 7 % 31 + 0.5,
+    }))  # fmt: skip
+    rank = "rank() OVER (PARTITION BY year ORDER BY avg(px_tray) DESC)"
+    query = from_sql(f"SELECT year, trays, avg(px_tray) FROM t GROUP BY 1, 2 QUALIFY {rank} = 1", list(orders.names))
+    intent = Intent(primary="ranking", confidence=0.9, reasoning="")
+    reading = Reading(requirements=Requirements(outputs=("table",), query=query), intent=intent, confidence=0.6)
+    assert as_named("highest average price per tray each year", reading, orders).requirements.query == query

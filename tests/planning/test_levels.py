@@ -52,3 +52,10 @@ def test_a_population_by_decade_is_a_level(dated):
     asked = autoviz.ask(frame, "population by decade")
     assert asked.table["decade"].tolist() == [1980, 1990, 2000]
     assert asked.table.iloc[:, -1].tolist() == pytest.approx(level.groupby(level.index // 10).mean().tolist())
+
+
+def test_years_that_are_put_in_tens_are_called_decades():
+    homes = pd.DataFrame({"home": range(60), "year_built": [1950 + at % 47 for at in range(60)]})
+    asked = autoviz.ask(homes, "how many homes were built per decade", reader="embedded")
+    assert list(asked.table["decade"]) == [1950, 1960, 1970, 1980, 1990]
+    assert "1950s 20" in asked.answer

@@ -287,3 +287,9 @@ def test_what_is_done_is_not_who_does_it() -> None:
     frame = profile(pd.DataFrame({"INSPECTOR": ["Ann", "Bo"] * 20, "donor": ["x", "y"] * 20}))
     found = {(match.column, match.start) for match in link("failed inspections and donations, inspectors", frame)}
     assert found == {("INSPECTOR", 34)}
+
+
+def test_a_preposition_behind_a_column_is_no_value_of_it() -> None:
+    told = profile(pd.DataFrame({"state": ["IN", "OR", "TX", "CA"] * 3, "income": range(12)}))
+    assert [match.column for match in link("income by state in 1990", told)] == ["income", "state"]
+    assert [match.value for match in link("income in IN", told) if match.value] == ["IN"]

@@ -40,3 +40,25 @@ def test_how_long_is_no_superlative():
     })  # fmt: skip
     found = autoviz.ask(stays, "How long do guests stay on average, by house?", reader="embedded").table
     assert len(found) == 3
+
+
+FILMS = pd.DataFrame([
+    {"title": f"{word} {year} {place}", "year": year, "genre": genre, "gross_musd": (year * 7 + place * 31) % 97 + 0.5}
+    for year in range(2015, 2021)
+    for place, (word, genre) in enumerate([("Red", "drama"), ("Iron", "comedy"), ("Last", "drama"), ("Blue", "action")])
+])  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "question", ["highest grossing film of each year", "the film with the highest gross in each year"]
+)  # fmt: skip
+def test_the_thing_at_an_end_of_each_group_is_named(question):
+    found = autoviz.ask(FILMS, question, reader="embedded").table
+    first = FILMS.loc[FILMS.groupby("year")["gross_musd"].idxmax()]
+    assert sorted(found["title"]) == sorted(first["title"])
+
+
+def test_the_end_itself_is_a_number_of_each_group():
+    asked = autoviz.ask(FILMS, "highest gross by genre", reader="embedded")
+    assert sorted(asked.table.iloc[:, -1]) == sorted(FILMS.groupby("genre")["gross_musd"].max())
+    assert list(asked.table.columns) == ["genre", asked.table.columns[-1]]

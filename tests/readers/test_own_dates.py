@@ -37,6 +37,12 @@ def test_a_date_that_is_named_is_taken(homes):
     assert found.query is not None and "listed_on" in str(found.sql)
 
 
+def test_months_are_not_those_of_a_year_in_numbers(homes):
+    built = homes.assign(year_built=[1950 + number % 60 for number in range(400)])
+    asked = autoviz.ask(built, "number of homes by quarter", reader="embedded")
+    assert "year_built" not in asked.sql and asked.table.iloc[:, 0].min() >= pd.Timestamp("2022-01-01")
+
+
 @pytest.mark.parametrize(("question", "own"), [("how many returns in june", True), ("how many orders in june", False)])
 def test_what_rows_are_called_by_says_which_date_a_span_is_of(question, own):
     count = np.arange(300)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from threading import Lock
@@ -18,14 +17,13 @@ from autoviz.linking.money import known_to, money_in
 from autoviz.linking.spans import seasons_told, vague_parts
 from autoviz.linking.text import looks_english
 from autoviz.linking.two_sides import one_sided
-from autoviz.linking.unknown_names import certain_names, means_rows, named_years, unknown_names, unknown_things
 from autoviz.model.coverage import Coverage
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Adaptation, Template
-from autoviz.model.profile import DatasetProfile, Scalar
+from autoviz.model.profile import DatasetProfile
 from autoviz.model.question import Question
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Aggregation, Bins, Filter, Requirements, SavePath
+from autoviz.model.requirements import Requirements, SavePath
 from autoviz.model.tool import Shortlist
 from autoviz.planning.absences import with_presence
 from autoviz.planning.absent import among_named, without_codes
@@ -60,6 +58,7 @@ from autoviz.planning.own_functions import with_own_functions
 from autoviz.planning.part_rates import as_part_of_whole, with_most_told
 from autoviz.planning.possessing import of_those_with
 from autoviz.planning.profits import profit_words, with_profits
+from autoviz.planning.quotients import with_quotients
 from autoviz.planning.ranked_things import ranked_together
 from autoviz.planning.rates import of_the_total, rated, spread_over
 from autoviz.planning.share_claims import claimed_share, share_claim
@@ -75,10 +74,9 @@ from autoviz.planning.unit_bounds import bounded_apart, in_units, with_test
 from autoviz.planning.weighing import never_added, weight_of, with_weight, with_weights_told
 from autoviz.planning.whole_rows import listing
 from autoviz.planning.whole_series import of_whole_series
-from autoviz.query.language import Aggregate, Call, Column, Constant, Expr, Moment, conjuncts, parts_of
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking, decoding, neighbours
-from autoviz.readers.embedded.absence import PASSED_OVER, UNKNOWN, Lacking, meanings
+from autoviz.readers.embedded.absence import Lacking, meanings
 from autoviz.readers.embedded.accounting import is_left_unused
 from autoviz.readers.embedded.amounts import average_row, summed_up, total_row
 from autoviz.readers.embedded.arbiter import likelier, of_things
@@ -98,7 +96,7 @@ from autoviz.readers.embedded.statistics_asked import is_testable
 from autoviz.readers.embedded.taken_for import with_groups_told
 from autoviz.readers.embedded.trailing import with_trailing_measure
 from autoviz.readers.embedded.treating import Treated, rows_wanted, says_itself, treated, with_treatments
-from autoviz.readers.embedded.values import TEXT_OPS
+from autoviz.readers.embedded.unknown import of_rows, with_unknown
 from autoviz.readers.embedded.void import is_void, of_what_is_missing
 from autoviz.readers.meanwhile import meanwhile
 
@@ -108,68 +106,12 @@ PART = 0.8
 """What is left of the threshold for a part of a question, which says less than a whole one."""
 
 
-def _near(year: str, sought: str) -> bool:
-    """Whether a year, or the one before or after it where a bound lies, is looked for."""
-    return any(str(int(year) + step) in sought for step in (-1, 0, 1))
-
-
-def _amounts(tests: Sequence[Expr], profile: DatasetProfile) -> Iterator[Scalar]:
-    """The numbers that a measure is to be: a year beside a date is none."""
-    for test in tests:
-        match test:
-            case Call(op="=", args=(Column(name=name), Constant(value=value))) if name in profile.by_name:
-                if profile.by_name[name].metric:
-                    yield value
-
-
-def _with_unknown(text: str, reading: Reading, profile: DatasetProfile, context: Context) -> Reading:
-    """A reading with the names that nothing in the table has, and the years, that it does not look for.
-
-    Rows that must have such a name are none, which the answer says; beside other rows it would pass unseen.
-    """
-    asked = reading.requirements
-    stated = [item for item in asked.constraints if not isinstance(item, Bins)]  # a width is no year
-    sought = str([*stated, *parts_of(Constant, asked.query), *parts_of(Moment, asked.query)]).casefold()
-    kept = [str(item.value) for item in stated if isinstance(item, Filter) and item.op in TEXT_OPS]
-    tests = conjuncts(asked.query.where) if asked.query is not None else ()
-    required = [part for part in tests if isinstance(part, Call) and part.op in TEXT_OPS]
-    kept += [str(item.value) for item in parts_of(Constant, tuple(required))]
-    names = unknown_names(text, profile, context.aliases)
-    lacking = [name for name in names if not any(name.casefold() in value.casefold() for value in kept)]
-    amounts = {str(value) for value in _amounts(tests, profile)}
-    lacking += [year for year in named_years(text, profile) if year in amounts or not _near(year, sought)]
-    if not lacking:
-        return reading
-    found = asked.replaced(not_found=tuple(dict.fromkeys((*asked.not_found, *lacking))))
-    left = PASSED_OVER if set(lacking) <= {*names} - certain_names(text, profile) else UNKNOWN
-    return reading.replaced(requirements=found, confidence=reading.confidence * left)
-
-
 def _with_spans_told(text: str, asked: Requirements, profile: DatasetProfile) -> Requirements:
     """Requirements that say which months a season was taken for, and which part of a period was taken for the whole."""
     calendar = calendar_of(profile, text)
     told = seasons_told(text, calendar, str([*asked.constraints, asked.query]))
     unused = (phrase for phrase in asked.unused if is_left_unused(phrase, text, asked, profile))
     return asked.replaced(unused=(*unused, *vague_parts(text, calendar))).assuming(*told)
-
-
-def _of_rows(text: str, reading: Reading, profile: DatasetProfile, context: Context, encoder: Encoder) -> Reading:
-    """A reading that counts rows for things that the table does not know, which is doubtful and told."""
-    asked = reading.requirements
-    rows = Aggregation(func="count") in asked.constraints or any(
-        part.func == "count" and not part.args for part in parts_of(Aggregate, asked.query)
-    )
-    queries = meant_queries(asked, profile) if rows else ()
-    things = unknown_things(text, profile, context.aliases, queries) if rows else ""
-    if not things or means_rows(things, profile, encoder):
-        return reading
-    told = f"rows are counted: nothing in the table is called {things}."
-    # A row of a panel is one of them at a time, and not every row is a complaint where notes tell of some: hardly what
-    # is counted. Other rows may well go by another word.
-    panel = profile.things is not None and profile.things.panel
-    noted = any(match.value is not None and match.phrase in things for match in link(text, profile, context.aliases))
-    sure = reading.confidence * (DOUBT if panel or noted else 1.0)
-    return reading.replaced(requirements=asked.assuming(told), confidence=sure)
 
 
 class EmbeddedReader:
@@ -276,7 +218,7 @@ class EmbeddedReader:
         reading = in_each_period(text, newcomers(text, reading, profile), profile)
         reading = reading.each(lambda asked: in_numbers(asked, profile))
         reading = with_groups_told(text, with_bounds_on_things(text, reading, profile), profile, context.aliases)
-        return _of_rows(text, reading, profile, context, self._encoder)
+        return of_rows(text, reading, profile, context, self._encoder)
 
     def _described(self, text: str, reading: Reading, profile: DatasetProfile, context: Context) -> Reading:
         """The reading of the rows alone that the text describes by a word, read apart where it was passed over."""
@@ -305,7 +247,7 @@ class EmbeddedReader:
         rest = often.rest if often else text
         reading = along_columns(rest, self._occurring(rest, profile, context), profile, context.aliases)
         reading = often.asked_of(reading, profile) if often else reading
-        return _with_unknown(rest, reading, profile, context)
+        return with_unknown(rest, reading, profile, context)
 
     def _occurring(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading, of the things alone that came as often as the text says."""
@@ -334,6 +276,7 @@ class EmbeddedReader:
         reading = claimed_of_none(text, claimed_of_all(text, reading, profile), profile)
         reading = total_row(text, average_row(text, reading, money, profile), money, profile)
         reading = with_profits(text, with_takings(text, reading, money, profile), money, profile)
+        reading = with_quotients(text, reading, profile)
         reading = summed_up(text, in_best_period(text, reading, money.earned, profile), profile)
         reading = ranked_together(text, in_best_season(text, reading, profile), profile)
         reading = in_calendar_order(text, in_stated_order(text, listing(text, reading, profile), profile))
