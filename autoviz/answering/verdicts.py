@@ -57,12 +57,17 @@ def _of_one_row(shape: Shape, form: Form, rows: str) -> Said | None:
     if bound is not None:
         holds = found > bound if form.bounds_up else found < bound
         return Said(f"{_word(holds)}: {told}")
-    if form.claims and (" minus " in first.words.text or first.words.text.startswith("change in")):
+    if form.claims and _is_change(first):
         claimed = (found > 0) if form.direction >= 0 else (found < 0)
         return Said(f"{_word(claimed)}: {told}")
     if first.words.counts:
         return Said(f"Yes, {told}" if found else f"No, {told.replace('are 0 ', 'are no ')}")
     return None
+
+
+def _is_change(measured: Measured) -> bool:
+    """Whether a measure is what something is in one period less what it is in another."""
+    return " minus " in measured.words.text or measured.words.text.startswith("change in")
 
 
 def _claims(measures: tuple[Named, ...]) -> bool:
@@ -118,7 +123,7 @@ def _of_two(shape: Shape, form: Form, measured: Measured) -> Said | None:
         return Said(f"{_word(_holds(one, other, form))}: {told}.", facts)
     if shape.timed and (form.changing or claimed_among((first, second), form) is None):
         return _course_of(shape, measured, first, second, _holds(other, one, form))
-    if form.universal and bound_for(measured, form) is not None:
+    if form.universal and (_is_change(measured) or bound_for(measured, form) is not None):
         return _of_all(shape, form, measured)
     if form.offers(own_name(first), own_name(second)):
         return None
@@ -191,7 +196,8 @@ def _of_many(shape: Shape, form: Form, measured: Measured) -> Said | None:
     if chosen:
         names = [f"{row.label} ({measured.told(row.values[measured.name])})" for row in shape.rows]
         return Said(f"Yes, {shape.count:,}: {listed(few(names, 10, shape.count))}.")
-    if bound_for(measured, form) is not None:
+    changed = form.universal and form.changing and form.direction and _is_change(measured)
+    if changed or bound_for(measured, form) is not None:
         return _of_all(shape, form, measured)
     mentioned = [row for row in shape.rows if form.names(own_name(row))]
     if form.superlative or (mentioned and form.comparative):
@@ -219,11 +225,13 @@ def _of_the_best(shape: Shape, form: Form, measured: Measured, mentioned: list[R
 
 
 def _of_all(shape: Shape, form: Form, measured: Measured) -> Said | None:
-    """Whether a bound holds for all groups, or for any."""
+    """Whether a bound holds for all groups, or for any; without one, whether they changed the way that is claimed."""
     bound = bound_for(measured, form)
-    assert bound is not None
     known = [row for row in shape.rows if row.number(measured) is not None]
-    met = [row for row in known if _beyond(row.number(measured) or 0.0, bound, form)]
+    if bound is None:
+        met = [row for row in known if (row.number(measured) or 0.0) * form.direction > 0]
+    else:
+        met = [row for row in known if _beyond(row.number(measured) or 0.0, bound, form)]
     holds = len(met) == len(known) if form.universal else bool(met)
     named = [row for row in known if row not in met] if form.universal and not holds else met
     items = listed([f"{row.label} {measured.told(row.values[measured.name])}" for row in named[:5]])

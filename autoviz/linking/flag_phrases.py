@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from autoviz.linking.lexicon import function_words, opposites
 from autoviz.linking.links import named_columns
-from autoviz.linking.names import derives, forms
+from autoviz.linking.names import derives, forms, lemma
 from autoviz.linking.text import Word, words
 from autoviz.linking.vocabulary import Vocabulary
 from autoviz.model.profile import ColumnProfile, DatasetProfile, Scalar
@@ -21,6 +22,8 @@ NEGATIONS = frozenset({
 REACH = 3
 """How many words may stand between a negation, or another word that bears on it, and what it denies."""
 _ENOUGH = 0.5
+_LONG, _ENOUGH_OF_LONG = 5, 0.3
+"""From so many words on a name is a whole question of a survey, of which one word may well be enough."""
 _DERIVED = 0.7
 _DENYING = ("non", "un", "in", "not", "dis")
 SHORTEST = 4
@@ -56,8 +59,13 @@ def flag_phrases(question: str, profile: DatasetProfile, known: Vocabulary) -> I
     if not flags:
         return
     spoken = words(question)
+    for place, pair in enumerate(pairwise(spoken)):
+        against = opposites().get(" ".join(lemma(word.lower) for word in pair), ())
+        for column, flag in flags.items():
+            if {" ".join(own) for own in pairwise(known.words[column])} & {*against}:
+                yield _phrase(spoken, place, place + 1, profile.names[column], flag, _DERIVED, True)
     for first, last, column, coverage, score, denied in named_columns(question, known, frozenset(flags)):
-        if coverage > _ENOUGH:
+        if coverage > (_ENOUGH if len(known.words[column]) < _LONG else _ENOUGH_OF_LONG):
             yield _phrase(spoken, first, last, profile.names[column], flags[column], score, denied)
     for place, word in enumerate(spoken):
         if len(word.lower) >= SHORTEST and word.lower not in function_words():

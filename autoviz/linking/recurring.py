@@ -15,6 +15,8 @@ HOURS = {
     "morning": (6, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (22, 6), "midday": (11, 14),
 }  # fmt: skip
 """Part of the day → the hour at which it begins, and the one at which it is over."""
+_WHOLES = {"month": (range(1, 13), "months"), "weekday": (range(1, 8), "days"), "hour": (range(24), "hours")}
+"""What a part of a date takes all in all, and what these are called."""
 _HANGING = r"(?:(?P<by>on|at|in|during|over)\s+(?:(?:the|a)\s+)?(?:(?:early|late)\s+)?)"
 _WEEK = (
     rf"\b{_HANGING}?(?:(?P<weekend>weekend(?P<ends>s)?)"
@@ -56,10 +58,19 @@ class Recurring:
     @property
     def told(self) -> str:
         """What it was taken for, where that is not plain."""
+        if self.name not in {*HOURS, *SEASONS}:
+            return ""
         if self.part == "hour":
             begin, over = HOURS[self.name]
             return f"{self.name} is from {begin}:00 to {over}:00."
-        return f"{self.name} is the months {', '.join(map(str, self.values))}." if self.part == "month" else ""
+        return f"{self.name} is the months {', '.join(map(str, self.values))}."
+
+
+def rest_of(one: Recurring) -> Recurring | None:
+    """All other times of the year, the week or the day, to hold one against; None where the one is all there are."""
+    whole, name = _WHOLES[one.part]
+    others = tuple(value for value in whole if value not in one.values)
+    return replace(one, name=f"other {name}", values=others) if others else None
 
 
 def recurring(question: str) -> list[Recurring]:

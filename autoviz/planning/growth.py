@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from autoviz.frames.dates import incomplete_periods
 from autoviz.linking.form_reading import form_of
@@ -38,22 +38,35 @@ from autoviz.query.rewriting import within_order
 _PERCENT = re.compile(r"\bper ?cent(?:age)?s?\b|%", re.IGNORECASE)
 _THAN = re.compile(r"\bthan\b", re.IGNORECASE)
 _ALL = re.compile(r"\ball (?:the )?$", re.IGNORECASE)
+_EVERYWHERE = re.compile(r"\beverywhere\b", re.IGNORECASE)
+_FACTORS = {"doubl": 2.0, "tripl": 3.0, "quadrupl": 4.0, "halv": 0.5}
+_MULTIPLIED = re.compile(rf"\b(?P<more>more than )?(?P<verb>{'|'.join(_FACTORS)})(?:ed?|es|ing)\b", re.IGNORECASE)
 _OPENS = re.compile(r"\b(?:from|between|since)\s+(?:the\s+(?:year\s+)?)?$", re.IGNORECASE)
+
+
+class Factor(NamedTuple):
+    """How many times as much there is in the end as at first, and whether it is to be beyond that."""
+
+    times: float
+    beyond: bool
 
 
 def grown_by(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading of by how much a measure changed between two periods, as what it was in the later less the earlier.
 
-    What changed the most, or which things fell, hangs on the first and the last year where no periods are named.
+    What changed the most, which things fell or doubled, or whether all rose, hangs on the first and the last year where
+    no periods are named.
     """
-    asked = reading.requirements
-    form = form_of(question, profile=profile)
-    changing, most = form.changing, form.changing and form.superlative and not _PERCENT.search(question)
-    compared = form.superlative or form.comparative
-    those = changing and form.opens == "which" and bool(form.direction) and not compared
+    asked, form = reading.requirements, form_of(question, profile=profile)
+    factor = _factor(question)
+    changing = form.changing or factor is not None
     if changing and _PERCENT.search(question) and asked.query is None and asked.time is not None:
         return _as_course(question, reading, asked.time.column, profile)
-    each = most or those
+    most = changing and form.superlative and not _PERCENT.search(question)
+    directed = factor is not None or (form.changing and form.direction and not form.comparative)
+    directed = directed and not form.superlative
+    those, everywhere = directed and form.opens == "which", directed and form.opens == "yes_no" and form.universal
+    each = most or those or everywhere
     if not each and (not asks_how_much(question) or not (changing or _THAN.search(question))):
         return reading
     measure, queries = _measure(question, asked, profile), queries_of(asked, profile, suiting(profile))
@@ -67,10 +80,13 @@ def grown_by(question: str, reading: Reading, profile: DatasetProfile) -> Readin
     query = _in_things(question, read, profile) if each else read
     if ends is None or (each and not query.by):
         return reading
-    made = _difference(_of_all(question, query, profile), measure, time, ends, profile)
+    whole = query if everywhere else _of_all(question, query, profile)
+    made = _difference(whole, measure, time, ends, profile)
     if each and not made.by:
         return reading
-    if those:
+    if factor is not None and not most:
+        made = _times_as_much(made, factor if those else None)
+    elif those:
         made = _of_those(made, form.direction)
     elif most and form.together < 0:  # fell the most, grew the least
         made = made.replaced(order=tuple(item.replaced(descending=False) for item in made.order))
@@ -89,8 +105,14 @@ def _in_things(question: str, query: Query, profile: DatasetProfile) -> Query:
     grouping = {column.name for column in profile.columns if not column.metric and column.kind != "temporal"}
     named = {match.column for match in best_matches(link(question, profile)) if match.value is None} & grouping
     things = profile.things.columns if profile.things is not None and profile.things.panel else ()
-    keys = tuple(named) if len(named) == 1 else () if named else things
+    keys = tuple(named) if len(named) == 1 else () if named else things or _places(question, profile)
     return query.replaced(by=tuple(Named(name=key, expr=Column(name=key)) for key in keys)) if keys else query
+
+
+def _places(question: str, profile: DatasetProfile) -> tuple[str, ...]:
+    """The one column of places, where it is asked what changed everywhere."""
+    placed = tuple(column.name for column in profile.columns if column.meaning == "place" and not column.metric)
+    return placed if len(placed) == 1 and _EVERYWHERE.search(question) else ()
 
 
 def _of_those(query: Query, direction: int) -> Query:
@@ -98,6 +120,27 @@ def _of_those(query: Query, direction: int) -> Query:
     change = Column(name=query.measures[0].name)
     way = Call(op=">" if direction > 0 else "<", args=(change, Constant(value=0)))
     return query.replaced(having=way, order=(Sort(expr=change, descending=direction > 0),))
+
+
+def _factor(question: str) -> Factor | None:
+    """How many times as much there was in the end, where the question says so by a verb: doubled, halved."""
+    hit = _MULTIPLIED.search(question)
+    return Factor(_FACTORS[hit["verb"].lower()], bool(hit["more"])) if hit else None
+
+
+def _times_as_much(query: Query, factor: Factor | None) -> Query:
+    """How many times as much there was in the end as at first, of the groups alone in which it came to a factor."""
+    difference = query.measures[0].expr
+    assert isinstance(difference, Call)
+    times = difference.replaced(op="/")
+    name = name_of(times)
+    order = (Sort(expr=Column(name=name), descending=factor is None or factor.times > 1),)
+    made = query.replaced(measures=(Named(name=name, expr=times),), order=order)
+    if factor is None:
+        return made
+    op = (">" if factor.times > 1 else "<") + ("" if factor.beyond else "=")
+    held = Call.model_validate({"op": op, "args": (Column(name=name), Constant(value=factor.times))})
+    return made.replaced(having=held)
 
 
 def _first_and_last(time: str, profile: DatasetProfile) -> tuple[tuple[Any, Any] | None, str]:
@@ -181,7 +224,8 @@ def _difference(query: Query, measure: str, time: str, ends: tuple[Any, Any], pr
     func: Func = "mean" if suiting(profile)(measure) == "mean" else "sum"
     before, after = (Aggregate(func=func, args=(Column(name=measure),), where=end) for end in ends)
     change: Expr = Call(op="-", args=(after, before))
-    kept = [part for part in conjuncts(query.where) if time not in columns_of(part)]
+    fell = Call(op="<", args=(Column(name=measure), Constant(value=0)))  # what fell is not below 0
+    kept = [part for part in conjuncts(query.where) if time not in columns_of(part) and part != fell]
     keys = tuple(item for item in query.by if not {time, measure} & set(columns_of(item.expr)))
     name = name_of(change)
     order = (Sort(expr=Column(name=name), descending=True),) if keys else ()

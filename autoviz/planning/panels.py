@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from autoviz.linking.links import link
+from autoviz.linking.links import Match, link
 from autoviz.linking.names import lemma, split_name
 from autoviz.linking.text import words
 from autoviz.linking.unknown_names import named_years
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Filter, Requirements
-from autoviz.planning.defaults import at_last, is_yearly, last_of, last_period, settled_query
+from autoviz.planning.converting import as_query, queries_of
+from autoviz.planning.defaults import at_last, is_yearly, last_of, last_period, settled_query, suiting
 from autoviz.planning.takings import average_words
 from autoviz.query.language import (
+    COUNT_ROWS,
     Aggregate,
     Call,
     Column,
@@ -21,6 +23,7 @@ from autoviz.query.language import (
     Moment,
     Named,
     Query,
+    Sort,
     columns_of,
     conjuncts,
     parts_of,
@@ -29,6 +32,8 @@ from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import rekeyed, remeasured
 
 _OF_ANY_TIME = frozenset({"year", "ever", "history", "time", "when"})
+_ASKING = frozenset({"which", "what", "list", "show", "me", "all", "the", "name", "find", "in", "are", "there"})
+"""What may stand before the things that are asked for."""
 _RANKING = ("mean", "median", "max", "min")
 
 
@@ -73,6 +78,10 @@ def _settled(asked: Requirements, profile: DatasetProfile, question: str) -> Req
     if query is not None:
         query, assumed = _by_last_year(query, profile, question)
         return asked.replaced(query=query).assuming(*assumed)
+    queries = queries_of(asked, profile, suiting(profile))
+    if len(queries) == 1 and is_yearly(profile) and _bounded(queries[0], profile, question):
+        made, assumed = _by_last_year(queries[0], profile, question)
+        return as_query(asked, made).replaced(outputs=("table",)).assuming(*assumed)
     things = [item.metric for item in asked.all(Aggregation) if item.func == "nunique"]
     kept = _measured_by({item.column for item in asked.all(Filter)}, things, profile)
     last = last_period(profile, kept) if profile.things and profile.things.time not in asked.named else None
@@ -141,12 +150,42 @@ def _by_last_year(query: Query, profile: DatasetProfile, question: str) -> tuple
     ranked = _ranked(query, profile) if is_yearly(profile) and not averaged else ()
     counted = [name for func, name in measures if func == "distinct"]
     ranked = ranked or _measured_by(columns_of(query.where), counted, profile)
+    if not ranked and is_yearly(profile) and (bounded := _bounded(query, profile, question)):
+        query, ranked = _rows_of(query, bounded, profile), bounded
     last = last_period(profile, ranked)
     if last is not None:
         return at_last(query, last, profile), (last_of(ranked, last),)
     means = tuple(name for func, name in measures if func == "mean" and not profile.by_name[name].adds_up)
     told = f"{' and '.join(means)} averaged over every {things.time}."
     return query, (told,) if means and not averaged and things.columns else ()
+
+
+def _bounded(query: Query, profile: DatasetProfile, question: str) -> tuple[str, ...]:
+    """The measures by which rows are kept where the things that have so much are asked for, and their rows are listed
+    or counted: countries with more than 100 million people."""
+    things = profile.things
+    assert things is not None
+    opens = {match.column for match in link(question, profile) if match.value is None and _opens(match, question)}
+    counts = [item.expr for item in query.measures] == [COUNT_ROWS] and {*columns_of(query.by)} == {*things.columns}
+    if len(things.columns) != 1 or opens != {*things.columns} or query.then or query.having is not None:
+        return ()
+    if query.limit is not None or (query.grouped and not counts):
+        return ()
+    return tuple(name for name in columns_of(query.where) if profile.by_name[name].metric)
+
+
+def _opens(match: Match, question: str) -> bool:
+    """Whether a name is what a question asks for first, in the plural."""
+    before = [word.lower for word in words(question[: match.start])]
+    said = words(match.phrase)[-1].lower
+    return all(word in _ASKING for word in before) and lemma(said) != said
+
+
+def _rows_of(query: Query, names: Sequence[str], profile: DatasetProfile) -> Query:
+    """The rows of the things themselves with what keeps them, the largest first."""
+    assert profile.things is not None
+    order = (Sort(expr=Column(name=names[0]), descending=True),) if query.grouped else query.order
+    return Query(where=query.where, order=order, shown=(*profile.things.columns, *names))
 
 
 def _measures(query: Query, profile: DatasetProfile) -> list[tuple[str, str]]:

@@ -1,5 +1,5 @@
 """Possessing: things with something, a bonus or any damage, of which a column tells how much, counted or shared by
-whether they have any of it rather than by how much."""
+whether they have any of it rather than by how much; how often it rains is such a share too."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from autoviz.linking.links import Match, link
 from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import ChartWish, Requirements
+from autoviz.model.requirements import ChartWish, Filter, Requirements
 from autoviz.planning.converting import as_query
 from autoviz.planning.defaults import meant_queries
+from autoviz.planning.filters import condition_of
 from autoviz.planning.rates import share_of_rows
 from autoviz.planning.shares_within import SHARE
 from autoviz.query.language import (
@@ -37,24 +38,34 @@ _HAVING = re.compile(
     re.IGNORECASE,
 )
 """What stands before something that is had."""
-_GOES_ON = re.compile(r"\s*(?:[?.!]|$|(?:by|per|for each|in each|for every|in every|each|across)\b)", re.IGNORECASE)
+_OFTEN = re.compile(r"\bhow (?:often|frequently)\b", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r"\s*(?:with (?:them|him|her|it)\s*)?(?:[?.!]|$|(?:by|per|for each|in each|for every|in every|each|across)\b)",
+    re.IGNORECASE,
+)
 """What may stand behind it, so that nothing is said of how much of it."""
 COUNT = Named(name="count", expr=COUNT_ROWS)
 
 
 def of_those_with(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
-    """A reading by how much things have of something, as the number or the share of those that have any of it."""
-    shared = SHARE.search(question) is not None
+    """A reading of how much things have of something, as the number or the share of those that have any of it."""
+    often = _OFTEN.search(question) is not None
+    shared = often or SHARE.search(question) is not None
     counted = bool(COUNTING & {word.lower for word in words(question)})
-    near = [match.column for match in link(question, profile) if match.value is None and _is_had(match, question)]
-    had = _had(near, profile) if shared or counted else None
+    named = [match for match in link(question, profile) if match.value is None and not match.dominated]
+    near = [match.column for match in named if often or _is_had(match, question)]
+    had = _had(near, profile)
     asked = reading.requirements
     queries = meant_queries(asked, profile) if had is not None else ()
     if had is None or len(queries) > 1:
         return reading
     column, test = had
-    query = queries[0] if queries else _spread_out(asked, column)
-    if query is None or isinstance(query.source, Query) or not _passes_over(query, column, question, profile):
+    if not shared and not counted and not any(_counts_by(query, column) for query in queries):
+        return reading
+    query = queries[0] if queries else _spread_out(asked, column, profile)
+    if query is None or isinstance(query.source, Query):
+        return reading
+    if not (_passes_over(query, column, question, profile) or (often and _is_measured(query, column))):
         return reading
     by = tuple(item for item in query.by if column.name not in columns_of(item.expr))
     own = [part for part in conjuncts(query.where) if not {*columns_of(part)} & {*near}]
@@ -83,15 +94,27 @@ def _any_of(column: ColumnProfile) -> Any:
     not always."""
     if flag_values(column) is not None:
         return None
-    if column.metric and column.adds_up and column.minimum == 0:
+    if column.metric and column.minimum == 0 and (column.adds_up or column.meaning == "count"):
         return Call(op=">", args=(Column(name=column.name), Constant(value=0)))
     return given(Column(name=column.name)) if column.missing else None
 
 
-def _spread_out(asked: Requirements, column: ColumnProfile) -> Query | None:
-    """All rows, where it is drawn how what they have is spread."""
+def _spread_out(asked: Requirements, column: ColumnProfile, profile: DatasetProfile) -> Query | None:
+    """The rows of which it is drawn how what they have is spread."""
     alone = asked.analysis == ("distribution",) and asked.metrics == (column.name,) and not asked.group_by
-    return Query() if alone and asked.time is None else None
+    return Query(where=condition_of(asked.all(Filter), profile)) if alone and asked.time is None else None
+
+
+def _counts_by(query: Query, column: ColumnProfile) -> bool:
+    """Whether rows are counted by how much they have of it."""
+    keys = {*columns_of(query.by)}
+    return [item.expr for item in query.measures] == [COUNT_ROWS] and column.name in keys
+
+
+def _is_measured(query: Query, column: ColumnProfile) -> bool:
+    """Whether it is only measured how much there is of it: how often it rains is not how much."""
+    held = {*columns_of((query.where, query.having, query.then))}
+    return column.name not in held and {*columns_of(query.measures)} <= {column.name}
 
 
 def _passes_over(query: Query, column: ColumnProfile, question: str, profile: DatasetProfile) -> bool:

@@ -3,6 +3,7 @@ the part that such rows have of a total."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from autoviz.linking.links import link
@@ -13,9 +14,14 @@ from autoviz.model.requirements import Aggregation, Filter
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import default_aggregate, suiting
 from autoviz.planning.filters import condition_of
-from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Named, Query, Sort, When
+from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Named, Query, Sort, When, columns_of
 from autoviz.query.output_names import name_of
 
+_SPREAD = re.compile(
+    r"\b(?:shares?|percentages?|per ?cent|proportions?|fractions?) of (?:the |all )?(?P<things>[a-z]+)"
+    r" (?:in|per|by|at|on|from) (?:each |every )?(?=\w)", re.IGNORECASE,
+)  # fmt: skip
+"""What stands before the groups over which things are spread, of which nothing else is said."""
 ONE, NONE, HUNDRED = Constant(value=1), Constant(value=0), Constant(value=100)
 COUNTED = (Aggregation(func="count"),)
 
@@ -41,6 +47,26 @@ def rated(reading: Reading, profile: DatasetProfile) -> Reading:
     query = Query(where=condition_of(spans, profile), by=queries[0].by, measures=(share,), order=(most,))
     told = f"The share of such rows within each {asked.group_by[0]}, not how they are spread over them."
     return reading.replaced(requirements=as_query(asked, query).assuming(told))
+
+
+def spread_over(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading of how common something is in each group that no word names, as how the rows are spread over the
+    groups: the percentage of passengers in each class is none of those who survived."""
+    hit, query = _SPREAD.search(question), reading.requirements.query
+    if hit is None or query is None or query.source is not None or len(query.by) != 1 or query.having is not None:
+        return reading
+    matches = link(question, profile)
+    keys = [match.column for match in matches if match.start == hit.end() and match.value is None]
+    named = [match.column for match in matches if match.start == hit.start("things")]
+    things = [name for name in named if not profile.tells_apart(name)]
+    measured = {*columns_of(query.measures)} - {match.column for match in matches}
+    by = query.by[0].expr
+    if things or not measured or not isinstance(by, Column) or by.name not in keys:
+        return reading
+    asked = reading.requirements.replaced(
+        query=None, metrics=(), group_by=(by.name,), analysis=("share",), outputs=("chart",), constraints=COUNTED
+    )
+    return reading.replaced(requirements=asked, alternatives=())
 
 
 def share_of_rows(test: Any) -> Named:

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from autoviz.drawing.titles import sentence
 from autoviz.linking.form_reading import form_of
-from autoviz.linking.moments import Calendar, Moment, asked_date, calendar_of, moments
+from autoviz.linking.moments import Calendar, Moment, asked_date, bound_of, calendar_of, moments
 from autoviz.linking.stretches import DateRange
 from autoviz.linking.text import words
 from autoviz.model.labels import CYCLIC_GRAINS
@@ -164,6 +164,8 @@ def _against_the_one_before(question: str, profile: DatasetProfile) -> str:
     named = moments(question, calendar)
     value = named[0].value if len(named) == 1 else None
     if not isinstance(value, DateRange) or value.grain not in _PERIODS or calendar.first is None:
+        return question
+    if bound_of(question, named[0].start) not in ("=", None):  # since 2015 is a course
         return question
     first = date.fromisoformat(value.first[:10])
     if first <= calendar.first:

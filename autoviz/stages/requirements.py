@@ -17,6 +17,7 @@ from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.planning.absent import in_pairs, with_gaps_told
+from autoviz.planning.age_groups import of_age_group
 from autoviz.planning.ages import by_age
 from autoviz.planning.charting import drawable
 from autoviz.planning.converting import queries_of
@@ -59,7 +60,7 @@ def _understood(reading: Reading, state: State) -> Reading:
     question = state.question.normalised
     refuse_unreadable(reading.requirements, state.profile, question)
     reading = by_said_parts(in_meant_columns(reading, state.profile, question), state.profile, question)
-    reading = by_age(reading, state.profile, question)
+    reading = of_age_group(by_age(reading, state.profile, question), state.profile, question)
     reading = of_whole_groups(reading, lambda keys, others: _are_finer(keys, others, state))
     meant = at_one_time(in_units(reading, state.profile, question), state.profile, question)
     meant = with_currencies_told(by_frequency(meant, state.profile, question), state.profile)

@@ -73,8 +73,15 @@ def test_the_end_of_dates_and_of_the_time_between_them_is_the_one_that_is_meant(
         requirements=Requirements(query=asked), confidence=1.0,
         intent=Intent(primary="lookup", confidence=1.0, reasoning=""),
     )  # fmt: skip
-    turned = at_meant_end(question, read, profile(repairs)).requirements.query
+    turned = at_meant_end(question, read, None, profile(repairs)).requirements.query
     assert turned is not None
     assert (turned.order, [item.expr for item in turned.measures]) == (
         expected.order, [item.expr for item in expected.measures],
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("question", ["worst performing region", "which region performs worst"])
+def test_the_worst_earned_the_least(question):
+    sold = pd.DataFrame({"order": range(80), "region": ["North", "South"] * 40, "revenue": [10.5, 20.25] * 40})
+    found = autoviz.ask(sold, question, reader="embedded")
+    assert found.answer.startswith("North has the lowest")

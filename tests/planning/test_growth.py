@@ -112,3 +112,27 @@ def test_those_that_fell_are_listed_and_none_is_told():
 def test_the_year_in_which_most_came_about_is_no_change_of_things():
     asked = autoviz.ask(lives(), "in which year did people grow most", reader="embedded")
     assert "land" not in asked.table.columns
+
+
+@pytest.mark.parametrize("question", [
+    "did life span increase in every land", "did life span rise everywhere", "did life span grow in all lands",
+])  # fmt: skip
+def test_whether_all_rose_is_decided_by_the_change_of_each(question):
+    found = autoviz.ask(lives(), question, reader="embedded")
+    assert found.answer.startswith("No: 5 of 6; not Cors -4")
+
+
+def test_since_a_year_is_no_claim_about_that_year():
+    found = autoviz.ask(lives(), "did people increase in every land since 1990", reader="embedded")
+    assert found.answer.startswith("Yes: 6 of 6") and "from 1990 to 2010" in found.answer
+
+
+@pytest.mark.parametrize(("question", "expected"), [
+    ("in which towns did the rent double", ["Clova"]),
+    ("towns where rent more than doubled", []),
+    ("which town doubled its rent", ["Clova"]),
+])  # fmt: skip
+def test_what_doubled_came_to_twice_as_much(question, expected):
+    rents = TOWNS.assign(rent=[100 + at * step for step in (1, 2, 10, 0, 4, 5) for at in range(11)])
+    found = autoviz.ask(rents, question, reader="embedded")
+    assert [*found.table["town"]] == expected

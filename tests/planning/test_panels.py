@@ -113,3 +113,19 @@ def test_a_query_that_somebody_states_is_carried_out_as_it_stands(sql, question)
 )
 def test_whole_questions_about_things_of_a_panel(question, told):
     assert told in autoviz.ask(PANEL, question).answer.split()[:4]
+
+
+@pytest.mark.parametrize(("question", "expected"), [
+    ("countries with more than 100 exports", {"Peru", "Chile", "Mali", "Japan", "India", "China"}),
+    ("which countries have over 1.2 thousand population", {"India", "China"}),
+    ("countries with population below 15", {"Chad", "Norway"}),
+])  # fmt: skip
+def test_things_with_so_much_have_it_in_the_last_year(question, expected):
+    found = autoviz.ask(PANEL, question, reader="embedded")
+    assert {*found.table["country"]} == expected and len(found.table) == len(expected)
+    assert "of year 2019, the last one." in found.assumed[0]
+
+
+def test_a_number_in_words_is_no_word_without_a_part():
+    found = autoviz.ask(PANEL, "countries with exports above 2 thousand", reader="embedded")
+    assert not found.requirements.unused

@@ -68,3 +68,31 @@ def test_a_column_that_is_a_rate_is_taken_as_it_is():
     assert found.table.set_index("line").iloc[:, -1].to_dict() == pytest.approx(
         rated.groupby("line")["scrap_rate"].mean().to_dict()
     )
+
+
+EXAMS = pd.DataFrame({
+    "pupil": [f"P{place % 40}" for place in range(120)],
+    "form": ["7a", "7b", "8a"] * 40,
+    "marks": [5 + place * 7 % 13 + (0, 11, 30)[place % 3] * (place % 2) for place in range(120)],
+    "max_marks": [(20, 40, 80)[place % 3] for place in range(120)],
+})  # fmt: skip
+
+
+def test_an_average_percentage_of_points_is_that_of_what_they_can_be_at_most():
+    found = autoviz.ask(EXAMS, "average percentage by form", reader="embedded")
+    parts = (100 * EXAMS["marks"] / EXAMS["max_marks"]).groupby(EXAMS["form"]).mean()
+    assert found.table.set_index("form").iloc[:, -1].to_dict() == pytest.approx(parts.to_dict())
+
+
+def test_an_average_percentage_of_a_tip_is_that_of_the_bill():
+    totals = [round(8.25 + place * 37 % 41 * 1.13, 2) for place in range(90)]
+    bills = pd.DataFrame({"total_bill": totals, "day": ["Fri", "Sat", "Sun"] * 30})
+    bills["tip"] = [round(bill * (0.1 + place % 5 / 50), 2) for place, bill in enumerate(bills["total_bill"])]
+    found = autoviz.ask(bills, "average tip percentage by day", reader="embedded")
+    parts = (100 * bills["tip"] / bills["total_bill"]).groupby(bills["day"]).mean()
+    assert found.table.set_index("day").iloc[:, -1].to_dict() == pytest.approx(parts.to_dict())
+
+
+def test_points_that_could_be_more_in_some_rows_are_told():
+    found = autoviz.ask(EXAMS, "average marks by form", reader="embedded")
+    assert "marks is as it stands: its most, max marks, differs between rows." in found.assumed

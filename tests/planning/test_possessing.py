@@ -78,3 +78,27 @@ def test_having_any_is_no_matter_of_one_sort(question: str, given: bool) -> None
     found = of_those_with(question, reading, profile(rentals)).requirements.query
     assert found is not None
     assert ("IS NOT NULL" in to_sql(found)) is given
+
+
+def test_how_often_there_is_any_is_a_share_of_rows():
+    count = np.arange(300)
+    days = pd.DataFrame({
+        "date": pd.date_range("2023-01-01", periods=300),
+        "station": np.array(["Harbour", "Hill"])[count % 2],
+        "temp": 8.0 + count % 13,
+        "rain_mm": np.where(count % 3 == 0, 1.5 + count % 7, 0.0),
+    })  # fmt: skip
+    rains = days["rain_mm"] > 0
+    assert shown(days, "how often does it rain") == pytest.approx(100 * rains.mean())
+    hill = rains[days["station"] == "Hill"]
+    assert shown(days, "how often does it rain in Hill") == pytest.approx(100 * hill.mean())
+
+
+@pytest.mark.parametrize("question", ["how many guests had children with them", "guests with children"])
+def test_those_with_any_of_a_small_number_are_not_counted_by_it(question):
+    count = np.arange(300)
+    guests = pd.DataFrame({
+        "guest_id": count, "age": 18 + count * 7 % 60, "children": np.where(count % 3 == 0, count % 4, 0),
+        "hotel": np.array(["Alm", "Berg"])[count % 2],
+    })  # fmt: skip
+    assert shown(guests, question) == (guests["children"] > 0).sum()

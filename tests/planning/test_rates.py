@@ -8,10 +8,10 @@ import pandas as pd
 from autoviz.model.intent import Intent
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Filter, Requirements
-from autoviz.planning.rates import rated
+from autoviz.planning.rates import rated, spread_over
 from autoviz.profile import profile
 from autoviz.query.reference import computed
-from autoviz.query.sql import to_sql
+from autoviz.query.sql import from_sql, to_sql
 
 CHANCE = np.random.default_rng(1)
 HARVESTS = pd.DataFrame(
@@ -57,3 +57,13 @@ def test_shares_of_all_rows_and_of_amounts_stay_what_they_are():
     amounts = shares(Aggregation(metric="kg", func="sum"), Filter(column="grade", op="=", value="A"))
     assert rated(whole, known) == whole
     assert rated(amounts, known) == amounts
+
+
+def test_what_is_spread_over_groups_is_no_rate_that_nobody_named():
+    sql = "SELECT variety, 100 * avg(CASE WHEN grade = 'A' THEN 1 ELSE 0 END) AS a FROM t GROUP BY 1"
+    asked = Requirements(outputs=("table",), query=from_sql(sql, list(HARVESTS.columns)))
+    intent = Intent(primary="composition", confidence=0.9, reasoning="")
+    read = Reading(requirements=asked, intent=intent, confidence=0.5)
+    spread = spread_over("percentage of crates in each variety", read, profile(HARVESTS)).requirements
+    assert spread.query is None and spread.group_by == ("variety",) and spread.analysis == ("share",)
+    assert spread_over("percentage of grade A in each variety", read, profile(HARVESTS)) == read

@@ -228,7 +228,9 @@ def test_yes_that_rows_are_kept_by_is_no_thing_to_count():
     assert of_things(decoder, heads) == decoder
 
 
-@pytest.mark.parametrize(("text", "decoded"), [("regions with units over 4", True), ("regions with 7 units over 4", False)])
+@pytest.mark.parametrize(
+    ("text", "decoded"), [("regions with units over 4", True), ("regions with 7 units over 4", False)]
+)
 def test_who_alone_reads_every_number_is_believed(text, decoded):
     bounded = BY_REGION.replaced(where=Call(op=">", args=(Column(name="units"), Constant(value=4))))
     taken = chosen(text, read_by_heads(0.99, ("region", "units")), read_by_decoder(0.05, query=bounded))

@@ -159,3 +159,38 @@ def test_a_flag_that_is_denied_makes_no_groups_of_both():
     assert turned.group_by == () and turned.all(Filter) == (Filter(column="sold", op="=", value="no"),)
     both = with_denials("sold and unsold cars", read, profile(CARS), ()).requirements
     assert both.group_by == ("sold",)
+
+
+STAFF = pd.DataFrame({
+    "employee_id": range(1, 61),
+    "department": ["IT", "HR", "Sales"] * 20,
+    "full_time": (["yes"] * 4 + ["no"]) * 12,
+})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("how many part time employees", [12]),
+        ("part-time staff per department", [4, 4, 4]),
+        ("share of part-timers", [20]),
+        ("how many full-timers are there", [48]),
+    ],
+)
+def test_the_opposite_of_two_words_says_no(question: str, expected: list[int]) -> None:
+    found = autoviz.ask(STAFF, question, reader="embedded")
+    assert sorted(found.table.iloc[:, -1]) == expected
+
+
+SURVEY = pd.DataFrame({
+    "What is your age group?": ["18-24", "25-34", "35-49", "50+"] * 15,
+    "Would you recommend us to a friend?": (["Yes"] * 3 + ["No", "Maybe"]) * 12,
+    "How often do you use our app?": ["Daily", "Weekly", "Never"] * 20,
+})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"), [("how many would recommend us", 36), ("how many would not recommend us", 12)]
+)
+def test_one_word_of_a_whole_question_names_it(question: str, expected: int) -> None:
+    assert autoviz.ask(SURVEY, question, reader="embedded").table.iloc[0, -1] == expected

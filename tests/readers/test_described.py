@@ -101,3 +101,24 @@ def test_what_something_lacks_may_be_what_describes_it():
 )
 def test_what_is_no_description_of_the_rows_is_not_told(parcels, question):
     assert not {"posted", "larger"} & set(autoviz.ask(parcels, question, reader="embedded").requirements.unused)
+
+
+SOLD = pd.DataFrame({
+    "order_id": np.arange(200),
+    "region": np.resize(["North", "South", "East"], 200),
+    "sold_on": pd.date_range("2023-01-01", periods=200),
+    "sales": np.arange(200) % 17 * 10.0 + 20,
+    "profit": np.arange(200) % 7 - 2.5,
+})  # fmt: skip
+
+
+@pytest.mark.parametrize("question", ["unprofitable orders by region", "unprofitable orders per month"])
+def test_a_word_made_of_a_measure_holds_it_against_none(question):
+    found = autoviz.ask(SOLD, question, reader="embedded")
+    assert int(found.table["count"].sum()) == (SOLD["profit"] < 0).sum()
+
+
+def test_a_measure_that_is_named_beside_such_a_word_stays():
+    found = autoviz.ask(SOLD, "total profit of unprofitable orders by region", reader="embedded")
+    lost = SOLD[SOLD["profit"] < 0].groupby("region")["profit"].sum()
+    assert found.table.set_index("region").iloc[:, 0].to_dict() == pytest.approx(lost.to_dict())

@@ -172,3 +172,12 @@ def test_what_lacks_a_measure_that_goes_below_nothing_has_none_above_it():
     names = list(orders.columns)
     found = without_void_tests(from_sql("SELECT count(*) AS n FROM t WHERE profit IS NULL", names), profile(orders))
     assert found == from_sql("SELECT count(*) AS n FROM t WHERE profit <= 0", names)
+
+
+def test_who_lacks_a_yes_or_no_that_nobody_lacks_said_no():
+    answers = pd.DataFrame({"person": range(6), "Would you come again?": ["Yes", "No", "Maybe"] * 2})
+    asked = from_sql('SELECT count(*) AS n FROM t WHERE "Would you come again?" IS NULL', list(answers.columns))
+    found = without_void_tests(asked, profile(answers))
+    assert found == from_sql(
+        "SELECT count(*) AS n FROM t WHERE \"Would you come again?\" = 'No'", list(answers.columns)
+    )

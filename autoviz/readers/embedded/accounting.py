@@ -10,6 +10,7 @@ from autoviz.linking.candidates import Candidates
 from autoviz.linking.lexicon import function_words, request_words, row_words
 from autoviz.linking.links import Match, link
 from autoviz.linking.names import lemma
+from autoviz.linking.number_phrases import number_candidates
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Requirements
@@ -91,7 +92,14 @@ def is_left_unused(phrase: str, text: str, asked: Requirements, profile: Dataset
     told = read | {column.name for column in keys if column.distinct == profile.rows}
     said = {lemma(word.lower) for word in words(phrase)}
     inside = any(said <= {lemma(word) for word in name_words(name)} for name in told)
-    return phrase.casefold() in text.casefold() and not (said and inside)
+    return phrase.casefold() in text.casefold() and not (said and inside) and not _is_in_number(phrase, text, asked)
+
+
+def _is_in_number(phrase: str, text: str, asked: Requirements) -> bool:
+    """Whether words are the end of a number that a condition has: 100 million."""
+    used = {part.value for part in parts_of(Constant, asked.query)}
+    ends = [text[one.start : one.end].casefold() for one in number_candidates(text) if one.value in used]
+    return any(end.endswith(phrase.casefold()) for end in ends)
 
 
 def column_words(profile: DatasetProfile) -> set[str]:

@@ -12,24 +12,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
+from autoviz.linking.form_reading import form_of
 from autoviz.linking.links import Aliases, link
 from autoviz.linking.moments import Moment, asked_date, calendar_of, moments
-from autoviz.linking.recurring import Recurring, are_set_apart, contrasted, recurring
+from autoviz.linking.names import positive
+from autoviz.linking.recurring import Recurring, are_set_apart, contrasted, recurring, rest_of
 from autoviz.linking.spans import joined
 from autoviz.linking.stretches import DateRange
+from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Filter, Link
 from autoviz.planning.converting import as_query
 from autoviz.planning.defaults import meant_queries
 from autoviz.planning.filters import condition_of
+from autoviz.planning.takings import average_words
 from autoviz.planning.views import COUNTED
 from autoviz.profile.date_roles import has_hours
 from autoviz.query.language import Aggregate, Call, Cases, Column, Constant, Expr, Named, Query, When, columns_of
 from autoviz.query.output_names import name_of
+from autoviz.query.rewriting import remeasured
 from autoviz.readers.embedded.absence import UNKNOWN
 from autoviz.readers.embedded.amounts import as_total
 from autoviz.readers.embedded.dated import Dated, bounds_in_numbers, let_go
+from autoviz.registry.words import english
 
 _HUNG = re.compile(r"\s+(?:(?:in|during|for|from|of|the)\s+)+$", re.IGNORECASE)
 _CLAIMED = re.compile(
@@ -65,6 +71,8 @@ class ComingRound:
     """None where the table has no date that tells them."""
     named: frozenset[str]
     """The columns that the rest names."""
+    against_rest: bool = False
+    """Whether the second time is all that the one of a claim is not: windier in winter than in other months."""
 
     def asked_of(self, reading: Reading, profile: DatasetProfile) -> Reading:
         """A reading of the rest, of these times alone or with one group for each; said to be left out where it can not
@@ -102,7 +110,8 @@ class ComingRound:
         whens = tuple(When(condition=test, value=Constant(value=one.name)) for one, test in named)
         key = Named(name=f"{self.times[0].part} of {column}", expr=Cases(whens=whens))
         keys = (*self._others(kept, column), key)
-        return Query(source=kept.source, where=kept.where, by=keys, measures=self._measured(kept, profile))
+        made = Query(source=kept.source, where=kept.where, by=keys, measures=self._measured(kept, profile))
+        return remeasured(made, _averaged) if self.against_rest else made
 
     def _others(self, query: Query, column: str) -> tuple[Named, ...]:
         """The groups that are asked for besides: none that nobody named, and no course over the same date."""
@@ -116,6 +125,15 @@ class ComingRound:
             return stated or (COUNTED,)
         total = Aggregate(func="sum", args=(Column(name=amounts[0]),))
         return (Named(name=name_of(total), expr=total),)
+
+
+def _averaged(item: Named) -> Named | None:
+    """A total as an average: one season has fewer rows than the rest of the year."""
+    match item.expr:
+        case Aggregate(func="sum"):
+            mean = item.expr.replaced(func="mean")
+            return Named(name=name_of(mean), expr=mean)
+    return None
 
 
 def coming_round(question: str, profile: DatasetProfile, aliases: Aliases) -> ComingRound | None:
@@ -132,13 +150,35 @@ def coming_round(question: str, profile: DatasetProfile, aliases: Aliases) -> Co
         return None
     start, end = found[0].start, found[-1].end
     before = _CLAIMED.sub(r"\1", let_go(question[:start])) if len(found) > 1 else let_go(question[:start])
-    rest = f"{before} {question[end:].lstrip()}".strip()
+    rest = " ".join((before, *_compared(question, found, profile), question[end:].lstrip())).strip()
     hourly = found[0].part == "hour"
     known = main is not None and (not hourly or has_hours(profile.by_name[main.column]))
     if main is None or not rest.strip(" ?.!"):
         return None
     named = frozenset(match.column for match in link(rest, profile, aliases) if not match.dominated)
-    return ComingRound(rest, question[start:end], tuple(found), main.column if known else None, named)
+    other = rest_of(often[0]) if len(often) == 1 and _is_claimed_higher(question, named, profile) else None
+    times: tuple[Recurring | Stretch, ...] = (*found, other) if other is not None else tuple(found)
+    column = main.column if known else None
+    return ComingRound(rest, question[start:end], times, column, named, other is not None)
+
+
+def _compared(question: str, found: Sequence[Recurring | Stretch], profile: DatasetProfile) -> list[str]:
+    """The measure of which a comparative between two times says that it is higher or lower: hotter than."""
+    between = words(question[found[0].end : found[-1].start]) if len(found) > 1 else ()
+    said = [word.lower for word in between if positive(word.lower) & english().attributes.keys()]
+    meant = {match.column for word in said for match in link(word, profile) if profile.by_name[match.column].metric}
+    return [f"{'total' if profile.by_name[name].adds_up else 'average'} {name}" for name in meant if len(meant) == 1]
+
+
+def _is_claimed_higher(question: str, named: frozenset[str], profile: DatasetProfile) -> bool:
+    """Whether one measure is claimed to be higher or lower than it is else: windier in winter. What adds up is as high
+    as there are days, unless each date has its row or an average is asked for."""
+    form = form_of(question, profile=profile)
+    said = {word.lower for word in words(question)}
+    held = form.opens == "yes_no" and form.comparative and "than" not in said
+    measures = [profile.by_name[name] for name in named if profile.by_name[name].metric]
+    regular = profile.things is not None and profile.things.time is not None
+    return held and len(measures) == 1 and (regular or bool(average_words() & said) or not measures[0].adds_up)
 
 
 def _in_years(column: ColumnProfile) -> bool:

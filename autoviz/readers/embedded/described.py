@@ -3,10 +3,12 @@ whole question passes that word over, as it may beside a month or a group."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 from autoviz.answering.things import noun_of_id
+from autoviz.frames.dates.shapes import name_words
+from autoviz.linking.flag_phrases import SHORTEST
 from autoviz.linking.form_reading import form_of, is_comparative, is_superlative
 from autoviz.linking.lexicon import common_words
 from autoviz.linking.links import Aliases, Match, link
@@ -15,6 +17,7 @@ from autoviz.linking.text import Word, words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
+from autoviz.planning.absences import lacked
 from autoviz.planning.converting import as_query
 from autoviz.planning.dating import is_later
 from autoviz.planning.defaults import meant_queries
@@ -25,6 +28,8 @@ from autoviz.query.language import (
     COUNT_ROWS,
     Call,
     Column,
+    Constant,
+    Named,
     Query,
     all_of,
     columns_of,
@@ -34,6 +39,8 @@ from autoviz.query.language import (
 from autoviz.readers.embedded.open_words import open_words
 from autoviz.readers.embedded.second_opinion import DOUBT, UNSURE
 
+_HEARD = 0.3
+"""How sure a reading must be of a word that has a column's name in it."""
 _SAYS_LITTLE = 0.5
 """From this share on the network takes a word for one that says nothing of its own."""
 
@@ -69,13 +76,18 @@ def with_description(
     found = _description(text, queries, profile, aliases)
     if found is None:
         return reading
-    if any(_is_heeded(query, text, profile, aliases) for query in queries):
+    within = [column.name for column in profile.columns if column.metric and _is_within(column.name, found.word)]
+    if not within and any(_is_heeded(query, text, profile, aliases) for query in queries):
         sure = reading.confidence * (DOUBT if _in_the_order_of_things(queries, profile) else 1.0)
         return reading.replaced(confidence=sure)
     alone = read(f"how many {found.word} {found.things}")
-    test = _between_dates(alone, profile)
+    test = _against_none(alone, within, profile) if within else _between_dates(alone, profile)
+    if within and test in [*parts_of(Call, queries)]:
+        return reading
     if test is not None and queries:
-        kept = as_query(asked, _of_those(queries[0], test))
+        named = {match.column for match in link(text, profile, aliases)}
+        all_rows = _counted(queries[0], {*within} - named, within) if within else queries[0]
+        kept = as_query(asked, _of_those(all_rows, test))
         sure = min(reading.confidence, alone.confidence)
         return reading.replaced(requirements=kept, alternatives=(), confidence=sure)
     if not found.before or not (queries or asked.analysis == ("distribution",)):
@@ -159,6 +171,33 @@ def _between_dates(alone: Reading, profile: DatasetProfile) -> Any:
             planned = {one, other} <= dates and is_intended(one) != is_intended(other)
             return test if planned and alone.confidence >= UNSURE else None
     return None
+
+
+def _is_within(name: str, word: str) -> bool:
+    """Whether a word is made of one of a column's name: unprofitable of profit."""
+    return any(len(own) >= SHORTEST and own in word and lemma(word) != own for own in name_words(name))
+
+
+def _against_none(alone: Reading, within: Sequence[str], profile: DatasetProfile) -> Any:
+    """The one test of the rows described, where it holds the column of which the word is made against none of it:
+    unprofitable orders have a profit below 0."""
+    tests = [test for query in meant_queries(alone.requirements, profile) for test in conjuncts(query.where)]
+    match tests:
+        case [Call(op=op, args=(Column(name=name), Constant(value=0))) as test] if op in COMPARISONS and name in within:
+            least = profile.by_name[name].minimum
+            below = op == "=" and isinstance(least, int | float) and least < 0
+            return None if alone.confidence < _HEARD else test.replaced(op="<") if below else test
+    return None
+
+
+def _counted(query: Query, unsaid: Set[str], within: Sequence[str]) -> Query:
+    """The Query of all rows as to what describes them, which counts rows where it measures that and nothing else says
+    so; what is missing was heard in that word."""
+    tests = [test for test in conjuncts(query.where) if lacked(test) is None]
+    kept = all_of([test for test in tests if not {*within} & {*columns_of(test)}])
+    if not unsaid & {*columns_of((query.measures, query.then))}:
+        return query.replaced(where=kept)
+    return Query(where=kept, by=query.by, measures=(Named(name="count", expr=COUNT_ROWS),))
 
 
 def _of_those(query: Query, test: Any) -> Query:

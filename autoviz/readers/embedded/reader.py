@@ -34,6 +34,7 @@ from autoviz.planning.asked_units import in_asked_unit
 from autoviz.planning.bands import in_bands
 from autoviz.planning.best_of_each import best_of_each
 from autoviz.planning.best_periods import in_best_period
+from autoviz.planning.best_seasons import in_best_season
 from autoviz.planning.claimed_groups import by_what_decides
 from autoviz.planning.counted_columns import columns_counted
 from autoviz.planning.counted_scores import scores_counted
@@ -52,13 +53,14 @@ from autoviz.planning.how_often import how_often, yes_counted
 from autoviz.planning.lasting import lasting
 from autoviz.planning.like_amounts import of_like_amounts
 from autoviz.planning.newcomers import newcomers
+from autoviz.planning.numbered_values import months_called, of_numbered_values
 from autoviz.planning.own_functions import with_own_functions
-from autoviz.planning.part_rates import as_part_of_whole
+from autoviz.planning.part_rates import as_part_of_whole, with_most_told
 from autoviz.planning.possessing import of_those_with
 from autoviz.planning.profits import profit_words, with_profits
 from autoviz.planning.quotients import with_quotients
 from autoviz.planning.ranked_things import ranked_together
-from autoviz.planning.rates import of_the_total, rated
+from autoviz.planning.rates import of_the_total, rated, spread_over
 from autoviz.planning.share_claims import claimed_share, share_claim
 from autoviz.planning.shares_within import within_each
 from autoviz.planning.side_by_side import along_columns
@@ -78,6 +80,7 @@ from autoviz.readers.embedded.absence import Lacking, meanings
 from autoviz.readers.embedded.accounting import is_left_unused
 from autoviz.readers.embedded.amounts import average_row, summed_up, total_row
 from autoviz.readers.embedded.arbiter import likelier, of_things
+from autoviz.readers.embedded.bounds_on_things import with_bounds_on_things
 from autoviz.readers.embedded.clauses import parted, several_readings
 from autoviz.readers.embedded.coming_round import coming_round
 from autoviz.readers.embedded.dated import dated, in_numbers
@@ -204,17 +207,17 @@ class EmbeddedReader:
         if claimed is not None:
             return claimed
         taken = year_taken(text, profile)
-        text = named_periods(one_sided(text, profile), profile)
+        text = named_periods(months_called(one_sided(text, profile), profile), profile)
         reading = self._described(text, self._bounded(text, profile, context), profile, context)
         reading = at_ends_of_time(text, of_whole_series(text, reading, profile), profile)
         reading = of_typical_periods(text, reading, profile)
         asked = among_named(without_codes(reading.requirements, profile), profile).assuming(*([taken] if taken else []))
         asked = _with_spans_told(text, asked, profile)
         reading = with_side_words(text, reading.replaced(requirements=asked), profile, self._encoder)
-        reading = with_presence(text, as_named(text, reading, profile), profile)
+        reading = with_presence(text, as_named(text, of_numbered_values(text, reading, profile), profile), profile)
         reading = in_each_period(text, newcomers(text, reading, profile), profile)
         reading = reading.each(lambda asked: in_numbers(asked, profile))
-        reading = with_groups_told(text, reading, profile, context.aliases)
+        reading = with_groups_told(text, with_bounds_on_things(text, reading, profile), profile, context.aliases)
         return of_rows(text, reading, profile, context, self._encoder)
 
     def _described(self, text: str, reading: Reading, profile: DatasetProfile, context: Context) -> Reading:
@@ -272,22 +275,23 @@ class EmbeddedReader:
             text = asked.rest
         reading = how_often(text, self._treated(text, money.earned, profile, context), profile, context.aliases)
         reading = happened(text, yes_counted(reading, profile), profile)
-        reading = with_own_functions(text, at_meant_end(text, reading, profile), profile)
+        reading = with_own_functions(text, at_meant_end(text, reading, money.earned, profile), profile)
         reading = claimed_of_none(text, claimed_of_all(text, reading, profile), profile)
         reading = total_row(text, average_row(text, reading, money, profile), money, profile)
         reading = with_profits(text, with_takings(text, reading, money, profile), money, profile)
         reading = with_quotients(text, reading, profile)
         reading = summed_up(text, in_best_period(text, reading, money.earned, profile), profile)
-        reading = ranked_together(text, reading, profile)
+        reading = ranked_together(text, in_best_season(text, reading, profile), profile)
         reading = in_calendar_order(text, in_stated_order(text, listing(text, reading, profile), profile))
         reading = by_what_decides(text, reading, profile)
         reading = of_those_with(text, of_the_total(text, reading, profile), profile)
-        reading = best_of_each(text, within_each(text, reading, profile), profile)
+        reading = best_of_each(text, within_each(text, spread_over(text, reading, profile), profile), profile)
         reading = columns_counted(text, scores_counted(text, reading, profile), profile)
         reading = never_added(text, of_like_amounts(text, reading, profile), profile)
         reading = within_one_period(text, by_the_periods(text, reading, profile), profile)
         reading = by_decades(text, of_the_two(text, reading, profile), profile)
         reading = as_part_of_whole(text, lasting(text, in_bands(text, reading, profile), profile), profile)
+        reading = with_most_told(reading, profile)
         reading = as_developed(text, grown_by(text, at_extreme_moment(text, reading, profile), profile), profile)
         reading = months_of_two_years(text, by_both_periods(text, reading, profile), profile)
         return with_weights_told(in_asked_unit(text, reading, profile), profile)

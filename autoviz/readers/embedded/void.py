@@ -7,6 +7,7 @@ from itertools import permutations
 from typing import Any
 
 from autoviz.errors import QueryError
+from autoviz.linking.flag_phrases import flag_values
 from autoviz.linking.links import link
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
@@ -138,7 +139,9 @@ def of_what_is_missing(text: str, asked: Requirements, profile: DatasetProfile) 
 def _zero(test: Any, columns: Mapping[str, ColumnProfile]) -> Any:
     match test:
         case Call(op="is null", args=(Column(name=name) as column,)) if name in columns:
-            least = columns[name].minimum
+            least, flag = columns[name].minimum, flag_values(columns[name])
+            if flag is not None:
+                return Call(op="=", args=(column, Constant(value=flag[1])))
             if least == 0:
                 return Call(op="=", args=(column, Constant(value=0)))
             if columns[name].metric and isinstance(least, int | float) and least < 0:

@@ -1,0 +1,112 @@
+"""Bounds on things: borrowers who owe more than 5 euros are told by all their rows, and those who owe more than 5 by
+what nobody said, so that a number of rows is a guess, as where somebody got the most."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from autoviz.linking.lexicon import function_words
+from autoviz.linking.links import STRONG, link
+from autoviz.linking.number_phrases import number_candidates
+from autoviz.linking.text import words
+from autoviz.model.profile import DatasetProfile
+from autoviz.model.reading import Reading
+from autoviz.planning.converting import as_query
+from autoviz.planning.defaults import meant_queries, suiting
+from autoviz.query.language import (
+    COUNT_ROWS,
+    Aggregate,
+    Call,
+    Column,
+    Constant,
+    Expr,
+    Named,
+    Query,
+    Sort,
+    all_of,
+    conjuncts,
+    parts_of,
+)
+from autoviz.query.output_names import name_of
+from autoviz.readers.embedded.second_opinion import DOUBT, UPWARD
+
+_WHOSE = frozenset({"who", "that", "which"})
+"""What opens a clause about the things before it."""
+_OR_MORE = frozenset({"or", "more", "fewer", "less"})
+"""What may stand between a number and what is counted: two or more appointments."""
+_GOT_THE_MOST = re.compile(
+    r"\b(?:g[eo]ts?|receiv\w+|takes?|took|pa(?:ys?|id)|owe[sd]?|ma(?:kes?|de)|br(?:ings?|ought)|spen[dt]s?|costs?)"
+    r"\s+(?:us |me )?the (?:most|least)\s*(?:[?.!]|$)", re.IGNORECASE,
+)  # fmt: skip
+"""Asks for the most of what is given or taken, which rows hardly are."""
+
+
+def with_bounds_on_things(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading that counts the rows beyond a bound of each thing, as those things whose total is beyond it where no
+    word names what is bounded; less sure of a number of rows where the question ends with the number."""
+    asked = reading.requirements
+    queries = meant_queries(asked, profile)
+    if len(queries) != 1:
+        return reading
+    (query,) = queries
+    got_most = _GOT_THE_MOST.search(question) and [item.expr for item in query.measures] == [COUNT_ROWS]
+    if not got_most and not _WHOSE & {word.lower for word in words(question)[1:]}:
+        return reading
+    if (got_most and query.by) or _counts_unsaid(question, query):
+        told = asked.assuming("rows are counted: what there is more of is not said.")
+        return reading.replaced(requirements=told, confidence=reading.confidence * DOUBT)
+    made = _of_totals(question, query, profile)
+    return reading if made is None else reading.replaced(requirements=as_query(asked, made), alternatives=())
+
+
+def _counts_unsaid(question: str, query: Query) -> bool:
+    """Whether groups are kept by a number of rows with which the question ends, or goes on with a little word."""
+    for part in parts_of(Call, query.having):
+        match part:
+            case Call(op=op, args=(one, Constant(value=int() | float() as bound))) if op in UPWARD:
+                return _counts(one, query) and _ends_with(question, bound)
+    return False
+
+
+def _counts(expr: Expr, query: Query) -> bool:
+    counts = [Column(name=item.name) for item in query.measures if item.expr == COUNT_ROWS]
+    return expr == COUNT_ROWS or expr in counts
+
+
+def _ends_with(question: str, bound: float) -> bool:
+    """Whether nothing that is counted stands behind a number."""
+    ends = [one.end for one in number_candidates(question) if one.value == bound and one.how != "unit"]
+    said = [word for word in words(question) if word.lower not in _OR_MORE]
+    after = [next((word.lower for word in said if word.start >= end), None) for end in ends]
+    return bool(after) and all(word is None or word in function_words() for word in after)
+
+
+def _of_totals(question: str, query: Query, profile: DatasetProfile) -> Query | None:
+    """The things whose total is beyond the bound that single rows are held against."""
+    if query.source is not None or query.having is not None or query.then or len(query.by) != 1:
+        return None
+    if [item.expr for item in query.measures] != [COUNT_ROWS]:
+        return None
+    named = {match.column for match in link(question, profile) if match.value is None and match.score >= STRONG}
+    tests = conjuncts(query.where)
+    bounds = [test for test in tests if _bounded(test, profile) is not None]
+    name = _bounded(bounds[0], profile) if len(bounds) == 1 else None
+    if name is None or name in named or suiting(profile)(name) != "sum":
+        return None
+    (bound,) = bounds
+    whole = Aggregate(func="sum", args=(Column(name=name),))
+    total = Column(name=name_of(whole))
+    return Query(
+        where=all_of([test for test in tests if test is not bound]), by=query.by,
+        measures=(Named(name=total.name, expr=whole),), having=bound.replaced(args=(total, bound.args[1])),
+        order=(Sort(expr=total, descending=True),),
+    )  # fmt: skip
+
+
+def _bounded(test: Any, profile: DatasetProfile) -> str | None:
+    """The measure that a test bounds from one side."""
+    match test:
+        case Call(op=op, args=(Column(name=name), Constant())) if op in UPWARD and name in profile.by_name:
+            return name if profile.by_name[name].metric else None
+    return None

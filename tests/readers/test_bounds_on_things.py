@@ -1,0 +1,45 @@
+"""Things with more than so much are told by all their rows, and what nobody says is a guess."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+import autoviz
+
+COUNT = np.arange(240)
+LOANS = pd.DataFrame({
+    "loan_id": COUNT + 1,
+    "borrower": [f"Reader {at * 7 % 31}" for at in COUNT],
+    "lent_on": pd.Timestamp("2023-01-02") + pd.to_timedelta(COUNT, unit="D"),
+    "fine_eur": np.where(COUNT % 3 == 0, COUNT % 17 * 0.35, 0.0).round(2),
+    "branch": np.resize(["Mitte", "Nord", "Ost"], 240),
+})  # fmt: skip
+
+
+def test_what_is_owed_is_added_up_over_all_rows() -> None:
+    totals = LOANS.groupby("borrower")["fine_eur"].sum()
+    found = autoviz.ask(LOANS, "borrowers who owe more than 5 euros", reader="embedded")
+    assert {*found.table["borrower"]} == {*totals[totals > 5].index}
+
+
+def test_a_number_of_rows_that_nobody_asked_for_is_a_guess() -> None:
+    found = autoviz.ask(LOANS, "borrowers who owe more than 5", reader="embedded")
+    assert "rows are counted: what there is more of is not said." in found.assumed
+    assert found.confidence < 0.5
+
+
+def test_what_is_counted_may_be_said() -> None:
+    found = autoviz.ask(LOANS, "borrowers who have more than 7 loans", reader="embedded")
+    assert not found.assumed and found.confidence > 0.5
+    assert not autoviz.ask(LOANS, "borrowers who had 8 or more loans", reader="embedded").assumed
+
+
+def test_who_got_the_most_got_no_rows() -> None:
+    booked = pd.DataFrame({
+        "booked_on": LOANS["lent_on"], "payee": np.resize(["Post", "Baker", "Rent", "Work", "Baker"], 240),
+        "amount": np.where(COUNT % 9 == 0, 2400.0, -20.5 - COUNT % 31),
+    })  # fmt: skip
+    booked["balance"] = 1500 + booked["amount"].cumsum()
+    found = autoviz.ask(booked, "which payee got the most", reader="embedded")
+    assert "rows" not in found.answer or found.confidence < 0.5
