@@ -53,6 +53,7 @@ from autoviz.planning.lasting import lasting
 from autoviz.planning.like_amounts import of_like_amounts
 from autoviz.planning.newcomers import newcomers
 from autoviz.planning.own_functions import with_own_functions
+from autoviz.planning.parent_things import parents_counted
 from autoviz.planning.part_rates import as_part_of_whole
 from autoviz.planning.possessing import of_those_with
 from autoviz.planning.profits import profit_words, with_profits
@@ -251,8 +252,7 @@ class EmbeddedReader:
         found = treated(text, profile, context.aliases).constraints if counted else ()
         if counted is None or any(item.kind == "duplicates" for item in found):  # which are those that come twice
             return self._summarised(text, profile, context)
-        rest, often, thing = counted
-        return so_often(self._summarised(rest, profile, context), often, thing, profile)
+        return so_often(self._summarised(counted.rest, profile, context), counted, profile)
 
     def _summarised(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading with each measure summarised as suits it: takings added up, shares averaged, by their weight."""
@@ -278,7 +278,7 @@ class EmbeddedReader:
         reading = by_what_decides(text, reading, profile)
         reading = of_those_with(text, of_the_total(text, reading, profile), profile)
         reading = best_of_each(text, within_each(text, reading, profile), profile)
-        reading = columns_counted(text, scores_counted(text, reading, profile), profile)
+        reading = parents_counted(text, columns_counted(text, scores_counted(text, reading, profile), profile), profile)
         reading = never_added(text, of_like_amounts(text, reading, profile), profile)
         reading = within_one_period(text, by_the_periods(text, reading, profile), profile)
         reading = by_decades(text, of_the_two(text, reading, profile), profile)

@@ -5,29 +5,52 @@ As dates, the number is linked, not learned: whoever reads the rest of the quest
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from autoviz.linking.joints import COUNTING
 from autoviz.linking.links import Aliases, link
 from autoviz.linking.occurrences import Occurrence, occurrence
+from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.planning.converting import as_query
 from autoviz.planning.defaults import meant_queries
+from autoviz.planning.parent_things import parent_of
 from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Constant, Named, Query, Sort
+from autoviz.query.output_names import name_of
 
 NAMED = 0.6
 """From this score on words name the things that came."""
 COUNT = Named(name="count", expr=COUNT_ROWS)
-COUNTED = Column(name=COUNT.name)
 
 
-def without_occurrence(question: str, profile: DatasetProfile, aliases: Aliases) -> tuple[str, Occurrence, str] | None:
-    """A question without how often something came, that, and the column of the things; None where it says no such."""
-    often = occurrence(question)
+@dataclass(frozen=True)
+class SoOften:
+    """How often something came, the column of the things, and the question without that."""
+
+    rest: str
+    often: Occurrence
+    thing: str
+    count: Named = COUNT
+    """What is counted of each thing: its rows, or what several rows belong to where the question names that."""
+
+
+def without_occurrence(question: str, profile: DatasetProfile, aliases: Aliases) -> SoOften | None:
+    """A question without how often something came, with that; None where it says no such."""
+    parent = parent_of(profile)
+    named = [one for one in link(question, profile, aliases) if one.column == parent and one.score >= NAMED]
+    often = occurrence(question, *dict.fromkeys(one.phrase.casefold() for one in named))
     if often is None:
         return None
     rest = f"{question[: often.start].rstrip()} {question[often.end :].lstrip()}".strip()
     thing = _thing(rest, profile, aliases)
-    return (rest, often, thing) if thing and rest.strip(" ?.!") else None
+    if not thing or not rest.strip(" ?.!"):
+        return None
+    if not named or thing == parent:
+        return SoOften(rest, often, thing)
+    distinct = Aggregate(func="distinct", args=(Column(name=named[0].column),))
+    return SoOften(rest, often, thing, Named(name=name_of(distinct), expr=distinct))
 
 
 def _thing(rest: str, profile: DatasetProfile, aliases: Aliases) -> str | None:
@@ -42,7 +65,7 @@ def _thing(rest: str, profile: DatasetProfile, aliases: Aliases) -> str | None:
     return None
 
 
-def so_often(reading: Reading, often: Occurrence, thing: str, profile: DatasetProfile) -> Reading:
+def so_often(reading: Reading, asked_of: SoOften, profile: DatasetProfile) -> Reading:
     """A reading of the rest as one of the things alone that came so often: how many they are, or which.
 
     What they did so often has a row each time, so that nothing is lacking for its verb.
@@ -51,15 +74,16 @@ def so_often(reading: Reading, often: Occurrence, thing: str, profile: DatasetPr
     queries = (asked.query,) if asked.query else meant_queries(asked, profile)
     if len(queries) != 1 or queries[0] is None:
         return reading
-    each = Column(name=thing)
+    thing, count = asked_of.thing, asked_of.count
+    each, counted = Column(name=thing), Column(name=count.name)
     key = Named(name=thing, expr=each)
-    held = Call.model_validate({"op": often.op, "args": (COUNTED, Constant(value=often.times))})
-    listed = Query(where=_innermost(queries[0]).where, by=(key,), measures=(COUNT,), having=held)
-    if _counts(queries[0]):
+    held = Call.model_validate({"op": asked_of.often.op, "args": (counted, Constant(value=asked_of.often.times))})
+    listed = Query(where=_innermost(queries[0]).where, by=(key,), measures=(count,), having=held)
+    if _counts(queries[0]) and {word.lower for word in words(asked_of.rest)} & (COUNTING | {"total"}):
         distinct = Named(name="count", expr=Aggregate(func="distinct", args=(each,)))
         query = Query(source=listed.replaced(shown=(thing,)), measures=(distinct,))
     else:
-        query = listed.replaced(order=(Sort(expr=COUNTED, descending=True),))
+        query = listed.replaced(order=(Sort(expr=counted, descending=True),))
     told = Requirements(outputs=("table",), query=query, links=asked.links, not_found=asked.not_found)
     return reading.replaced(requirements=told if asked.query else as_query(asked, query), alternatives=())
 
