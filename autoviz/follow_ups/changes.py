@@ -29,6 +29,7 @@ from autoviz.follow_ups.edits import (
 )
 from autoviz.follow_ups.mentions import NAMED, Mention
 from autoviz.linking.stretches import Period
+from autoviz.linking.vocabulary import vocabulary
 from autoviz.model.labels import Aggregate, Grain, Order
 from autoviz.model.requirements import Change, Filter, Having
 from autoviz.registry.followups import FollowKind
@@ -173,7 +174,7 @@ def _grouped(basis: Basis, kind: Kind) -> Iterator[Edit]:
     if grouped:
         yield Grouped("merge", grouped, "drop")
     elif dropped:
-        yield Unconditioned("widen", dropped)
+        yield from _left_out(dropped, basis)
     instead = kind == "instead" or "instead" in said.senses() or "old" in said.senses()
     if kind is None and not instead and any(map(_bare, named)):
         raise UnclearError  # a column's bare name does not say that things are grouped by it
@@ -181,6 +182,19 @@ def _grouped(basis: Basis, kind: Kind) -> Iterator[Edit]:
     for edit in _by_how(named, kind, told, "split", Grouped):
         assert isinstance(edit, Grouped)
         yield Grouped(edit.kind, edit.columns, edit.how, alone=instead)
+
+
+def _left_out(columns: tuple[str, ...], basis: Basis) -> Iterator[Edit]:
+    """Conditions on columns taken away; of a flag the rows of which it says yes."""
+    flags = vocabulary(basis.profile).flags
+    for name in columns:
+        flag = flags[basis.profile.names.index(name)]
+        if flag is None:
+            yield Unconditioned("widen", (name,))
+        elif name in basis.tested:
+            yield Conditioned("exclude", (Filter(column=name, op="=", value=flag[1]),))
+        else:
+            yield Conditioned("exclude", (Filter(column=name, op="=", value=flag[0]),), "drop")
 
 
 def _bare(item: Mention) -> bool:

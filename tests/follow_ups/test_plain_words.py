@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 
 from autoviz.evaluation.dialogues import told
@@ -118,3 +119,16 @@ def test_a_threshold_above_one_is_kept():
     with pytest.raises(RuntimeError, match="asked"):
         refer("sort it ascending", Earlier(BASE), SALES, {}, Deaf(), 1.01)
     assert not isinstance(follow(BASE, "sort it ascending"), Alone)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [([], [("member", "!=", "Yes")]), ([("member", "=", "Yes")], [("member", "=", "No")])],
+)
+def test_without_what_a_column_says_yes_to_leaves_those_rows_out(before, after):
+    visits = pd.DataFrame({"hall": ["A", "B"] * 30, "member": ["Yes", "No", "No"] * 20, "minutes": range(60)})
+    filters = tuple(Filter(column=name, op=op, value=value) for name, op, value in before)
+    base = Requirements(group_by=("hall",), analysis=("compare",), outputs=("chart",), constraints=filters)
+    followed = refer(normalise("without members"), Earlier(base), profile(visits), {}, Silent(), 0.6)
+    assert isinstance(followed, Followed)
+    assert [(item.column, item.op, item.value) for item in followed.requirements.all(Filter)] == after
