@@ -75,7 +75,7 @@ class Basis:
     @property
     def tested(self) -> tuple[str, ...]:
         """The columns of which something was asked of the rows before, in fields or in the Query."""
-        stated = (*self.requirements.all(Filter), *self.requirements.all(AnyOf))
+        stated: list[Filter | AnyOf] = [*self.requirements.all(Filter), *self.requirements.all(AnyOf)]
         query = self.requirements.query
         return (*(name for item in stated for name in columns_tested(item)), *columns_of(query and query.where))
 
