@@ -89,6 +89,8 @@ def _heard(basis: Basis, kind: FollowKind, made: tuple[Edit, ...]) -> tuple[Edit
 
 def how_of(mention: Mention, kind: Kind) -> str:
     """What is to become of what is mentioned: set, add, drop, all, or old for what makes way for another."""
+    if mention.sense == "beside":
+        return "add"
     if mention.sense in ("drop", "add", "all", "old"):
         return mention.sense
     if kind == "widen":
@@ -176,6 +178,9 @@ def _grouped(basis: Basis, kind: Kind) -> Iterator[Edit]:
     elif dropped:
         yield from _left_out(dropped, basis)
     instead = kind == "instead" or "instead" in said.senses() or "old" in said.senses()
+    held = {item.column for item in said.of("value") if item.sense == "beside" and item.column in basis.tested}
+    if apart := tuple(sorted(name for name in held if name and name not in basis.groups)):
+        yield Grouped("split", apart, "add")
     if kind is None and not instead and any(map(_bare, named)):
         raise UnclearError  # a column's bare name does not say that things are grouped by it
     told: FollowKind = "instead" if instead else "regroup"
@@ -238,6 +243,8 @@ def _conditioned(basis: Basis, kind: Kind) -> Iterator[Edit]:
     said = basis.mentions
     if said.of("filter"):
         return
+    if any(item.sense == "beside" and basis.dates in basis.tested for item in said.of("moment")):
+        raise UnclearError  # rows of two times put together would not hold one against the other
     if any(item.bound and _counts_rows(item, said.of("rows")) for item in said.of("number")):
         raise UnclearError  # groups of more than 6 shops, of which nothing says that they are counted
     held = [item for item in said.of("group") if item.column in basis.groups and not item.axis]
