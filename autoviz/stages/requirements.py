@@ -29,6 +29,7 @@ from autoviz.planning.pairing import axes_as_named
 from autoviz.planning.panels import at_one_time
 from autoviz.planning.parent_things import averaged_of_each, counted_once
 from autoviz.planning.part_values import by_said_parts
+from autoviz.planning.percent_bounds import with_percents_told
 from autoviz.planning.several_currencies import with_currencies_told
 from autoviz.planning.share_wholes import of_whole_groups
 from autoviz.planning.sharing import in_meant_columns
@@ -70,7 +71,8 @@ def _understood(reading: Reading, state: State) -> Reading:
     reading = averaged_of_each(question, reading, state.profile)
     meant = at_one_time(in_units(reading, state.profile, question), state.profile, question)
     meant = with_currencies_told(by_frequency(meant, state.profile, question), state.profile)
-    meant = with_undrawn_told(question, with_levels_told(meant, state.profile, question), state.profile)
+    meant = with_percents_told(with_levels_told(meant, state.profile, question), state.profile, question)
+    meant = with_undrawn_told(question, meant, state.profile)
     told = with_gaps_told(with_spellings_told(meant.requirements, state.profile), state.profile)
     profile, meant = state.profile, meant.replaced(requirements=in_pairs(told, state.profile))
     return meant.each(lambda asked: without_total_row(asked, profile))
