@@ -154,9 +154,12 @@ def winner(shape: Shape, ranked: tuple[Row, ...], up: bool, measured: Measured) 
     follower = next((row for row in ranked[1:] if row.values.get(measured.name) is not None), None)
     if follower is None or follower.label == best.label:  # another row of the same name
         return Said(f"{sentence(best.label)} has {which}: {told}.{_left_out(shape, ranked)}")
-    behind = f"{follower.label} with {measured.told(follower.values[measured.name])}"
+    next_told = measured.told(follower.values[measured.name])
+    close = next_told == told  # apart only in digits that are not told
+    way = ("just " if close else "") + ("ahead of" if up else "before" if close else "then")
+    behind = f"{way} {follower.label} with {next_told}"
     facts = (shape.fact(best, measured, "largest" if up else "smallest"), shape.fact(follower, measured))
-    said = f"{sentence(best.label)} has {which}: {told}, {'ahead of' if up else 'then'} {behind}."
+    said = f"{sentence(best.label)} has {which}: {told}, {behind}."
     return Said(f"{said}{_left_out(shape, ranked)}", facts)
 
 
