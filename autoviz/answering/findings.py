@@ -291,7 +291,7 @@ def _first_of(result: Result, shape: Shape, measured: Measured) -> Said:
     if before is None or not {*shape.keys, *names} <= set(before.columns):
         return winner(shape, shape.rows, up, measured)
     whole = shape_of(replace(result, table=before), result.form, shape.keys, names, (measured.name, up))
-    by = whole.main
+    by = replace(whole.main, words=measured.words) if whole.main.name == measured.name else whole.main
     ranked = ranking(whole, whole.rows, up, by)
     return winner(whole, ranked, up, by) if ranked else winner(shape, shape.rows, up, measured)
 

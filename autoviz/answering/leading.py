@@ -19,7 +19,7 @@ from autoviz.drawing.titles import readable, sentence
 from autoviz.listing import few, listed
 from autoviz.model.fact import Fact
 from autoviz.model.profile import DatasetProfile
-from autoviz.query.language import Call, Column, Query, all_of, columns_of, conjuncts
+from autoviz.query.language import Column, Query, all_of, columns_of, conjuncts, given
 from autoviz.query.rewriting import inlined
 from autoviz.writings.unit_words import has_agreed_zero
 
@@ -154,9 +154,12 @@ def winner(shape: Shape, ranked: tuple[Row, ...], up: bool, measured: Measured) 
     follower = next((row for row in ranked[1:] if row.values.get(measured.name) is not None), None)
     if follower is None or follower.label == best.label:  # another row of the same name
         return Said(f"{sentence(best.label)} has {which}: {told}.{_left_out(shape, ranked)}")
-    behind = f"{follower.label} with {measured.told(follower.values[measured.name])}"
+    next_told = measured.told(follower.values[measured.name])
+    close = next_told == told  # apart only in digits that are not told
+    way = ("just " if close else "") + ("ahead of" if up else "before" if close else "then")
+    behind = f"{way} {follower.label} with {next_told}"
     facts = (shape.fact(best, measured, "largest" if up else "smallest"), shape.fact(follower, measured))
-    said = f"{sentence(best.label)} has {which}: {told}, {'ahead of' if up else 'then'} {behind}."
+    said = f"{sentence(best.label)} has {which}: {told}, {behind}."
     return Said(f"{said}{_left_out(shape, ranked)}", facts)
 
 
@@ -297,8 +300,8 @@ def _wants_dates(query: Query | None) -> bool:
     """Whether a Query goes along a date that it wants given, so that rows without one are not in its result either."""
     if query is None:
         return False
-    given = [Call(op="not", args=(Call(op="is null", args=(Column(name=name),)),)) for name in columns_of(query.by)]
-    return any(test in given for test in conjuncts(query.where))
+    dated = [given(Column(name=name)) for name in columns_of(query.by)]
+    return any(test in dated for test in conjuncts(query.where))
 
 
 def _dated(rows: tuple[Row, ...]) -> tuple[Row, ...]:
@@ -358,9 +361,11 @@ def _of_source(source: Any) -> Iterator[Any]:
 
 
 def rows_in_words(query: Query | None, profile: DatasetProfile | None, keys: tuple[str, ...] = ()) -> str:
-    """The rows that a Query takes, as the end of a sentence; what only chooses among its groups is left out."""
+    """The rows that a Query takes, as the end of a sentence; what only chooses among its groups, and that what is
+    measured is there, is left out."""
     tests = (*_of_source(query.source), *conjuncts(query.where)) if query else ()
-    kept = [test for test in tests if not set(columns_of(test)) <= set(keys) or not keys]
+    measured = [given(Column(name=name)) for name in columns_of(query.measures)] if query and keys else []
+    kept = [test for test in tests if test not in measured and not (keys and set(columns_of(test)) <= set(keys))]
     if not kept:
         return ""
     return f" {where_words(all_of(kept), profile)}"

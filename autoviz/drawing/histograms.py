@@ -105,7 +105,8 @@ def _facts(encoding: Encoding, column: str) -> dict[str, float]:
     summary = to_pandas(known.select(
         nw.col("value").min().alias("low"), nw.col("value").max().alias("high"),
         nw.col("value").std().alias("spread"), nw.col("value").mean().alias("middle"), nw.len().alias("known"),
-        nw.col("value").n_unique().alias("distinct"), *(
+        nw.col("value").n_unique().alias("distinct"),
+        (nw.col("value") - nw.col("value").floor()).max().alias("broken"), *(
             nw.col("value").quantile(share, "linear").alias(name) for name, share in (("q25", 0.25), ("q75", 0.75))
         ),
     )).iloc[0]  # fmt: skip
@@ -157,7 +158,7 @@ def _bins(encoding: Encoding, column: str, facts: dict[str, float], count: int |
     low, high = facts["low"], facts["high"]
     if not facts["known"]:
         return Bins(0.0, 1.0, 1)
-    whole = encoding.table.schema[column].is_integer()
+    whole = facts["broken"] == 0  # a column with gaps keeps its whole numbers as broken ones
     if count:
         reach = high - low or 1.0
         return Bins(low if high > low else low - 0.5, reach / count, count)

@@ -73,6 +73,13 @@ class Basis:
         return tuple(name for item in keys_of(query).values() if is_period(item) for name in columns_of(item.expr))
 
     @property
+    def tested(self) -> tuple[str, ...]:
+        """The columns of which something was asked of the rows before, in fields or in the Query."""
+        stated: list[Filter | AnyOf] = [*self.requirements.all(Filter), *self.requirements.all(AnyOf)]
+        query = self.requirements.query
+        return (*(name for item in stated for name in columns_tested(item)), *columns_of(query and query.where))
+
+    @property
     def dates(self) -> str | None:
         """The column that dates are meant of: the time axis of before, or the first column of dates."""
         time = any_time(self.profile)

@@ -29,6 +29,7 @@ from autoviz.follow_ups.edits import (
 )
 from autoviz.follow_ups.mentions import NAMED, Mention
 from autoviz.linking.stretches import Period
+from autoviz.linking.vocabulary import vocabulary
 from autoviz.model.labels import Aggregate, Grain, Order
 from autoviz.model.requirements import Change, Filter, Having
 from autoviz.registry.followups import FollowKind
@@ -88,6 +89,8 @@ def _heard(basis: Basis, kind: FollowKind, made: tuple[Edit, ...]) -> tuple[Edit
 
 def how_of(mention: Mention, kind: Kind) -> str:
     """What is to become of what is mentioned: set, add, drop, all, or old for what makes way for another."""
+    if mention.sense == "beside":
+        return "add"
     if mention.sense in ("drop", "add", "all", "old"):
         return mention.sense
     if kind == "widen":
@@ -173,14 +176,30 @@ def _grouped(basis: Basis, kind: Kind) -> Iterator[Edit]:
     if grouped:
         yield Grouped("merge", grouped, "drop")
     elif dropped:
-        yield Unconditioned("widen", dropped)
+        yield from _left_out(dropped, basis)
     instead = kind == "instead" or "instead" in said.senses() or "old" in said.senses()
+    held = {item.column for item in said.of("value") if item.sense == "beside" and item.column in basis.tested}
+    if apart := tuple(sorted(name for name in held if name and name not in basis.groups)):
+        yield Grouped("split", apart, "add")
     if kind is None and not instead and any(map(_bare, named)):
         raise UnclearError  # a column's bare name does not say that things are grouped by it
     told: FollowKind = "instead" if instead else "regroup"
     for edit in _by_how(named, kind, told, "split", Grouped):
         assert isinstance(edit, Grouped)
         yield Grouped(edit.kind, edit.columns, edit.how, alone=instead)
+
+
+def _left_out(columns: tuple[str, ...], basis: Basis) -> Iterator[Edit]:
+    """Conditions on columns taken away; of a flag the rows of which it says yes."""
+    flags = vocabulary(basis.profile).flags
+    for name in columns:
+        flag = flags[basis.profile.names.index(name)]
+        if flag is None:
+            yield Unconditioned("widen", (name,))
+        elif name in basis.tested:
+            yield Conditioned("exclude", (Filter(column=name, op="=", value=flag[1]),))
+        else:
+            yield Conditioned("exclude", (Filter(column=name, op="=", value=flag[0]),), "drop")
 
 
 def _bare(item: Mention) -> bool:
@@ -224,6 +243,8 @@ def _conditioned(basis: Basis, kind: Kind) -> Iterator[Edit]:
     said = basis.mentions
     if said.of("filter"):
         return
+    if any(item.sense == "beside" and basis.dates in basis.tested for item in said.of("moment")):
+        raise UnclearError  # rows of two times put together would not hold one against the other
     if any(item.bound and _counts_rows(item, said.of("rows")) for item in said.of("number")):
         raise UnclearError  # groups of more than 6 shops, of which nothing says that they are counted
     held = [item for item in said.of("group") if item.column in basis.groups and not item.axis]

@@ -8,7 +8,7 @@ from autoviz.model.profile import DatasetProfile
 
 _AXES = ("group", "time", "grains", "over_time")
 _CUES = ("senses", "axis", "into", "bounds", "bounds_after", "refers")
-_BACK = frozenset({"instead", "add", "old"})
+_BACK = frozenset({"instead", "add", "beside", "old"})
 """Senses that there must be something before for."""
 
 

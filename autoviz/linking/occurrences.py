@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from autoviz.linking.moments import NUMBER_WORDS
 
@@ -13,16 +14,12 @@ _SIGNS = {
     "exactly": "=", "only": "=", "just": "=",
 }  # fmt: skip
 _SIGN = "|".join(sorted(_SIGNS, key=len, reverse=True))
-_OFTEN = re.compile(
-    rf"\b(?:(?P<sign>{_SIGN})\s+)?(?:(?P<n>\d+|{'|'.join(NUMBER_WORDS)})\s+times|(?P<word>once|twice))"
-    r"(?P<more>\s+or more|\s+and more)?\b", re.IGNORECASE,
-)  # fmt: skip
+_NUMBER = "|".join((r"\d+", *NUMBER_WORDS))
 _FACTOR = re.compile(r"\s*(?:as|more|less|the|larger|higher|a|per|every|in a)\b", re.IGNORECASE)
 """What follows a factor or a rate, and no number of occurrences: 3 times as many, twice a week. Counting each once is
 a way of counting, so that once alone says nothing."""
 
 
-_NUMBER = rf"\d+|{'|'.join(NUMBER_WORDS)}"
 _SO_MANY = re.compile(
     rf"(?<!\bby )(?:\b(?:with|having)\s+)?\b(?:(?P<sign>{_SIGN})\s+(?P<n>{_NUMBER})|(?P<least>{_NUMBER})\s+or\s+more)"
     r"\s+(?P<noun>[a-z]+s)\b(?!\s+(?:of|per|a|in a|each)\b)", re.IGNORECASE,
@@ -43,15 +40,26 @@ class Occurrence:
     """Where the question says what came so often, other than by "times"."""
 
 
-def occurrence(question: str) -> Occurrence | None:
-    """The one number of occurrences that a question names."""
-    hits = (hit for hit in _OFTEN.finditer(question) if not _FACTOR.match(question, hit.end()))
-    found = [hit for hit in hits if hit["sign"] or hit["more"] or (hit["word"] or "").lower() != "once"]
+@cache
+def _often(nouns: tuple[str, ...]) -> re.Pattern[str]:
+    named = "|".join(map(re.escape, nouns)) or r"(?!)"
+    number = rf"(?P<n>{_NUMBER})(?P<many>\s+or more)?\s+(?:times|(?P<noun>{named}))"
+    return re.compile(
+        rf"\b(?:(?P<sign>{_SIGN})\s+)?(?:{number}|(?P<word>once|twice))(?P<more>\s+or more|\s+and more)?\b",
+        re.IGNORECASE,
+    )
+
+
+def occurrence(question: str, *nouns: str) -> Occurrence | None:
+    """The one number of occurrences that a question names; with these nouns a bound of them is one: at least 3 orders.
+    """
+    hits = (hit for hit in _often(nouns).finditer(question) if not _FACTOR.match(question, hit.end()))
+    found = [hit for hit in hits if hit["sign"] or _more(hit) or not (hit["noun"] or _is_once(hit))]
     if len(found) != 1:
         return None
     (hit,) = found
     times = {"once": 1, "twice": 2}[hit["word"].lower()] if hit["word"] else _number(hit["n"])
-    op = _SIGNS[hit["sign"].lower()] if hit["sign"] and not hit["more"] else ">="  # what comes three times came twice
+    op = _SIGNS[hit["sign"].lower()] if hit["sign"] and not _more(hit) else ">="  # what comes three times came twice
     return Occurrence(hit.start(), hit.end(), op, times)
 
 
@@ -68,3 +76,11 @@ def so_many(question: str) -> Occurrence | None:
 def _number(said: str) -> int:
     told = NUMBER_WORDS.get(said.lower())
     return int(said) if told is None else told
+
+
+def _more(hit: re.Match[str]) -> bool:
+    return bool(hit["more"] or hit["many"])
+
+
+def _is_once(hit: re.Match[str]) -> bool:
+    return (hit["word"] or "").lower() == "once"

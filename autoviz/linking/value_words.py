@@ -39,7 +39,8 @@ def word_hits(asked: Asked, index: ValueIndex) -> Iterator[Hit]:
     for word, numbers in having.items():
         for number in numbers.tolist():
             for place in said[word]:
-                places.setdefault(number, {}).setdefault(place, word)
+                if _has_part(asked.spoken[place].lower, word, index.text(number)):
+                    places.setdefault(number, {}).setdefault(place, word)
     found: dict[tuple[int, int, int], list[Hit]] = {}
     for number, at in places.items():
         for first, last, words in _runs(at):
@@ -49,6 +50,12 @@ def word_hits(asked: Asked, index: ValueIndex) -> Iterator[Hit]:
                 found.setdefault((first, last, index.column(number)), []).append(hit)
     for hits in found.values():
         yield from sorted(hits, key=lambda hit: (-hit.score, len(index.text(hit.number)), hit.number))[:_BEST]
+
+
+def _has_part(said: str, word: str, text: str) -> bool:
+    """Whether a word says one of a value's own; in what is written in one only a plural does: PayPal is not paid."""
+    inflected = word in forms(said) and word.removesuffix("s") != said.removesuffix("s")
+    return not inflected or len(text.split()) > 1
 
 
 def _said(asked: Asked, index: ValueIndex) -> Said:

@@ -35,7 +35,9 @@ def happened(question: str, reading: Reading, profile: DatasetProfile) -> Readin
     if column is None or len(queries) != 1:
         return reading
     query = queries[0]
-    counts = [item.expr for item in query.measures] == [COUNT_ROWS] and not isinstance(query.source, Query)
+    counted = [item.expr for item in query.measures]
+    counts = counted == [COUNT_ROWS] or (len(counted) == 1 and _is_each_row(counted[0], profile))
+    counts = counts and not isinstance(query.source, Query)
     if not counts or column in columns_of(query.by):
         return reading
     dated = given(Column(name=column))
@@ -52,6 +54,14 @@ def happened(question: str, reading: Reading, profile: DatasetProfile) -> Readin
         return reading
     changed = as_query(asked, query.replaced(where=where))
     return reading.replaced(requirements=changed, alternatives=())
+
+
+def _is_each_row(expr: Any, profile: DatasetProfile) -> bool:
+    """Whether different ids are counted of which every row has its own, so that there are as many as rows."""
+    match expr:
+        case Aggregate(func="distinct", args=(Column(name=name),), where=None):
+            return profile.tells_apart(name)
+    return False
 
 
 def _so_many_times(question: str, reading: Reading, profile: DatasetProfile) -> Reading:

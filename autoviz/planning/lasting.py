@@ -48,7 +48,16 @@ def lasting(question: str, reading: Reading, profile: DatasetProfile) -> Reading
     how_long = _HOW_LONG.search(question) is not None
     in_minutes = any(unit_named(word) == "minutes" for word in said)
     finer = partial(_finer, unit=units[0] if units else "hours", in_minutes=in_minutes, profile=profile)
-    return reading.each(partial(_told, finer=finer, how_long=how_long, profile=profile))
+    made = (lambda item: finer(_undivided(item))) if units else finer
+    return reading.each(partial(_told, finer=made, how_long=how_long, profile=profile))
+
+
+def _undivided(item: Named) -> Named:
+    """A time between two dates, of which the unit is named, without a number by which it is divided into that."""
+    match item.expr:
+        case Call(op="/", args=(Aggregate(args=(Call(op="time between"),)) as whole, Constant())):
+            return item.replaced(expr=whole)
+    return item
 
 
 def _held_to_plan(asked: Requirements, profile: DatasetProfile) -> Requirements:

@@ -12,15 +12,17 @@ from autoviz.linking.names import lemma
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import Aggregation, ChartWish, Requirements
-from autoviz.planning.defaults import settled_query
+from autoviz.planning.defaults import meant_queries, settled_query
 from autoviz.planning.phrasing import measure_of
 from autoviz.planning.takings import number_sold
 from autoviz.profile.stocks import is_stock
-from autoviz.query.language import Aggregate, Named, columns_of
+from autoviz.query.language import Aggregate, Constant, Named, columns_of, parts_of
 from autoviz.query.rewriting import remeasured
 
 _SIZES = frozenset({"largest", "biggest", "smallest"})
-_SELLING = frozenset({"sold", "sell", "sells", "selling"})
+_MADE_AND_SOLD = frozenset(
+    {"sold", "sell", "sells", "selling", "make", "makes", "made", "produce", "produces", "produced"}
+)
 
 
 class _Size(NamedTuple):
@@ -33,11 +35,23 @@ class _Size(NamedTuple):
 
 def by_size(requirements: Requirements, profile: DatasetProfile, question: str) -> Requirements:
     """The largest country is that with the most inhabitants, what sold the most that of the most pieces, and how many
-    were sold so many pieces."""
+    were sold or made so many pieces."""
     said = {word.lower for word in words(question)}
     size = _size_of_things(said, profile) or _pieces_sold(question, said, profile)
     sized = _sized(requirements, size, profile) if size else None
-    return sized.assuming(size.told) if sized and size else requirements
+    return sized.assuming(size.told) if sized and size else _with_pieces_told(requirements, profile, question)
+
+
+def _with_pieces_told(asked: Requirements, profile: DatasetProfile, question: str) -> Requirements:
+    """Requirements that count the rows of a value by its name, with the column that counts pieces told: ten rows of
+    croissants are not ten of them."""
+    sold, queries = number_sold(profile), meant_queries(asked, profile)
+    if sold is None or len(queries) != 1 or not any(map(_counts_rows, queries[0].measures)):
+        return asked
+    noun = lemma(form_of(question, queries).things.rpartition(" ")[2].lower())
+    values = {lemma(str(part.value).casefold()) for part in parts_of(Constant, queries[0].where)}
+    told = f"rows are counted; the total of {sold.name} would be another answer."
+    return asked.assuming(told) if noun in values else asked
 
 
 def _size_of_things(said: set[str], profile: DatasetProfile) -> _Size | None:
@@ -54,13 +68,13 @@ def _size_of_things(said: set[str], profile: DatasetProfile) -> _Size | None:
 
 def _pieces_sold(question: str, said: set[str], profile: DatasetProfile) -> _Size | None:
     """Pieces, unless the sales themselves are counted, or the things of a column: receipts, customers sold to."""
-    sold = number_sold(profile) if said & _SELLING else None
+    sold = number_sold(profile) if said & _MADE_AND_SOLD else None
     if sold is None:
         return None
     noun = form_of(question).things.rpartition(" ")[2]
     columns = [match for match in link(question, profile, {}) if match.value is None and match.phrase.endswith(noun)]
     own = noun and (lemma(noun) == lemma(noun_of_id(profile)) or noun in row_words() or columns)
-    return None if own else _Size(sold.name, f"what is sold is counted by {sold.name}.")
+    return None if own else _Size(sold.name, f"pieces are counted by {sold.name}.")
 
 
 def _sized(asked: Requirements, size: _Size, profile: DatasetProfile) -> Requirements | None:

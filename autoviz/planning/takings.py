@@ -15,6 +15,7 @@ from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, ChartWish, Derive, Requirements
+from autoviz.profile.date_roles import is_intended
 from autoviz.profile.meanings import ADDING, NEVER_ADD, named_measure
 from autoviz.query.language import Aggregate, Call, Column, Named, Query, parts_of
 from autoviz.query.output_names import name_of
@@ -166,6 +167,7 @@ def _lasts(column: ColumnProfile) -> bool:
 def number_sold(profile: DatasetProfile) -> ColumnProfile | None:
     """The column that says how many pieces a sale has."""
     counted = [column for column in profile.columns if column.metric and column.adds_up]
+    counted.sort(key=lambda column: is_intended(column.name))  # what was planned is not what was made
     return next((column for column in counted if _NUMBER_SOLD & set(name_words(column.name))), None)
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from autoviz.frames.dates.shapes import name_words
 from autoviz.model.profile import ColumnProfile, WideSeries
+from autoviz.profile.date_roles import INTENDED
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _FULL_MONTHS = (
@@ -33,17 +34,18 @@ MEASURE_WORDS = frozenset(
     }
 )  # fmt: skip
 """A word that two or more columns share is what their cells hold only if it is a measure."""
-NO_LABELS = frozenset(
+NO_LABELS = INTENDED | frozenset(
     {
-        "adjusted", "adj", "after", "all", "ask", "average", "avg", "base", "before", "begin", "bid", "buy", "change",
-        "close", "count", "cumulative", "delta", "diff", "difference", "end", "estimate", "expected", "final", "first",
-        "gross", "growth", "high", "initial", "last", "list", "low", "lower", "market", "max", "maximum", "mean",
-        "median", "min", "minimum", "net", "new", "norm", "number", "old", "open", "orig", "original", "pct", "per",
-        "percent", "percentage", "predicted", "previous", "prior", "rank", "rate", "ratio", "retail", "sale", "sd",
-        "sell", "start", "std", "sum", "total", "unit", "upper", "weighted",
+        "actual", "adj", "adjusted", "after", "all", "ask", "average", "avg", "base", "before", "begin", "bid",
+        "budgeted", "buy", "change", "close", "count", "cumulative", "delta", "diff", "difference", "end", "estimate",
+        "final", "first", "forecast", "gross", "growth", "high", "initial", "last", "list", "low", "lower", "market",
+        "max", "maximum", "mean", "median", "min", "minimum", "net", "new", "norm", "number", "old", "open", "orig",
+        "original", "pct", "per", "percent", "percentage", "predicted", "previous", "prior", "rank", "rate", "ratio",
+        "retail", "sale", "sd", "sell", "start", "std", "sum", "total", "unit", "upper", "weighted",
     }
 )  # fmt: skip
-"""Words that make another measure of one: a lowest price and a mean price are no two brands."""
+"""Words that make another measure of one: a lowest price and a mean price are no two brands, and what was planned and
+what was made are not to be added up."""
 NO_SERIES = frozenset(
     {"lag", "type", "var", "feature", "factor", "component", "dim", "pixel", "col", "field", "unnamed"}
 )

@@ -52,7 +52,7 @@ class FollowEntry(Value):
 
 
 Phrases = tuple[str, ...]
-Sense = Literal["drop", "add", "only", "all", "old", "instead"]
+Sense = Literal["drop", "add", "beside", "only", "all", "old", "instead"]
 """What is done with what comes after such a word, or before it."""
 Relation = Literal["share", "change", "growth", "against", "yearly_change", "smooth", "running"]
 Bound = Literal[">", ">=", "<", "<=", "between"]

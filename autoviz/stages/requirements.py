@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import narwhals.stable.v2 as nw
 
@@ -27,7 +28,9 @@ from autoviz.planning.frequencies import by_frequency
 from autoviz.planning.levels_summed import with_levels_told
 from autoviz.planning.pairing import axes_as_named
 from autoviz.planning.panels import at_one_time
+from autoviz.planning.parent_things import averaged_of_each, counted_once
 from autoviz.planning.part_values import by_said_parts
+from autoviz.planning.percent_bounds import with_percents_told
 from autoviz.planning.several_currencies import with_currencies_told
 from autoviz.planning.share_wholes import of_whole_groups
 from autoviz.planning.sharing import in_meant_columns
@@ -40,6 +43,9 @@ from autoviz.planning.unit_bounds import in_units
 from autoviz.query.check import check
 from autoviz.registry.catalog import Catalog
 from autoviz.stages.base import Stage, State
+
+_FIRST_LOOK = 1_000
+"""In so many rows most columns differ already that do not agree, which spares a look at all."""
 
 
 def read_requirements(state: State) -> State:
@@ -62,9 +68,12 @@ def _understood(reading: Reading, state: State) -> Reading:
     reading = by_said_parts(in_meant_columns(reading, state.profile, question), state.profile, question)
     reading = of_age_group(by_age(reading, state.profile, question), state.profile, question)
     reading = of_whole_groups(reading, lambda keys, others: _are_finer(keys, others, state))
+    reading = counted_once(reading, state.profile, lambda keys, others: _are_finer(keys, others, state))
+    reading = averaged_of_each(question, reading, state.profile)
     meant = at_one_time(in_units(reading, state.profile, question), state.profile, question)
     meant = with_currencies_told(by_frequency(meant, state.profile, question), state.profile)
-    meant = with_undrawn_told(question, with_levels_told(meant, state.profile, question), state.profile)
+    meant = with_percents_told(with_levels_told(meant, state.profile, question), state.profile, question)
+    meant = with_undrawn_told(question, meant, state.profile)
     told = with_gaps_told(with_spellings_told(meant.requirements, state.profile), state.profile)
     profile, meant = state.profile, meant.replaced(requirements=in_pairs(told, state.profile))
     return meant.each(lambda asked: without_total_row(asked, profile))
@@ -78,6 +87,11 @@ def _are_finer(keys: Sequence[str], others: Sequence[str], state: State) -> bool
     frame = open_frame(native).lazy()
     if not {*keys, *others} <= set(frame.collect_schema().names()):
         return False
+    return _agree(frame.head(_FIRST_LOOK), keys, others) and _agree(frame, keys, others)
+
+
+def _agree(frame: nw.LazyFrame[Any], keys: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether rows that agree in the keys do so in the other columns too."""
     groups, pairs = (frame.select(*names).unique().select(nw.len()) for names in (keys, (*keys, *others)))
     return int(groups.collect().item()) == int(pairs.collect().item())
 

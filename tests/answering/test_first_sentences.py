@@ -216,3 +216,20 @@ def test_a_course_is_told_of_rows_that_have_a_date():
 def test_the_order_of_the_query_says_which_end_is_meant(question, order, says):
     sql = f'SELECT "country", avg("unit_price") AS unit_price FROM t GROUP BY 1 ORDER BY 2 {order}'
     assert f"{says} average unit price" in orders(question, sql)
+
+
+def test_the_first_one_alone_is_told_of_the_rows_that_it_is_first_among():
+    sql = 'SELECT "country", count(*) AS n FROM t WHERE "channel" = \'web\' GROUP BY 1 ORDER BY 2 DESC LIMIT 1'
+    assert "where channel is web:" in orders("which country has the most orders on the web", sql)
+
+
+def test_what_lies_ahead_by_digits_that_are_not_told_is_just_ahead():
+    frame = pd.DataFrame({"lab": ["Ash", "Elm"] * 30, "score": [3.7647, 3.7571] * 30})
+    said = autoviz.ask(frame, "which lab has the highest average score").answer
+    assert "3.76, just ahead of Elm with 3.76" in said
+
+
+def test_that_what_is_measured_is_there_is_not_said():
+    kept = 'WHERE "unit_price" IS NOT NULL GROUP BY 1 ORDER BY 2 DESC LIMIT 1'
+    sql = f'SELECT "country", avg("unit_price") AS p FROM t {kept}'
+    assert " given" not in orders("which country has the highest average price", sql)

@@ -104,6 +104,13 @@ def test_a_far_value_leaves_the_bins_of_the_rest_apart() -> None:
     assert any("last bar holds all values" in note for note in outcome.chart.notes)
 
 
+def test_scores_stand_at_their_numbers_though_some_are_missing() -> None:
+    frame = pd.DataFrame({"score": [1, 2, 3, 4, 5, None] * 20, "weight": [1.5, 2, 3, 4, 5, None] * 20})
+    drawn = _drawn("plot_histogram", frame, x="score").figure
+    assert tuple(drawn.data[0].x) == (1, 2, 3, 4, 5) and drawn.layout.xaxis.dtick == 1
+    assert 1 not in _drawn("plot_histogram", frame, x="weight").figure.data[0].x
+
+
 @pytest.mark.parametrize("far", [1000.0, -1000.0])
 def test_one_outlier_does_not_flatten_a_histogram(far: float) -> None:
     frame = pd.DataFrame({"depth": [*np.linspace(4, 8, 99), far]})

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 
 from autoviz.evaluation.dialogues import told
+from autoviz.follow_ups.basis import Basis
+from autoviz.follow_ups.changes import edits_of
 from autoviz.follow_ups.fragments import fragment_of
 from autoviz.follow_ups.mentions import mentions_of
 from autoviz.follow_ups.plainness import says_it_all
@@ -118,3 +121,34 @@ def test_a_threshold_above_one_is_kept():
     with pytest.raises(RuntimeError, match="asked"):
         refer("sort it ascending", Earlier(BASE), SALES, {}, Deaf(), 1.01)
     assert not isinstance(follow(BASE, "sort it ascending"), Alone)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [([], [("member", "!=", "Yes")]), ([("member", "=", "Yes")], [("member", "=", "No")])],
+)
+def test_without_what_a_column_says_yes_to_leaves_those_rows_out(before, after):
+    visits = pd.DataFrame({"hall": ["A", "B"] * 30, "member": ["Yes", "No", "No"] * 20, "minutes": range(60)})
+    filters = tuple(Filter(column=name, op=op, value=value) for name, op, value in before)
+    base = Requirements(group_by=("hall",), analysis=("compare",), outputs=("chart",), constraints=filters)
+    followed = refer(normalise("without members"), Earlier(base), profile(visits), {}, Silent(), 0.6)
+    assert isinstance(followed, Followed)
+    assert [(item.column, item.op, item.value) for item in followed.requirements.all(Filter)] == after
+
+
+def test_compared_with_another_value_both_stand_side_by_side():
+    west = Filter(column="region", op="=", value="West")
+    months = TIMED.replaced(group_by=(), constraints=(*TIMED.constraints, west))
+    for text in ("compare with East", "compare that with East"):
+        followed = follow(months, text)
+        assert isinstance(followed, Followed) and followed.requirements.group_by == ("region",)
+        assert followed.requirements.time == months.time
+        assert [item.value for item in followed.requirements.all(Filter)] == [("West", "East")]
+
+
+def test_one_time_compared_with_another_is_none_beside_it():
+    march = Filter(column="date", op="between", value=("2024-03-01", "2024-03-31"))
+    fragment = fragment_of("compare with April", SALES, {})
+    base = BASE.replaced(constraints=(march,))
+    basis = Basis(base, SALES, (), fragment, mentions_of(fragment, SALES), lambda text: None)
+    assert edits_of(basis) == ()

@@ -242,3 +242,10 @@ def test_a_name_in_camel_case_is_one_word_of_a_longer_value() -> None:
     rows = pd.DataFrame({"supplier": ["BlueFin Plastics", "Kestrel Packaging", "Atlas Metals"] * 20, "cost": range(60)})
     found = candidates("Kestrel vs BlueFin, cost per unit", profile(rows))
     assert {"BlueFin Plastics", "Kestrel Packaging"} <= {one.value for one in found.texts}
+
+
+def test_another_form_of_a_word_says_no_part_of_what_is_written_in_one():
+    rows = pd.DataFrame({"method": ["PayPal", "Card", "BankTransfers"] * 20, "cost": range(60)})
+    assert not told("total cost paid", rows).texts
+    assert [one.value for one in told("cost of bank transfer", rows).texts] == ["BankTransfers"]
+    assert ("method", "PayPal") in found("cost of pay pal", rows)

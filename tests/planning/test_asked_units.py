@@ -48,3 +48,17 @@ def test_what_the_reading_divides_by_itself_is_told_in_its_unit():
 def test_an_order_by_name_stays_one_by_name():
     found = autoviz.ask(CALLS, "total talk hours by agent sorted by agent", reader="embedded")
     assert found.table["agent"].is_monotonic_increasing or found.table["agent"].is_monotonic_decreasing
+
+
+def test_a_time_between_dates_is_not_divided_into_the_unit_that_it_has():
+    opened = pd.date_range("2024-03-01 08:00", periods=90, freq="7h")
+    took = pd.to_timedelta([20 + 11 * (place % 40) for place in range(90)], unit="min")
+    answered = opened + took
+    tickets = pd.DataFrame({
+        "Opened At": opened, "First Reply At": answered, "queue": ["a", "b", "c"] * 30,
+        "Closed At": answered + pd.Timedelta(hours=3), "replies": [1, 2, 3] * 30,
+    })  # fmt: skip
+    hours = (took.to_series(index=tickets.index).dt.total_seconds() / 3600).groupby(tickets["queue"]).median()
+    found = autoviz.ask(tickets, "median first reply time by queue in hours", reader="embedded")
+    assert found.table.set_index("queue").iloc[:, -1].to_dict() == pytest.approx(hours.to_dict())
+    assert "divided" not in found.answer

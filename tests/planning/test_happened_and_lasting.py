@@ -39,6 +39,7 @@ COUNT, OPEN = "SELECT COUNT(*) FROM t", "SELECT COUNT(*) FROM t WHERE closed_at 
 @pytest.mark.parametrize(("question", "sql", "dated"), [
     ("how many tickets were closed", COUNT, True),
     ("how many tickets were closed", OPEN, True),
+    ("how many tickets were closed", "SELECT COUNT(DISTINCT ticket) FROM t", True),
     ("how many tickets are still to be closed", COUNT, False),
     ("how many tickets are still to be closed", OPEN, False),
     ("how many tickets have yet to be closed", OPEN, False),

@@ -55,6 +55,9 @@ def test_two_measures_over_the_same_years_are_two_series():
         ("v1", "v2", "v3"),
         ("may", "sun"),
         ("birth_rate", "death_rate"),
+        ("planned_units", "actual_units"),
+        ("sales_target", "sales_actual"),
+        ("budgeted_cost", "forecast_cost", "actual_cost"),
     ],
 )
 def test_columns_that_only_share_a_word_are_none(names):

@@ -55,6 +55,7 @@ from autoviz.planning.like_amounts import of_like_amounts
 from autoviz.planning.newcomers import newcomers
 from autoviz.planning.numbered_values import months_called, of_numbered_values
 from autoviz.planning.own_functions import with_own_functions
+from autoviz.planning.parent_things import parents_counted
 from autoviz.planning.part_rates import as_part_of_whole, with_most_told
 from autoviz.planning.possessing import of_those_with
 from autoviz.planning.profits import profit_words, with_profits
@@ -258,8 +259,7 @@ class EmbeddedReader:
             counted = without_number(text, reading, profile, context.aliases)
             if counted is None:
                 return reading
-        rest, often, thing = counted
-        return so_often(self._summarised(rest, profile, context), often, thing, profile)
+        return so_often(self._summarised(counted.rest, profile, context), counted, profile)
 
     def _summarised(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading with each measure summarised as suits it: takings added up, shares averaged, by their weight."""
@@ -286,7 +286,7 @@ class EmbeddedReader:
         reading = by_what_decides(text, reading, profile)
         reading = of_those_with(text, of_the_total(text, reading, profile), profile)
         reading = best_of_each(text, within_each(text, spread_over(text, reading, profile), profile), profile)
-        reading = columns_counted(text, scores_counted(text, reading, profile), profile)
+        reading = parents_counted(text, columns_counted(text, scores_counted(text, reading, profile), profile), profile)
         reading = never_added(text, of_like_amounts(text, reading, profile), profile)
         reading = within_one_period(text, by_the_periods(text, reading, profile), profile)
         reading = by_decades(text, of_the_two(text, reading, profile), profile)

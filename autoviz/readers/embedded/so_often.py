@@ -6,15 +6,19 @@ As dates, the number is linked, not learned: whoever reads the rest of the quest
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
+from autoviz.linking.joints import COUNTING
 from autoviz.linking.links import Aliases, link
 from autoviz.linking.occurrences import Occurrence, occurrence, so_many
+from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.planning.converting import as_query
 from autoviz.planning.defaults import meant_queries
+from autoviz.planning.parent_things import parent_of
 from autoviz.query.language import (
     COUNT_ROWS,
     Aggregate,
@@ -28,31 +32,53 @@ from autoviz.query.language import (
     conjuncts,
     parts_of,
 )
+from autoviz.query.output_names import name_of
 from autoviz.writings.unit_words import unit_named
 
 NAMED = 0.6
 """From this score on words name the things that came."""
 COUNT = Named(name="count", expr=COUNT_ROWS)
-COUNTED = Column(name=COUNT.name)
 
 
-def without_occurrence(question: str, profile: DatasetProfile, aliases: Aliases) -> tuple[str, Occurrence, str] | None:
-    """A question without how often something came, that, and the column of the things; None where it says no such."""
-    return _apart(question, occurrence(question), profile, aliases)
+@dataclass(frozen=True)
+class SoOften:
+    """How often something came, the column of the things, and the question without that."""
+
+    rest: str
+    often: Occurrence
+    thing: str
+    count: Named = COUNT
+    """What is counted of each thing: its rows, or what several rows belong to where the question names that."""
+
+
+def without_occurrence(question: str, profile: DatasetProfile, aliases: Aliases) -> SoOften | None:
+    """A question without how often something came, with that; None where it says no such."""
+    parent = parent_of(profile)
+    named = [one for one in link(question, profile, aliases) if one.column == parent and one.score >= NAMED]
+    often = occurrence(question, *dict.fromkeys(one.phrase.casefold() for one in named))
+    if often is None:
+        return None
+    rest, thing = _apart(question, often, profile, aliases)
+    if thing is None:
+        return None
+    if not named or thing == parent:
+        return SoOften(rest, often, thing)
+    distinct = Aggregate(func="distinct", args=(Column(name=named[0].column),))
+    return SoOften(rest, often, thing, Named(name=name_of(distinct), expr=distinct))
 
 
 def without_number(
     question: str, reading: Reading, profile: DatasetProfile, aliases: Aliases
-) -> tuple[str, Occurrence, str] | None:
-    """A question without how many rows each thing is to have, that, and the column of the things, where a reading of it
-    takes that number for nothing or for a bound that nothing meets; None where it says no such, or of what is measured.
-    """
+) -> SoOften | None:
+    """A question without how many rows each thing is to have, with that, where a reading of it takes that number for
+    something else; None where it says no such, or of what is measured."""
     often = so_many(question)
     if often is None or often.noun is None or _is_measured(question, often.noun, profile, aliases):
         return None
     queries = meant_queries(reading.requirements, profile)
     read = {number for query in queries for inner in parts_of(Query, query) for number in _numbers_held(inner)}
-    return None if often.times in read else _apart(question, often, profile, aliases)
+    rest, thing = _apart(question, often, profile, aliases)
+    return SoOften(rest, often, thing) if thing and often.times not in read else None
 
 
 def _numbers_held(query: Query) -> Iterator[Any]:
@@ -78,13 +104,11 @@ def _is_measured(question: str, noun: tuple[int, int], profile: DatasetProfile, 
 
 
 def _apart(
-    question: str, often: Occurrence | None, profile: DatasetProfile, aliases: Aliases
-) -> tuple[str, Occurrence, str] | None:
-    if often is None:
-        return None
+    question: str, often: Occurrence, profile: DatasetProfile, aliases: Aliases
+) -> tuple[str, str | None]:
+    """The question without how often something came, and the column of the things that it names."""
     rest = f"{question[: often.start].rstrip()} {question[often.end :].lstrip()}".strip()
-    thing = _thing(rest, profile, aliases)
-    return (rest, often, thing) if thing and rest.strip(" ?.!") else None
+    return rest, _thing(rest, profile, aliases) if rest.strip(" ?.!") else None
 
 
 def _thing(rest: str, profile: DatasetProfile, aliases: Aliases) -> str | None:
@@ -99,7 +123,7 @@ def _thing(rest: str, profile: DatasetProfile, aliases: Aliases) -> str | None:
     return None
 
 
-def so_often(reading: Reading, often: Occurrence, thing: str, profile: DatasetProfile) -> Reading:
+def so_often(reading: Reading, asked_of: SoOften, profile: DatasetProfile) -> Reading:
     """A reading of the rest as one of the things alone that came so often: how many they are, or which.
 
     What they did so often has a row each time, so that nothing is lacking for its verb.
@@ -108,17 +132,18 @@ def so_often(reading: Reading, often: Occurrence, thing: str, profile: DatasetPr
     queries = (asked.query,) if asked.query else meant_queries(asked, profile)
     if len(queries) != 1 or queries[0] is None:
         return reading
-    held = Call.model_validate({"op": often.op, "args": (COUNTED, Constant(value=often.times))})
-    each = Column(name=thing)
-    if often.noun is not None and each in [item.expr for item in queries[0].by] and not _counts_rows(queries[0]):
-        return reading.replaced(requirements=as_query(asked, _with_rows(queries[0], held)), alternatives=())
+    thing, count = asked_of.thing, asked_of.count
+    each, counted = Column(name=thing), Column(name=count.name)
     key = Named(name=thing, expr=each)
-    listed = Query(where=_innermost(queries[0]).where, by=(key,), measures=(COUNT,), having=held)
-    if _counts(queries[0]):
+    held = Call.model_validate({"op": asked_of.often.op, "args": (counted, Constant(value=asked_of.often.times))})
+    if each in [item.expr for item in queries[0].by] and not _counts_rows(queries[0]):
+        return reading.replaced(requirements=as_query(asked, _with_number(queries[0], count, held)), alternatives=())
+    listed = Query(where=_innermost(queries[0]).where, by=(key,), measures=(count,), having=held)
+    if _counts(queries[0]) and {word.lower for word in words(asked_of.rest)} & (COUNTING | {"total"}):
         distinct = Named(name="count", expr=Aggregate(func="distinct", args=(each,)))
         query = Query(source=listed.replaced(shown=(thing,)), measures=(distinct,))
     else:
-        query = listed.replaced(order=(Sort(expr=COUNTED, descending=True),))
+        query = listed.replaced(order=(Sort(expr=counted, descending=True),))
     told = Requirements(outputs=("table",), query=query, links=asked.links, not_found=asked.not_found)
     return reading.replaced(requirements=told if asked.query else as_query(asked, query), alternatives=())
 
@@ -127,11 +152,11 @@ def _counts_rows(query: Query) -> bool:
     return [item.expr for item in query.measures] == [COUNT_ROWS]
 
 
-def _with_rows(query: Query, held: Call) -> Query:
-    """The Query of those groups alone that have so many rows, which are told beside what is measured."""
+def _with_number(query: Query, count: Named, held: Call) -> Query:
+    """The Query of those groups alone that have so many of something, which is told beside what is measured."""
     having = all_of([part for part in (query.having, held) if part is not None])
-    shown = (*query.shown, COUNT.name) if query.shown else ()
-    return query.replaced(measures=(*query.measures, COUNT), having=having, shown=shown)
+    shown = (*query.shown, count.name) if query.shown else ()
+    return query.replaced(measures=(*query.measures, count), having=having, shown=shown)
 
 
 def _counts(query: Query) -> bool:
