@@ -137,7 +137,7 @@ def _of_arrow(column: pd.Series[Any]) -> list[bytes]:
 def _summed(cells: NDArray[np.uint8]) -> bytes:
     """A number for each block of memory, and the rest behind the last block as it is."""
     whole = cells.size // (8 * _BLOCK) * 8 * _BLOCK
-    sums = cells[:whole].view(np.uint64).reshape(-1, _BLOCK) @ _WEIGHTS
+    sums = np.einsum("ij,j->i", cells[:whole].view(np.uint64).reshape(-1, _BLOCK), _WEIGHTS)  # quicker than @
     return bytes(sums.tobytes() + cells[whole:].tobytes())
 
 
