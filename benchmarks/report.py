@@ -76,11 +76,10 @@ def page(
 
 
 def merged(old: str, new: str) -> str:
-    """The new page, with the sections of an old one that the new one has not."""
+    """The new page, with the sections of an old one that the new one has not, each where it stood."""
     head, *parts = f"\n{new}".split("\n## ")
-    titles = [part.partition("\n")[0] for part in parts]
-    kept = [part for part in old.split("\n## ")[1:] if part.partition("\n")[0] not in titles]
-    return "\n## ".join([head, *(part.rstrip() + "\n" for part in (*kept, *parts))]).lstrip("\n")
+    sections = {part.partition("\n")[0]: part for part in (*old.split("\n## ")[1:], *parts)}
+    return "\n## ".join([head, *(part.rstrip() + "\n" for part in sections.values())]).lstrip("\n")
 
 
 def _machine(load: float) -> str:

@@ -92,3 +92,11 @@ def test_a_first_answer_is_there_before_its_process_ends(monkeypatch):
     monkeypatch.setattr(planning, "FIRST", "")
     with pytest.raises(AssertionError, match="has no answer"):
         planning._first_answer({})
+
+
+def test_a_part_that_is_measured_again_stays_where_it_stood():
+    old = "# Page\n\n## One\n\n1\n\n## Two\n\n2\n\n## Three\n\n3\n"
+    new = "# Page, again\n\n## Two\n\n22\n\n## Four\n\n4\n"
+    page = report.merged(old, new)
+    assert page == "# Page, again\n\n## One\n\n1\n\n## Two\n\n22\n\n## Three\n\n3\n\n## Four\n\n4\n"
+    assert report.merged("", new) == new
