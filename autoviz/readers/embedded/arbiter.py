@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from autoviz.linking.lexicon import function_words, request_words
+from autoviz.linking.moments import calendar_of, moments
 from autoviz.linking.money import asks_how_many, asks_how_much
 from autoviz.linking.names import lemma
 from autoviz.linking.number_phrases import number_candidates
@@ -183,10 +184,12 @@ def _ranks_what_is_kept(asked: Requirements, query: Query | None) -> bool:
 
 
 def _alone_reads_numbers(text: str, one: Requirements, other: Requirements, profile: DatasetProfile) -> bool:
-    """Whether every number that the text writes in digits is in one reading, and some are missing in the other."""
+    """Whether every number that the text writes in digits, dates apart, is in one reading, and not in the other."""
+    dates = moments(text, calendar_of(profile, text))
     written: dict[int, set[float]] = {}
     for number in number_candidates(text):
-        if number.how in ("digits", "scaled"):
+        dated = any(date.start < number.end and number.start < date.end for date in dates)
+        if number.how in ("digits", "scaled") and not dated:
             written.setdefault(number.start, set()).add(number.value)
     read, heard = (_numbers(item, profile) for item in (one, other))
     return all(ways & read for ways in written.values()) and not all(ways & heard for ways in written.values())
