@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import calendar
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -76,14 +77,7 @@ def labeller(name: str, query: Query | None, table: Table, profile: DatasetProfi
     if name == "decade" and tens_of(expr) is not None:
         return lambda value: label(value) if value is None else f"{label(value)}s"
     if isinstance(expr, Call) and expr.op == "date part":
-        part = getattr(expr.args[0], "value", "")
-        if part in ("month", "weekday"):
-            names = MONTHS if part == "month" else WEEKDAYS
-            return lambda value: names[int(value) - 1] if value in range(1, len(names) + 1) else label_words(value)
-        if part in ("quarter", "hour"):
-            written = "Q{}" if part == "quarter" else "{}:00"
-            return lambda value: label(value) if value is None else written.format(label(value))
-        return label_words
+        return _label_of_part(getattr(expr.args[0], "value", ""))
     if (parts_of_all := _parts_of_all(name, query)) is not None:
         return lambda value: label(value) if value is None else parts_of_all.format(label(value))
     if (condition := condition_of(name, query)) is not None:
@@ -109,6 +103,17 @@ def labeller(name: str, query: Query | None, table: Table, profile: DatasetProfi
         return f"{word} {label(value)}" if bare or (flagged and value is not None) else label(value)
 
     return told
+
+
+def _label_of_part(part: str) -> Callable[[Any], str]:
+    """How a part of a date is named: March, Monday, Q1, 14:00."""
+    if part in ("month", "weekday"):
+        names = MONTHS if part == "month" else WEEKDAYS
+        return lambda value: names[int(value) - 1] if value in range(1, len(names) + 1) else label_words(value)
+    if part in ("quarter", "hour"):
+        written = "Q{}" if part == "quarter" else "{}:00"
+        return lambda value: label(value) if value is None else written.format(label(value))
+    return label_words
 
 
 def is_month_number(column: ColumnProfile | None) -> bool:

@@ -15,7 +15,6 @@ from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import at_last, is_yearly, last_of, last_period, settled_query, suiting
 from autoviz.planning.takings import average_words
 from autoviz.query.language import (
-    COUNT_ROWS,
     Aggregate,
     Call,
     Column,
@@ -166,7 +165,7 @@ def _bounded(query: Query, profile: DatasetProfile, question: str) -> tuple[str,
     things = profile.things
     assert things is not None
     opens = {match.column for match in link(question, profile) if match.value is None and _opens(match, question)}
-    counts = [item.expr for item in query.measures] == [COUNT_ROWS] and {*columns_of(query.by)} == {*things.columns}
+    counts = query.counts_rows and {*columns_of(query.by)} == {*things.columns}
     if len(things.columns) != 1 or opens != {*things.columns} or query.then or query.having is not None:
         return ()
     if query.limit is not None or (query.grouped and not counts):

@@ -108,7 +108,7 @@ def _spread_out(asked: Requirements, column: ColumnProfile, profile: DatasetProf
 def _counts_by(query: Query, column: ColumnProfile) -> bool:
     """Whether rows are counted by how much they have of it."""
     keys = {*columns_of(query.by)}
-    return [item.expr for item in query.measures] == [COUNT_ROWS] and column.name in keys
+    return query.counts_rows and column.name in keys
 
 
 def _is_measured(query: Query, column: ColumnProfile) -> bool:

@@ -34,8 +34,6 @@ _QUOTIENT = re.compile(rf"\b(?:{alternatives(tuple(QUOTIENTS))})\b", re.IGNORECA
 _PEOPLE = ("population", "inhabitants", "people")
 _PASSING = ("seconds", "minutes", "hours")
 """Units of the time that something took; years may be ages."""
-
-
 _FAR = ("km", "mi")
 """Lengths of which people tell how many an hour takes."""
 

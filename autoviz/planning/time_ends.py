@@ -17,7 +17,7 @@ from autoviz.planning.defaults import suiting
 from autoviz.planning.filters import condition_of
 from autoviz.profile.date_roles import main_date
 from autoviz.profile.meanings import MEASURED
-from autoviz.query.language import COUNT_ROWS, Aggregate, Column, Named, Query, Sort, Window, columns_of, parts_of
+from autoviz.query.language import Aggregate, Column, Named, Query, Sort, Window, columns_of, parts_of
 from autoviz.query.output_names import name_of
 from autoviz.registry.phrasings import phrasings
 
@@ -124,7 +124,7 @@ def _reads_dates(query: Query, profile: DatasetProfile) -> bool:
 def _by_date(query: Query, date: str, end: End, profile: DatasetProfile, wanted: bool) -> Query | None:
     """The first or the last date where rows are counted by dates, rows by their date where a few are listed."""
     keys = [profile.by_name.get(name) for name in columns_of(query.by)]
-    counts = [item.expr for item in query.measures] == [COUNT_ROWS]
+    counts = query.counts_rows
     if wanted and counts and keys and all(key is not None and key.kind == "temporal" for key in keys):
         measure = Aggregate(func=end, args=(Column(name=date),))
         return Query(where=query.where, measures=(Named(name=name_of(measure), expr=measure),))

@@ -63,7 +63,7 @@ def listing(question: str, reading: Reading, profile: DatasetProfile) -> Reading
     said = {word.lower for word in words(question)}
     if query.where is not None and said & COUNTING and query.replaced(where=None, shown=(), order=()) == Query():
         return reading.replaced(requirements=as_query(asked, _number(query, said, profile)))
-    counts = [item.expr for item in query.measures] == [COUNT_ROWS]
+    counts = query.counts_rows
     if not counts or query.replaced(where=None, by=(), measures=(), order=()) != Query():
         return reading
     some = query.where is not None and not COUNTING & said

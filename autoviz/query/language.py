@@ -298,6 +298,11 @@ class Query(Value):
         """Whether rows are put together."""
         return bool(self.by or self.measures)
 
+    @property
+    def counts_rows(self) -> bool:
+        """Whether the number of rows is all that is measured."""
+        return [item.expr for item in self.measures] == [COUNT_ROWS]
+
     def narrowed(self, condition: Any) -> Query:
         """The same of those rows alone that meet this condition too."""
         return self.replaced(where=all_of((*conjuncts(self.where), *conjuncts(condition))))

@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from autoviz.linking.lexicon import function_words, request_words
-from autoviz.linking.moments import calendar_of, moments
 from autoviz.linking.money import asks_how_many, asks_how_much
 from autoviz.linking.names import lemma
-from autoviz.linking.number_phrases import number_candidates
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Alternative, Reading
@@ -26,12 +24,12 @@ from autoviz.query.language import (
     Constant,
     Limit,
     Query,
-    Window,
     columns_of,
     conjuncts,
     parts_of,
 )
 from autoviz.query.rewriting import inlined, rewritten
+from autoviz.readers.embedded.numbers_read import alone_reads_numbers
 
 Weights = dict[str, float]
 DECODER: Weights = {
@@ -98,7 +96,7 @@ def chosen(
     even = UNCLEAR if heads.requirements.not_found and not decoder.requirements.not_found else EVEN
     likely = _probability(DECODER, seen) >= even or _in_vain(heads.requirements, profile)
     likely = likely or _ranks_what_is_kept(heads.requirements, decoder.requirements.query)
-    likely = likely or _alone_reads_numbers(text, decoder.requirements, heads.requirements, profile)
+    likely = likely or alone_reads_numbers(text, decoder.requirements, heads.requirements, profile)
     written = not kept and not same and likely
     counted = same and decoder.requirements.query is not None  # fields that agree say less than Queries
     told = {**seen, "decoder taken": float(written), "of one mind": float(counted)}
@@ -181,26 +179,6 @@ def _ranks_what_is_kept(asked: Requirements, query: Query | None) -> bool:
         return False
     tests = [test for test in conjuncts(query.where) if isinstance(test, Call) and test.op == "="]
     return any(test.args[0] == Column(name=asked.group_by[0]) for test in tests)
-
-
-def _alone_reads_numbers(text: str, one: Requirements, other: Requirements, profile: DatasetProfile) -> bool:
-    """Whether every number that the text writes in digits, dates apart, is in one reading, and not in the other."""
-    dates = moments(text, calendar_of(profile, text))
-    written: dict[int, set[float]] = {}
-    for number in number_candidates(text):
-        dated = any(date.start < number.end and number.start < date.end for date in dates)
-        if number.how in ("digits", "scaled") and not dated:
-            written.setdefault(number.start, set()).add(number.value)
-    read, heard = (_numbers(item, profile) for item in (one, other))
-    return all(ways & read for ways in written.values()) and not all(ways & heard for ways in written.values())
-
-
-def _numbers(asked: Requirements, profile: DatasetProfile) -> set[float]:
-    """The numbers that a reading holds something against, or takes so many of."""
-    queries = meant_queries(asked, profile)
-    found = [part.value for part in parts_of(Constant, queries)]
-    found += [part.n for part in parts_of(Limit, queries)] + [part.n for part in parts_of(Window, queries)]
-    return {float(value) for value in found if isinstance(value, int | float)}
 
 
 def _lists_amount(text: str, heads: Reading, decoder: Reading) -> bool:

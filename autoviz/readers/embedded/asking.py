@@ -29,7 +29,7 @@ from autoviz.planning.known_dates import as_profiled
 from autoviz.planning.whole_rows import repeats_names, whole_rows
 from autoviz.query.grammar import Vocabulary
 from autoviz.query.grammar.spelling import column_of, column_token, constant_token, moment_token
-from autoviz.query.language import COUNT_ROWS, Call, Column, Constant, Moment, Named, Query, columns_of, parts_of
+from autoviz.query.language import Call, Column, Constant, Moment, Named, Query, columns_of, parts_of
 from autoviz.query.rewriting import without_copies, without_doubles
 from autoviz.readers.embedded.absence import Lacking
 from autoviz.readers.embedded.accounting import accounted, column_words, names_column, of_rows
@@ -143,7 +143,7 @@ def _shows_the_same(one: Query | None, other: Query | None) -> bool:
         return one.replaced(shown=other.shown) == other
     counts, lists = sorted((one, other), key=lambda query: not query.measures)
     listed = lists.replaced(order=(), shown=(), measures=counts.measures)
-    return [item.expr for item in counts.measures] == [COUNT_ROWS] and listed == counts.replaced(order=(), shown=())
+    return counts.counts_rows and listed == counts.replaced(order=(), shown=())
 
 
 def guesses(query: Query, matches: Sequence[Match], profile: DatasetProfile) -> bool:

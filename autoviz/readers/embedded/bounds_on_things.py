@@ -50,7 +50,7 @@ def with_bounds_on_things(question: str, reading: Reading, profile: DatasetProfi
     if len(queries) != 1:
         return reading
     (query,) = queries
-    got_most = _GOT_THE_MOST.search(question) and [item.expr for item in query.measures] == [COUNT_ROWS]
+    got_most = _GOT_THE_MOST.search(question) and query.counts_rows
     if not got_most and not _WHOSE & {word.lower for word in words(question)[1:]}:
         return reading
     if (got_most and query.by) or _counts_unsaid(question, query):
@@ -86,7 +86,7 @@ def _of_totals(question: str, query: Query, profile: DatasetProfile) -> Query | 
     """The things whose total is beyond the bound that single rows are held against."""
     if query.source is not None or query.having is not None or query.then or len(query.by) != 1:
         return None
-    if [item.expr for item in query.measures] != [COUNT_ROWS]:
+    if not query.counts_rows:
         return None
     named = {match.column for match in link(question, profile) if match.value is None and match.score >= STRONG}
     tests = conjuncts(query.where)

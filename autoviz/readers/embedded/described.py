@@ -90,6 +90,15 @@ def with_description(
         kept = as_query(asked, _of_those(all_rows, test))
         sure = min(reading.confidence, alone.confidence)
         return reading.replaced(requirements=kept, alternatives=(), confidence=sure)
+    return _told_unused(found, reading, queries, meanings)
+
+
+def _told_unused(
+    found: Description, reading: Reading, queries: tuple[Query, ...],
+    meanings: Callable[[], Mapping[str, tuple[str, float]]],
+) -> Reading:  # fmt: skip
+    """A reading that tells that a word before the rows plays no part, where nothing of it is read."""
+    asked = reading.requirements
     if not found.before or not (queries or asked.analysis == ("distribution",)):
         return reading
     column, nothing = meanings().get(found.word, ("", 1.0))
@@ -203,7 +212,7 @@ def _counted(query: Query, unsaid: Set[str], within: Sequence[str]) -> Query:
 def _of_those(query: Query, test: Any) -> Query:
     """The Query of the rows that meet a test; the share that groups have of all rows as the share of such rows in each.
     """
-    if query.then and [item.expr for item in query.measures] == [COUNT_ROWS]:
+    if query.then and query.counts_rows:
         return Query(where=query.where, by=query.by, measures=(share_of_rows(test),))
     return query.replaced(where=all_of([*conjuncts(query.where), test]))
 

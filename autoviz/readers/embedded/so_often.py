@@ -136,7 +136,7 @@ def so_often(reading: Reading, asked_of: SoOften, profile: DatasetProfile) -> Re
     each, counted = Column(name=thing), Column(name=count.name)
     key = Named(name=thing, expr=each)
     held = Call.model_validate({"op": asked_of.often.op, "args": (counted, Constant(value=asked_of.often.times))})
-    if each in [item.expr for item in queries[0].by] and not _counts_rows(queries[0]):
+    if each in [item.expr for item in queries[0].by] and not queries[0].counts_rows:
         return reading.replaced(requirements=as_query(asked, _with_number(queries[0], count, held)), alternatives=())
     listed = Query(where=_innermost(queries[0]).where, by=(key,), measures=(count,), having=held)
     if _counts(queries[0]) and {word.lower for word in words(asked_of.rest)} & (COUNTING | {"total"}):
@@ -148,13 +148,9 @@ def so_often(reading: Reading, asked_of: SoOften, profile: DatasetProfile) -> Re
     return reading.replaced(requirements=told if asked.query else as_query(asked, query), alternatives=())
 
 
-def _counts_rows(query: Query) -> bool:
-    return [item.expr for item in query.measures] == [COUNT_ROWS]
-
-
 def _with_number(query: Query, count: Named, held: Call) -> Query:
     """The Query of those groups alone that have so many of something, which is told beside what is measured."""
-    having = all_of([part for part in (query.having, held) if part is not None])
+    having = all_of((*conjuncts(query.having), held))
     shown = (*query.shown, count.name) if query.shown else ()
     return query.replaced(measures=(*query.measures, count), having=having, shown=shown)
 
