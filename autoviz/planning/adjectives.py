@@ -17,9 +17,10 @@ from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Limit, Requirements, Sort
-from autoviz.query.language import Aggregate, Call, Column, Named, Query, parts_of
+from autoviz.query.language import Aggregate, Call, Column, Named, Query, Window, parts_of
+from autoviz.query.language import Sort as QuerySort
 from autoviz.query.output_names import name_of
-from autoviz.query.rewriting import remeasured
+from autoviz.query.rewriting import remeasured, rewritten
 from autoviz.registry.wording import wording
 from autoviz.registry.words import english
 from autoviz.writings.unit_words import factor_between, unit_named
@@ -136,8 +137,8 @@ def _turned(asked: Requirements, looks: dict[str, int], of_time: int) -> Require
 
 
 def _query_turned(query: Query, looks: dict[str, int], of_time: int) -> Query:
-    """The Query with its order, and a single end that it measures, the way that the adjective looks; the time between
-    two dates as what it asks of time."""
+    """The Query with its order, the ranks of which some are kept, and a single end that it measures, the way that the
+    adjective looks; the time between two dates as what it asks of time."""
 
     def turned(item: Named) -> Named | None:
         match item.expr:
@@ -148,12 +149,17 @@ def _query_turned(query: Query, looks: dict[str, int], of_time: int) -> Query:
 
     made = remeasured(query, turned)
     measures = {item.name: item.expr for item in (*made.measures, *made.then)}
-    order = []
-    for sort in made.order:
+
+    def looking(sort: QuerySort) -> QuerySort:
         expr: Any = measures.get(sort.expr.name, sort.expr) if isinstance(sort.expr, Column) else sort.expr
         column = expr.args[0] if isinstance(expr, Aggregate) and expr.args else expr
         way = looks.get(column.name, 0) if isinstance(column, Column) else 0
         if any(call.op == "time between" for call in parts_of(Call, expr)):
             way = of_time
-        order.append(sort.replaced(descending=way > 0) if way else sort)
-    return made.replaced(order=tuple(order))
+        return sort.replaced(descending=way > 0) if way else sort
+
+    def first_of_each(part: Any) -> Any:
+        return part.replaced(along=tuple(map(looking, part.along))) if isinstance(part, Window) else None
+
+    then = rewritten(made.then, first_of_each) if made.kept is not None else made.then
+    return made.replaced(order=tuple(map(looking, made.order)), then=then)

@@ -85,3 +85,12 @@ def test_the_worst_earned_the_least(question):
     sold = pd.DataFrame({"order": range(80), "region": ["North", "South"] * 40, "revenue": [10.5, 20.25] * 40})
     found = autoviz.ask(sold, question, reader="embedded")
     assert found.answer.startswith("North has the lowest")
+
+
+def test_the_fastest_of_each_group_took_the_least_time():
+    runs = pd.DataFrame({
+        "bib": range(100, 160), "club": ["Harriers", "Striders", "Tri Club"] * 20,
+        "finish_min": [150.5 + (7 * at) % 61 for at in range(60)],
+    })  # fmt: skip
+    found = autoviz.ask(runs, "fastest runner of each club", reader="embedded").table
+    assert sorted(found["bib"]) == sorted(runs.loc[runs.groupby("club")["finish_min"].idxmin(), "bib"])
