@@ -63,6 +63,12 @@ def questions(text: str, profile: DatasetProfile, aliases: Aliases) -> list[str]
     return [text[start:end].strip() for start, end in spans]
 
 
+def opens_request(text: str) -> bool:
+    """Whether a sentence begins as one that asks for something does."""
+    spoken = words(text)
+    return bool(spoken) and spoken[0].lower in _ASKING | request_words()
+
+
 def _tells_how(text: str, profile: DatasetProfile, aliases: Aliases) -> bool:
     """Whether a sentence says how to draw what was asked before: with a line chart, grouped by region."""
     spoken = [word.lower for word in words(text)]

@@ -209,8 +209,9 @@ def _variants(asked: Asked, index: ValueIndex, first: int, last: int, key: str) 
     if last - first < 3:
         yield from _said_otherwise(key, asked, first, last)
     if 0 < last - first < 5:
-        letters = initials(tuple(one.lower for one in asked.spoken[first : last + 1]))
-        if asked.spoken[first].lower not in function_words() and letters not in common_words():
+        lowers = tuple(one.lower for one in asked.spoken[first : last + 1])
+        letters, plain = initials(lowers), lowers[0] not in function_words() and not {*lowers} <= request_words()
+        if plain and letters not in common_words():  # a line plot is no LP
             yield letters, "abbreviation", 0.6 if len(letters) == 2 else 0.75
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from autoviz.linking.lexicon import counting_words
 from autoviz.linking.links import link
+from autoviz.linking.names import lemma, split_name
 from autoviz.linking.text import Word, words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
@@ -64,7 +65,9 @@ def _said(question: str, profile: DatasetProfile) -> Word | None:
         return None
     (at,) = found
     word = said[at]
-    taken = any(
+    alike = {lemma(other) for other, group in _GROUPS.items() if group == _GROUPS[word.lower]}
+    called = {lemma(part) for column in profile.columns for part in split_name(column.name)}
+    taken = bool(alike & called) or any(  # a column kids counts the children that they have
         match.score >= NAMED and match.start < word.end and word.start < match.end for match in link(question, profile)
     )
     before = said[at - 1].lower if at else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
+from autoviz.linking.candidates import candidates
 from autoviz.linking.links import STRONG, link
 from autoviz.planning.as_named import CALLED
 from autoviz.profile import profile
@@ -32,3 +33,9 @@ def test_a_name_that_begins_with_out_is_not_said_without_it() -> None:
         for question in ("trays in each part of town", "trays from out of town")
     }
     assert said["trays in each part of town"] < CALLED < STRONG < said["trays from out of town"]
+
+
+def test_the_kind_of_chart_is_no_value_in_short() -> None:
+    taken = profile(pd.DataFrame({"diagnosis": ["LP", "IU", "HS"] * 30, "year": range(90)}))
+    found = {one.value for one in candidates("line plot of heart surgery per year", taken).texts}
+    assert "HS" in found and "LP" not in found

@@ -49,3 +49,9 @@ def test_children_that_a_column_counts_are_no_age() -> None:
 
 def test_children_that_people_have_are_no_age() -> None:
     assert TOLD not in autoviz.ask(GUESTS, "average fare of guests with children", reader="embedded").assumed
+
+
+def test_children_that_a_column_calls_kids_are_no_age() -> None:
+    families = GUESTS.rename(columns={"siblings": "kids"})
+    found = autoviz.ask(families, "average number of children", reader="embedded")
+    assert found.table.iloc[0, -1] == pytest.approx(families["kids"].mean()) and not found.assumed

@@ -88,6 +88,7 @@ from autoviz.readers.embedded.dated import dated, in_numbers
 from autoviz.readers.embedded.decoder import Decoder
 from autoviz.readers.embedded.denials import with_denials
 from autoviz.readers.embedded.described import with_description
+from autoviz.readers.embedded.following import in_turn
 from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.own_dates import on_own_date
 from autoviz.readers.embedded.second_opinion import DOUBT, heeded
@@ -161,12 +162,14 @@ class EmbeddedReader:
         if beside := with_trailing_measure(text, read, profile, context.aliases, self._encoder):
             return (beside,)
         stated = questions(text, profile, context.aliases)
-        several = [several_readings(requests(part, profile, context.aliases), read, threshold) for part in stated]
+
+        def several(part: str) -> tuple[Reading, ...]:
+            return several_readings(requests(part, profile, context.aliases), read, threshold)
+
         if len(stated) > 1:
-            found = zip(stated, several, strict=True)
-            return tuple(reading for part, readings in found for reading in readings or (read(part),))
-        if several[0] or not intent.others:
-            return several[0] or (whole,)
+            return in_turn(stated, lambda part: several(part) or (read(part),), profile, context, self._encoder)
+        if (found := several(stated[0])) or not intent.others:
+            return found or (whole,)
         return parted(text, whole, read, threshold)
 
     def adapt(
