@@ -231,7 +231,7 @@ def _misspelt(asked: Asked, index: ValueIndex, first: int, last: int) -> Iterato
 
 
 def _nearest(word: str, index: ValueIndex) -> tuple[tuple[str, float], ...]:
-    if len(word) < 4 or word in common_words() or not word.isalpha():
+    if len(word) < 4 or not word.isalpha() or {word, lemma(word)} & common_words():
         return ()
     return index.near(word)
 

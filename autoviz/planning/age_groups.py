@@ -8,6 +8,7 @@ from typing import Any
 from autoviz.linking.lexicon import counting_words
 from autoviz.linking.links import link
 from autoviz.linking.names import lemma, split_name
+from autoviz.linking.number_phrases import number_candidates
 from autoviz.linking.text import Word, words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
@@ -16,7 +17,18 @@ from autoviz.planning.converting import as_query
 from autoviz.planning.defaults import meant_queries
 from autoviz.planning.rates import share_of_rows
 from autoviz.planning.shares_within import SHARE
-from autoviz.query.language import COUNT_ROWS, Call, Column, Constant, Named, Query, all_of, columns_of
+from autoviz.query.language import (
+    COUNT_ROWS,
+    Call,
+    Cases,
+    Column,
+    Constant,
+    Named,
+    Query,
+    all_of,
+    columns_of,
+    parts_of,
+)
 
 _UNDER_AGE, _OF_AGE, _OLD = ("under 18", 0, 18), ("18 or older", 18, None), ("65 or older", 65, None)
 _GROUPS: dict[str, tuple[str, int, int | None]] = {
@@ -43,7 +55,7 @@ def of_age_group(reading: Reading, profile: DatasetProfile, question: str) -> Re
     if word is None or len(queries) != 1 or isinstance(queries[0].source, Query):
         return reading
     (query,), (age,) = queries, ages
-    if age in columns_of((query.where, query.by, query.having)):
+    if age in columns_of((query.where, query.by, query.having)) or _bounds_itself(query, age, question):
         return reading
     told, least, end = _GROUPS[word.lower]
     tests = [Call(op=">=", args=(Column(name=age), Constant(value=least)))] if least else []
@@ -55,6 +67,13 @@ def of_age_group(reading: Reading, profile: DatasetProfile, question: str) -> Re
     rest = asked.replaced(not_found=_others(asked.not_found, word), unused=_others(asked.unused, word))
     made = as_query(rest, kept).assuming(f"{word.lower} are those with {age} {told}.")
     return reading.replaced(requirements=made, alternatives=())
+
+
+def _bounds_itself(query: Query, age: str, question: str) -> bool:
+    """Whether cases of the age are told apart by a number that the question writes: what share is 60 or more."""
+    cases = [case for case in parts_of(Cases, query.measures) if age in columns_of(case)]
+    bounds = {bound.value for bound in parts_of(Constant, tuple(cases))}
+    return any(number.value in bounds for number in number_candidates(question))
 
 
 def _said(question: str, profile: DatasetProfile) -> Word | None:

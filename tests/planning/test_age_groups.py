@@ -55,3 +55,8 @@ def test_children_that_a_column_calls_kids_are_no_age() -> None:
     families = GUESTS.rename(columns={"siblings": "kids"})
     found = autoviz.ask(families, "average number of children", reader="embedded")
     assert found.table.iloc[0, -1] == pytest.approx(families["kids"].mean()) and not found.assumed
+
+
+def test_an_age_that_the_question_sets_itself_stands() -> None:
+    found = autoviz.ask(GUESTS, "pensioners travelling: what share is 60 or more?", reader="embedded")
+    assert found.table.iloc[0, -1] == pytest.approx(100 * (GUESTS["age"] >= 60).mean())

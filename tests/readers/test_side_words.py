@@ -65,3 +65,8 @@ def test_the_code_of_the_chart_names_them_too():
     exec(found.code(), variables)
     figures = [value for value in variables.values() if type(value).__name__ == "Figure"]
     assert {str(label) for trace in figures[-1].data for label in trace.x} == {"women", "men"}
+
+
+def test_with_and_without_one_thing_are_no_two_words():
+    people = STAFF.rename(columns={"smoker": "insurance", "wage": "visits"})
+    assert not sides(autoviz.ask(people, "clinic visits with and without health insurance", reader="embedded"))

@@ -83,6 +83,14 @@ def test_different_amounts_are_not_counted():
         assert is_void(reading, profile(paid)) is void
 
 
+def test_no_groups_are_on_either_side_of_a_number_that_all_rows_lie_beyond():
+    dated = pd.DataFrame({"year": [1970 + place % 50 for place in range(100)], "bank": list("ab") * 50})
+    for bound, void in ((10, True), (1990, False), (2030, True)):
+        asked = from_sql(f"SELECT year < {bound} AS early, count(*) AS n FROM t GROUP BY 1", list(dated.columns))
+        reading = Reading(requirements=Requirements(query=asked), intent=INTENT, confidence=0.9)
+        assert is_void(reading, profile(dated)) is void
+
+
 GIFTS = pd.DataFrame({
     "amount": [20, 35, 50, 80, 15, 60],
     "rating": [0, 3, None, 5, None, 4],

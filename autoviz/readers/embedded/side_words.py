@@ -65,7 +65,7 @@ def _named(text: str, column: str, asked: Requirements, encoder: Encoder) -> tup
         behind = range(place + 1, min(place + 1 + _AFTER, len(spoken)))
         right = next((at for at in behind if spoken[at].lower not in plain), None)
         lefts = [at for at in range(max(place - _BEFORE, 0), place) if spoken[at].lower not in plain]
-        if joint.lower not in _JOINTS or right is None or not lefts:
+        if joint.lower not in _JOINTS or right is None or not lefts or _is_of_one_thing(spoken, place):
             continue
         vectors = encoder.encode([meant, *(spoken[at].lower for at in (right, *lefts))])
         own, near = vectors[1:] @ vectors[0], vectors[2:] @ vectors[1]
@@ -73,6 +73,12 @@ def _named(text: str, column: str, asked: Requirements, encoder: Encoder) -> tup
         if found := _told_apart(text, spoken, (lefts[best], right), (float(own[best + 1]), float(own[0]))):
             return found
     return None
+
+
+def _is_of_one_thing(spoken: Sequence[Word], place: int) -> bool:
+    """Whether a joint stands between a yes and a no that are said of the same: with and without insurance."""
+    denied = place + 1 < len(spoken) and spoken[place + 1].lower in NEGATIONS
+    return denied and place > 0 and spoken[place - 1].lower in function_words()
 
 
 def _told_apart(

@@ -40,8 +40,8 @@ _ADDED = ("count", "distinct")
 def is_void(reading: Reading, profile: DatasetProfile) -> bool:
     """Whether a Query is none of this table, as where a number is held against a date, measures the time from a date to
     itself or holds a column against itself, takes a measure from itself or from what is measured otherwise, divides one
-    by itself, counts different amounts, or every measure of it hangs on rows whose number lies beyond all that its
-    column holds: year = 12."""
+    by itself, counts different amounts, groups by whether a number lies on one side of another on which it always does
+    (year < 10), or every measure of it hangs on rows whose number lies beyond all that its column holds: year = 12."""
     query = reading.requirements.query
     if query is None:
         return False
@@ -60,6 +60,8 @@ def is_void(reading: Reading, profile: DatasetProfile) -> bool:
     if _runs_over_things(query, profile):
         return True
     if any(_is_of_unlike(call, profile) for call in parts_of(Call, query)):
+        return True
+    if query.source is None and any(_is_one_sided(key.expr, profile) for key in query.by):
         return True
     return bool(query.measures) and all(any(_of_none(item.expr, profile)) for item in query.measures)
 
@@ -175,8 +177,20 @@ def _of_none(expr: Any, profile: DatasetProfile) -> Iterator[bool]:
 def _is_beyond(test: Any, profile: DatasetProfile) -> bool:
     match test:
         case Call(op="=", args=(Column(name=name), Constant(value=int() | float() as value))):
-            column = profile.by_name.get(name)
-            low, high = (column.minimum, column.maximum) if column is not None else (None, None)
-            ranged = isinstance(low, int | float) and isinstance(high, int | float)
-            return ranged and not low <= value <= high  # type: ignore[operator]
+            return _lies_beyond(value, name, profile)
     return False
+
+
+def _is_one_sided(test: Any, profile: DatasetProfile) -> bool:
+    """Whether a column is held against a number beyond all that it holds, so that each row is on the same side."""
+    match test:
+        case Call(op="<" | "<=" | ">" | ">=", args=(Column(name=name), Constant(value=int() | float() as value))):
+            return _lies_beyond(value, name, profile)
+    return False
+
+
+def _lies_beyond(value: float, name: str, profile: DatasetProfile) -> bool:
+    column = profile.by_name.get(name)
+    low, high = (column.minimum, column.maximum) if column is not None else (None, None)
+    ranged = isinstance(low, int | float) and isinstance(high, int | float)
+    return ranged and not low <= value <= high  # type: ignore[operator]
