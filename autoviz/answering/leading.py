@@ -216,13 +216,14 @@ def two(shape: Shape, measured: Measured, form: Form) -> Said:
 
 def both_sides(shape: Shape, measured: Measured, yes: Row, no: Row) -> tuple[str, tuple[Fact, ...]]:
     """The rows for which a condition holds against the others: 'average births is 7,877 for Sat or Sun and …'."""
-    told = [f"{_cell(row, measured)} {_for(row.label)}" for row in (yes, no)]
+    told = [f"{_cell(row, measured)} {for_side(row.label)}" for row in (yes, no)]
     apart, facts = difference(shape, measured, yes.number(measured), no.number(measured))
     return f"{measured.words.text} is {listed(told)}{f': {apart}' if apart else ''}", facts
 
 
-def _for(side: str) -> str:
-    return side if side.startswith(("before ", "after ", "from ", "up to ")) else f"for {side}"
+def for_side(side: str) -> str:
+    """A number is one of a side: for women, before 1990, with insurance."""
+    return side if side.startswith(("before ", "after ", "from ", "up to ", "with ", "without ")) else f"for {side}"
 
 
 def change(shape: Shape, first: Row, last: Row, measured: Measured) -> Said:

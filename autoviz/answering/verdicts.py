@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from autoviz.answering.claimed import claimed_among, claimed_of, own_name
 from autoviz.answering.form import Form
-from autoviz.answering.leading import Said, both_sides, change, comparable, difference, number, ranking
+from autoviz.answering.leading import Said, both_sides, change, comparable, difference, for_side, number, ranking
 from autoviz.answering.nouns import one_of
 from autoviz.answering.shape import Measured, Row, Shape
 from autoviz.answering.sides import BOUNDS, condition_of
@@ -138,7 +138,7 @@ def _of_groups(shape: Shape, form: Form, measured: Measured, claimed: Row, other
     if led or shape.cut_short(measured, claimed, other):
         return _course_of(shape, measured, other, claimed, holds)
     apart, facts = difference(shape, measured, one, two)
-    both = " and ".join(f"{measured.told(row.values[measured.name])} for {row.label}" for row in (claimed, other))
+    both = " and ".join(f"{measured.told(row.values[measured.name])} {for_side(row.label)}" for row in (claimed, other))
     return Said(f"{_word(holds)}: {measured.words.text} is {both}: {apart}.", facts)
 
 

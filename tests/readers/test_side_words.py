@@ -67,6 +67,8 @@ def test_the_code_of_the_chart_names_them_too():
     assert {str(label) for trace in figures[-1].data for label in trace.x} == {"women", "men"}
 
 
-def test_with_and_without_one_thing_are_no_two_words():
-    people = STAFF.rename(columns={"smoker": "insurance", "wage": "visits"})
-    assert not sides(autoviz.ask(people, "clinic visits with and without health insurance", reader="embedded"))
+def test_with_and_without_one_thing_are_called_so():
+    people = STAFF.rename(columns={"unemployed": "insurance", "wage": "visits"})
+    found = autoviz.ask(people, "average clinic visits with and without health insurance", reader="embedded")
+    assert sides(found) == {"with health insurance": 1, "without health insurance": 0}
+    assert "without health insurance" in found.answer

@@ -90,6 +90,7 @@ from autoviz.readers.embedded.denials import with_denials
 from autoviz.readers.embedded.described import with_description
 from autoviz.readers.embedded.following import in_turn
 from autoviz.readers.embedded.network import Network
+from autoviz.readers.embedded.one_side import held_against_others
 from autoviz.readers.embedded.own_dates import on_own_date
 from autoviz.readers.embedded.second_opinion import DOUBT, heeded
 from autoviz.readers.embedded.side_words import with_side_words
@@ -213,6 +214,7 @@ class EmbeddedReader:
         taken = year_taken(text, profile)
         text = named_periods(months_called(one_sided(text, profile), profile), profile)
         reading = self._described(text, self._bounded(text, profile, context), profile, context)
+        reading = held_against_others(text, reading, lambda part: self._bounded(part, profile, context), profile)
         reading = at_ends_of_time(text, of_whole_series(text, reading, profile), profile)
         reading = of_typical_periods(text, reading, profile)
         asked = among_named(without_codes(reading.requirements, profile), profile).assuming(*([taken] if taken else []))

@@ -8,6 +8,7 @@ from itertools import chain
 from autoviz.embedding import Encoder
 from autoviz.linking.flag_phrases import NEGATIONS, flag_values
 from autoviz.linking.lexicon import function_words, request_words
+from autoviz.linking.links import link
 from autoviz.linking.names import split_name
 from autoviz.linking.text import Word, words
 from autoviz.model.profile import DatasetProfile
@@ -33,7 +34,7 @@ def with_side_words(text: str, reading: Reading, profile: DatasetProfile, encode
     if len(flags) != 1:
         return reading
     ((column, values),) = flags.items()
-    named = _named(text, column, asked, encoder)
+    named = _named(text, column, asked, profile, encoder)
     if named is None:
         return reading
     links = [
@@ -56,7 +57,9 @@ def _columns(asked: Requirements) -> Iterator[str]:
                 yield name
 
 
-def _named(text: str, column: str, asked: Requirements, encoder: Encoder) -> tuple[str, str] | None:
+def _named(
+    text: str, column: str, asked: Requirements, profile: DatasetProfile, encoder: Encoder
+) -> tuple[str, str] | None:
     """The words for yes and for no; None where no pair of words is told apart by what the column means."""
     others = {word.lower for link in asked.links if link.target != column for word in words(link.phrase)}
     plain = function_words() | request_words() | NEGATIONS | _JOINTS | others | {"rest", "others"}
@@ -65,14 +68,23 @@ def _named(text: str, column: str, asked: Requirements, encoder: Encoder) -> tup
         behind = range(place + 1, min(place + 1 + _AFTER, len(spoken)))
         right = next((at for at in behind if spoken[at].lower not in plain), None)
         lefts = [at for at in range(max(place - _BEFORE, 0), place) if spoken[at].lower not in plain]
-        if joint.lower not in _JOINTS or right is None or not lefts or _is_of_one_thing(spoken, place):
+        if joint.lower not in _JOINTS or right is None or not lefts:
             continue
+        if _is_of_one_thing(spoken, place):
+            return _with_and_without(text, spoken[right], column, profile)
         vectors = encoder.encode([meant, *(spoken[at].lower for at in (right, *lefts))])
         own, near = vectors[1:] @ vectors[0], vectors[2:] @ vectors[1]
         best = int(near.argmax())
         if found := _told_apart(text, spoken, (lefts[best], right), (float(own[best + 1]), float(own[0]))):
             return found
     return None
+
+
+def _with_and_without(text: str, word: Word, column: str, profile: DatasetProfile) -> tuple[str, str] | None:
+    """With and without what is said behind both, up to the name of the column; None where that is not said there."""
+    ends = [match.end for match in link(text, profile) if match.column == column and match.start >= word.start]
+    thing = text[word.start : min(ends)] if ends else ""
+    return (f"with {thing}", f"without {thing}") if thing else None
 
 
 def _is_of_one_thing(spoken: Sequence[Word], place: int) -> bool:
