@@ -13,9 +13,9 @@ from pathlib import Path
 
 from benchmarks.contest import Contest
 
-SHORTEST = 0.5
+SHORTEST = 1.0
 """Seconds that a contender is measured for at least, if that takes no more rounds than MOST."""
-FEWEST, MOST = 5, 25
+FEWEST, MOST = 7, 60
 WARM_ROWS = 1_000
 
 
