@@ -11,14 +11,14 @@ from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Filter, Requirements, Time
 from autoviz.planning.defaults import meant_queries
-from autoviz.query.language import columns_of
+from autoviz.query.language import Query, columns_of
 
 _HOW_DID = re.compile(r"\s*how (?:did|has|have|had)\b", re.IGNORECASE)
 
 
 def as_developed(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
-    """A reading of how one measure has changed, where time plays no part in it, as the course of that measure: of the
-    groups or of the one thing that is named."""
+    """A reading of how one measure has changed, where time plays no part in it or single rows are drawn of what adds
+    up, as the course of that measure: of the groups or of the one thing that is named."""
     asked = reading.requirements
     form = form_of(question, profile=profile)
     if not (_HOW_DID.match(question) and form.changing) or form.superlative or form.comparative:
@@ -27,13 +27,22 @@ def as_developed(question: str, reading: Reading, profile: DatasetProfile) -> Re
     if choice is None or len(queries) != 1 or asked.not_found or moments(question, calendar_of(profile, question)):
         return reading
     dates = {column.name for column in profile.of_kind("temporal")}
-    if queries[0].source is not None or dates & {*columns_of(queries[0]), *queries[0].shown}:
+    drawn = {*columns_of(queries[0]), *queries[0].shown}
+    if queries[0].source is not None or (dates & drawn and not _draws_rows(queries[0], profile)):
         return reading
     made = _course(question, asked, choice.column, profile)
     kept = {*columns_of(queries[0].where)}
     if made is None or not kept <= {item.column for item in made.all(Filter)}:
         return reading
     return reading.replaced(requirements=made, alternatives=())
+
+
+def _draws_rows(query: Query, profile: DatasetProfile) -> bool:
+    """Whether rows are shown as they are of which a period has several and whose amounts add up."""
+    shown = [profile.by_name[name] for name in query.shown if name in profile.by_name]
+    plain = query.replaced(where=None, order=()) == Query(shown=query.shown)
+    panel = profile.things is not None and profile.things.panel
+    return plain and len(shown) == 2 and any(column.adds_up for column in shown) and not panel
 
 
 def _course(question: str, asked: Requirements, date: str, profile: DatasetProfile) -> Requirements | None:

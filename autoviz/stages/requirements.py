@@ -22,6 +22,7 @@ from autoviz.planning.age_groups import of_age_group
 from autoviz.planning.ages import by_age
 from autoviz.planning.charting import drawable
 from autoviz.planning.converting import queries_of
+from autoviz.planning.cut_short import with_cut_periods_told
 from autoviz.planning.dating import on_fitting_date, unplaced_periods
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.frequencies import by_frequency
@@ -75,6 +76,7 @@ def _understood(reading: Reading, state: State) -> Reading:
     meant = with_percents_told(with_levels_told(meant, state.profile, question), state.profile, question)
     meant = with_undrawn_told(question, meant, state.profile)
     told = with_gaps_told(with_spellings_told(meant.requirements, state.profile), state.profile)
+    told = with_cut_periods_told(told, state.profile)
     profile, meant = state.profile, meant.replaced(requirements=in_pairs(told, state.profile))
     return meant.each(lambda asked: without_total_row(asked, profile))
 

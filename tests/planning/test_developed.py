@@ -11,6 +11,7 @@ from autoviz.model.reading import Reading
 from autoviz.model.requirements import Filter, Requirements
 from autoviz.planning.developed import as_developed
 from autoviz.profile import profile
+from autoviz.query.sql import from_sql
 
 DAYS = pd.date_range("2022-01-01", "2024-12-31")
 SALES = pd.DataFrame({
@@ -54,3 +55,12 @@ def test_a_condition_that_is_not_said_so_is_kept():
 def test_it_is_told_as_a_course():
     answer = autoviz.ask(SALES, "how did profit change in the west", reader="embedded").answer
     assert "West" in answer and "2022" in answer and "2024" in answer
+
+
+def test_single_days_of_what_adds_up_are_put_together():
+    sold = SALES.rename(columns={"profit": "revenue"})
+    query = from_sql("SELECT day, revenue FROM t WHERE region = 'West' ORDER BY day", list(sold.columns))
+    intent = Intent(primary="lookup", confidence=0.9, reasoning="")
+    read = Reading(requirements=Requirements(outputs=("chart",), query=query), intent=intent, confidence=0.6)
+    made = as_developed("how did revenue develop in the west", read, profile(sold)).requirements
+    assert made.query is None and made.time is not None and made.metrics == ("revenue",)

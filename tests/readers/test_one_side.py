@@ -29,6 +29,14 @@ def test_a_group_is_held_against_all_others(question: str, column: str, group: s
     assert sorted(found.table.iloc[:, -1]) == pytest.approx(sorted(expected))
 
 
+def test_a_claim_of_one_group_is_decided_by_its_average_and_that_of_the_others() -> None:
+    sold = CARS.rename(columns={"price_eur": "revenue_eur"})
+    found = autoviz.ask(sold, "do SUVs have more revenue", reader="embedded")
+    means = CARS.groupby(CARS["body"] == "SUV")["price_eur"].mean()
+    assert found.answer.startswith("Yes" if means[True] > means[False] else "No")
+    assert sorted(found.table.iloc[:, -1]) == pytest.approx(sorted(means))
+
+
 def test_what_is_held_against_something_stays() -> None:
     found = autoviz.ask(CARS, "how much older are SUVs than vans?", reader="embedded")
     expected = CARS[CARS["body"] != "Sedan"].groupby("body")["age_years"].mean()

@@ -12,7 +12,7 @@ from autoviz.profile import profile
 from autoviz.query.language import Call, Column, Moment
 from autoviz.query.sql import from_sql
 from autoviz.readers.embedded.asking import _shows_the_same
-from autoviz.readers.embedded.void import is_void, of_what_is_missing, without_void_tests
+from autoviz.readers.embedded.void import is_void, of_what_is_missing, without_unsaid_flags, without_void_tests
 
 INTENT = Intent(primary="lookup", confidence=0.9, reasoning="")
 LOANS = pd.DataFrame({"book": list("abcd"), "out": range(4), "back": [1.0, None, 3.0, 4.0]})
@@ -189,3 +189,18 @@ def test_who_lacks_a_yes_or_no_that_nobody_lacks_said_no():
     assert found == from_sql(
         "SELECT count(*) AS n FROM t WHERE \"Would you come again?\" = 'No'", list(answers.columns)
     )
+
+
+ORDERS = pd.DataFrame({
+    "order_date": pd.date_range("2023-01-01", periods=300),
+    "country": ["Italy", "France", "Germany"] * 100,
+    "returned": [int(place % 9 == 0) for place in range(300)],
+    "revenue": [20 + place % 37 for place in range(300)],
+})  # fmt: skip
+
+
+@pytest.mark.parametrize(("question", "kept"), [("orders in May 2023", False), ("returned orders in May 2023", True)])
+def test_rows_are_not_kept_by_a_yes_that_no_word_is_left_for(question, kept):
+    asked = query("SELECT * FROM t").replaced(where=Column(name="returned"))
+    found = without_unsaid_flags(question, Requirements(query=asked), profile(ORDERS))
+    assert (found.query.where is not None) is kept

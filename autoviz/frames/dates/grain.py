@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from functools import cache
 from typing import Any, NamedTuple, Self
 
@@ -127,6 +128,18 @@ def incomplete_periods(first: Any, last: Any, grain: str, spacing_days: float | 
     return Incomplete(
         _misses(lower, start.normalize(), spacing, SLIGHT * first_days),
         _misses(end.normalize() + pd.Timedelta(days=1), upper, spacing, SLIGHT * last_days),
+    )
+
+
+def unfilled(lower: date, upper: date, first: date, last: date, spacing_days: float | None = None) -> Incomplete:
+    """Whether data from a first to a last day begin or end within a span of days, the upper one not counted."""
+    start, end, spacing = pd.Timestamp(lower), pd.Timestamp(upper), spacing_days if spacing_days is not None else 1.0
+    slight, behind = SLIGHT * (end - start), pd.Timestamp(last) + pd.Timedelta(days=1)
+    if spacing >= 0.9 * ((end - start) / pd.Timedelta(days=1)):
+        return Incomplete(False, False)
+    return Incomplete(
+        lower < first <= upper and _misses(start, pd.Timestamp(first), spacing, slight),
+        lower <= last < upper and _misses(behind, end, spacing, slight),
     )
 
 

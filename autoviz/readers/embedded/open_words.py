@@ -17,12 +17,13 @@ def open_words(question: str, matches: Sequence[Match], candidates: Sequence[Can
     """The content words that neither name a column surely nor hold a value, nor merely ask."""
     taken = [(match.start, match.end) for match in matches if match.score >= STRONG and not match.dominated]
     taken += [(one.start, one.end) for one in candidates if one.type != "name"]
-    found = [word for word in words(question) if _is_content(word)]
+    found = [word for word in words(question) if is_content(word)]
     free = [word for word in found if not any(start < word.end and word.start < end for start, end in taken)]
     return tuple(free[:MAX_WORDS])
 
 
-def _is_content(word: Word) -> bool:
+def is_content(word: Word) -> bool:
+    """Whether a word has a meaning of its own, and does not merely ask."""
     return word.lower.isalpha() and len(word.lower) > 1 and word.lower not in _said_of_anything()
 
 

@@ -100,7 +100,7 @@ from autoviz.readers.embedded.taken_for import with_groups_told
 from autoviz.readers.embedded.trailing import with_trailing_measure
 from autoviz.readers.embedded.treating import Treated, rows_wanted, says_itself, treated, with_treatments
 from autoviz.readers.embedded.unknown import of_rows, with_unknown
-from autoviz.readers.embedded.void import is_void, of_what_is_missing
+from autoviz.readers.embedded.void import is_void, of_what_is_missing, without_unsaid_flags
 from autoviz.readers.meanwhile import meanwhile
 
 REMEMBERED = 64
@@ -359,6 +359,7 @@ class EmbeddedReader:
         """A Query that was written, with what the table and the heads know of its words; None where nothing can come
         of it."""
         read = read.each(lambda asked: of_what_is_missing(text, in_numbers(asked, profile), profile))
+        read = read.each(lambda asked: without_unsaid_flags(text, asked, profile))
         if is_void(read, profile):
             return None
         read = in_units(of_things(read, heads), profile, text)

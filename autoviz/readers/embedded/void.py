@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Any
 
 from autoviz.errors import QueryError
 from autoviz.linking.flag_phrases import flag_values
-from autoviz.linking.links import link
+from autoviz.linking.links import Match, link
+from autoviz.linking.moments import calendar_of, moments
+from autoviz.linking.number_phrases import number_candidates
+from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
@@ -27,6 +30,7 @@ from autoviz.query.language import (
     conjuncts,
     parts_of,
 )
+from autoviz.readers.embedded.open_words import is_content
 from autoviz.writings.unit_words import currency_of, dimension_of
 
 MOSTLY = 0.9
@@ -120,6 +124,41 @@ def without_void_tests(query: Query, profile: DatasetProfile) -> Query:
     tests = conjuncts(query.where)
     kept = [_zero(test, full) for test in tests if _given(test) not in full and not _is_above_none(test, full)]
     return query.replaced(where=all_of(kept)) if tuple(kept) != tests else query
+
+
+def without_unsaid_flags(text: str, asked: Requirements, profile: DatasetProfile) -> Requirements:
+    """A Query without the tests of yes or no that no word of the question is left for: orders of May are not those that
+    were returned."""
+    query = asked.query
+    tests = conjuncts(query.where) if query is not None else ()
+    flags = {test: name for test in tests if (name := _flag_tested(test, profile))}
+    if query is None or not flags:
+        return asked
+    matches = link(text, profile)
+    unsaid = {*flags.values()} - {match.column for match in matches}
+    if not unsaid or _has_open_words(text, matches, profile):
+        return asked
+    kept = tuple(test for test in tests if flags.get(test) not in unsaid)
+    return asked.replaced(query=query.replaced(where=all_of(kept)))
+
+
+def _flag_tested(test: Any, profile: DatasetProfile) -> str | None:
+    """The column of yes and no that a test is about."""
+    match test:
+        case Column(name=name) | Call(op="not", args=(Column(name=name),)) | Call(op="=", args=(Column(name=name), _)):
+            column = profile.by_name.get(name)
+            return str(name) if column is not None and flag_values(column) is not None else None
+    return None
+
+
+def _has_open_words(text: str, matches: Sequence[Match], profile: DatasetProfile) -> bool:
+    """Whether a question has words of a meaning of their own that are no names, values, dates or numbers."""
+    dates = moments(text, calendar_of(profile, text))
+    taken = [(one.start, one.end) for some in (matches, dates, number_candidates(text)) for one in some]
+    return any(
+        is_content(word) and not any(start < word.end and word.start < end for start, end in taken)
+        for word in words(text)
+    )
 
 
 def of_what_is_missing(text: str, asked: Requirements, profile: DatasetProfile) -> Requirements:
