@@ -48,6 +48,7 @@ from autoviz.planning.each_period import in_each_period
 from autoviz.planning.extreme_moments import at_extreme_moment
 from autoviz.planning.grouped_fields import in_fields
 from autoviz.planning.growth import grown_by
+from autoviz.planning.halves import halved, put_together
 from autoviz.planning.happened import happened
 from autoviz.planning.how_often import how_often, yes_counted
 from autoviz.planning.lasting import lasting
@@ -264,7 +265,9 @@ class EmbeddedReader:
     def _summarised(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading with each measure summarised as suits it: takings added up, shares averaged, by their weight."""
         money = money_in(text, profile, self._encoder)
-        meant = {**money_words(text, money, profile), **profit_words(text, money, profile)}
+        made = halved(text, profile)
+        whole = {made.name: made.stand_in} if made else {}
+        meant = {**money_words(text, money, profile), **profit_words(text, money, profile), **whole}
         context = replace(context, aliases={**meant, **context.aliases})
         asked = weight_of(text, profile, context.aliases)
         if asked.weight is not None:
@@ -294,6 +297,7 @@ class EmbeddedReader:
         reading = with_most_told(reading, profile)
         reading = as_developed(text, grown_by(text, at_extreme_moment(text, reading, profile), profile), profile)
         reading = months_of_two_years(text, by_both_periods(text, reading, profile), profile)
+        reading = put_together(reading, made, profile)
         return with_weights_told(in_asked_unit(text, reading, profile), profile)
 
     def _treated(self, text: str, earned: str | None, profile: DatasetProfile, context: Context) -> Reading:
