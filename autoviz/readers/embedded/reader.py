@@ -35,6 +35,7 @@ from autoviz.planning.bands import in_bands
 from autoviz.planning.best_of_each import best_of_each
 from autoviz.planning.best_periods import in_best_period
 from autoviz.planning.best_seasons import in_best_season
+from autoviz.planning.bookings import one_way
 from autoviz.planning.claimed_groups import by_what_decides
 from autoviz.planning.counted_columns import columns_counted
 from autoviz.planning.counted_scores import scores_counted
@@ -297,7 +298,7 @@ class EmbeddedReader:
         reading = with_most_told(reading, profile)
         reading = as_developed(text, grown_by(text, at_extreme_moment(text, reading, profile), profile), profile)
         reading = months_of_two_years(text, by_both_periods(text, reading, profile), profile)
-        reading = put_together(reading, made, profile)
+        reading = one_way(put_together(reading, made, profile), money, profile)
         return with_weights_told(in_asked_unit(text, reading, profile), profile)
 
     def _treated(self, text: str, earned: str | None, profile: DatasetProfile, context: Context) -> Reading:
