@@ -51,7 +51,7 @@ from autoviz.planning.grouped_fields import in_fields
 from autoviz.planning.growth import grown_by
 from autoviz.planning.halves import halved, put_together
 from autoviz.planning.happened import happened
-from autoviz.planning.how_often import how_often, yes_counted
+from autoviz.planning.how_often import how_often, times_counted, yes_counted
 from autoviz.planning.lasting import lasting
 from autoviz.planning.like_amounts import of_like_amounts
 from autoviz.planning.newcomers import newcomers
@@ -278,6 +278,7 @@ class EmbeddedReader:
         else:
             text = asked.rest
         reading = how_often(text, self._treated(text, money.earned, profile, context), profile, context.aliases)
+        reading = times_counted(text, reading, profile, context.aliases)
         reading = happened(text, yes_counted(reading, profile), profile)
         reading = with_own_functions(text, at_meant_end(text, reading, money.earned, profile), profile)
         reading = claimed_of_none(text, claimed_of_all(text, reading, profile), profile)
