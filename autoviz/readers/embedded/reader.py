@@ -59,7 +59,7 @@ from autoviz.planning.numbered_values import months_called, of_numbered_values
 from autoviz.planning.own_functions import with_own_functions
 from autoviz.planning.parent_things import parents_counted
 from autoviz.planning.part_rates import as_part_of_whole, with_most_told
-from autoviz.planning.possessing import of_those_with
+from autoviz.planning.possessing import by_those_with, of_those_with
 from autoviz.planning.profits import profit_words, with_profits
 from autoviz.planning.quotients import with_quotients
 from autoviz.planning.ranked_things import ranked_together
@@ -288,7 +288,7 @@ class EmbeddedReader:
         reading = summed_up(text, in_best_period(text, reading, money.earned, profile), profile)
         reading = ranked_together(text, in_best_season(text, reading, profile), profile)
         reading = in_calendar_order(text, in_stated_order(text, listing(text, reading, profile), profile))
-        reading = by_what_decides(text, reading, profile)
+        reading = by_those_with(text, by_what_decides(text, reading, profile), profile)
         reading = of_those_with(text, of_the_total(text, reading, profile), profile)
         reading = best_of_each(text, within_each(text, spread_over(text, reading, profile), profile), profile)
         reading = parents_counted(text, columns_counted(text, scores_counted(text, reading, profile), profile), profile)
