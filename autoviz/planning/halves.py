@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from autoviz.linking.lexicon import equivalents, halves
-from autoviz.linking.links import Match, link
+from autoviz.linking.links import STRONG, Match, link
 from autoviz.linking.names import forms, lemma, split_name
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
+from autoviz.planning.converting import as_query
+from autoviz.planning.defaults import meant_queries
 from autoviz.planning.made_amounts import Made, with_made
-from autoviz.query.language import Call, Column, columns_of
-from autoviz.query.rewriting import rewritten
+from autoviz.query.language import Aggregate, Call, Column, Named, columns_of, parts_of
+from autoviz.query.output_names import name_of
+from autoviz.query.rewriting import remeasured, rewritten
 
+_LET_IN = re.compile(r"\b(?:conced\w+|let in|lets in|against)\b", re.IGNORECASE)
 DOUBT = 0.5
 """What is left of the probability where one half alone is read."""
 _KINDS = ("name", "plural", "abbreviation")
@@ -29,26 +34,68 @@ def halved(question: str, profile: DatasetProfile) -> Made | None:
         pair = _pair(match, found, profile)
         sides = _sides(pair, profile) if len(pair) == 2 else None
         if sides is not None and not said & _near(sides) and match.phrase not in profile.by_name:
-            one, other = pair
-            return Made(match.phrase, "sum", (one, other), f"{match.phrase} is {one} and {other} together.")
+            (one, other), name = pair, _phrase(question, match, found)
+            return Made(name, "sum", (one, other), f"{name} is {one} and {other} together.")
     return None
+
+
+def _phrase(question: str, match: Match, found: Sequence[Match]) -> str:
+    """The words of a match with the noun behind them that another column is called by in part: yellow cards."""
+    after = next((word for word in words(question) if word.start >= match.end), None)
+    noun = after is not None and any(one.start == after.start and one.score < STRONG for one in found)
+    end = after.end if after is not None and noun and not question[match.end : after.start].strip() else match.end
+    return question[match.start : end]
 
 
 def put_together(reading: Reading, made: Made | None, profile: DatasetProfile) -> Reading:
     """A reading of one half, where a question asks for both, as one of the two together; less sure of one that keeps
     to the half that its groups are of (the home goals of each home team), or holds the halves against each other."""
-    if made is None or made.stand_in not in reading.requirements.named:
+    read = [name for name in made.parts if name in reading.requirements.named] if made is not None else []
+    if made is None or not read:
         return reading
-    both = made.parts[1] in reading.requirements.named
     sides = _sides(made.parts, profile) or frozenset()
-    sided = [name for name in _keys(reading.requirements) if sides & {*map(lemma, split_name(name))}]
-    if not both and not sided:
+    sided = [name for name in _keys(reading.requirements) if _side_of(name, sides)]
+    if len(read) == 1 and not sided:
         return reading.each(lambda asked: with_made(asked, made))
-    if both and _is_whole(reading.requirements, made):
+    if len(read) > 1 and _is_whole(reading.requirements, made):
         return reading.each(lambda asked: asked.assuming(made.told))
-    told = [] if both else [f"{made.name} is {made.stand_in} alone, that of {' and '.join(sided)}."]
+    told = [f"{made.name} is {read[0]} alone, by {' and '.join(sided)}."] if len(read) == 1 else []
     reading = reading.each(lambda asked: asked.assuming(*told))
     return reading.replaced(confidence=reading.confidence * DOUBT)
+
+
+def of_other_side(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading of what each of two sides got as what the other got, where a question asks for what it let in: the
+    goals that a home team conceded are away goals."""
+    queries = meant_queries(reading.requirements, profile) if _LET_IN.search(question) else ()
+    if len(queries) != 1 or len(queries[0].by) != 1 or queries[0].source is not None:
+        return reading
+    (query,), swapped = queries, dict[str, str]()
+    for name in set(columns_of(query.measures)) & profile.by_name.keys():
+        for other in profile.names:
+            sides = _sides((name, other), profile)
+            key = sides and {_side_of(key, sides) for key in columns_of(query.by)}
+            if sides and key == {_side_of(name, sides)}:
+                swapped[name] = other
+    told = [f"what {query.by[0].name} let in is {other}." for other in swapped.values()]
+
+    def measured(item: Named) -> Named | None:
+        own = next((name for name in swapped if name in columns_of(item.expr)), None)
+        if own is None:
+            return None
+        averaged = any(part.func == "mean" for part in parts_of(Aggregate, item.expr))
+        whole = Aggregate(func="mean" if averaged else "sum", args=(Column(name=swapped[own]),))
+        return Named(name=name_of(whole), expr=whole)
+
+    made = remeasured(query, measured)
+    if made == query:
+        return reading
+    return reading.replaced(requirements=as_query(reading.requirements, made).assuming(*told))
+
+
+def _side_of(name: str, sides: frozenset[str]) -> str:
+    """The one of two sides that a name says."""
+    return next((word for word in map(lemma, split_name(name)) if word in sides), "")
 
 
 def _is_whole(asked: Requirements, made: Made) -> bool:
@@ -85,7 +132,8 @@ def _pair(match: Match, found: Sequence[Match], profile: DatasetProfile) -> tupl
 def _sides(pair: Sequence[str], profile: DatasetProfile) -> frozenset[str] | None:
     """The words that tell two amounts apart; None where they are no halves of one."""
     first, second = (profile.by_name[name] for name in pair)
-    alike = first.adds_up and second.adds_up and (first.meaning, first.unit) == (second.meaning, second.unit)
+    added = all(column.adds_up or column.meaning == "count" for column in (first, second))
+    alike = added and (first.meaning, first.unit) == (second.meaning, second.unit)
     names = [[lemma(word) for word in split_name(name)] for name in pair]
     apart = [frozenset(two) for two in zip(*names, strict=False) if two[0] != two[1]]
     if not alike or len(names[0]) != len(names[1]) or len(apart) != 1 or len(names[0]) < 2:

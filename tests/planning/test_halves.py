@@ -63,7 +63,7 @@ def test_a_half_that_is_named_is_meant_alone(baths, matches, question):
 def test_the_half_of_one_side_is_told_and_marked(matches):
     found = autoviz.ask(matches, "total goals by team")
     assert found.charts[0].x == "home_team"
-    assert "goals is home_goals alone, that of home_team." in found.assumed
+    assert "goals is home_goals alone, by home_team." in found.assumed
     assert found.confidence < 0.5
 
 
@@ -75,3 +75,18 @@ def test_amounts_that_are_no_halves_are_not_added_up(baths):
     frame = baths.rename(columns={"adult_swimmers": "planned_swimmers", "child_swimmers": "actual_swimmers"})
     assert halved("total swimmers by pool", profile(frame)) is None
     assert halved("total swimmers by pool", profile(baths.assign(swimmers=1))) is None
+
+
+@pytest.mark.parametrize("question", ["which team conceded the fewest goals at home?", "goals conceded by home team"])
+def test_what_one_side_let_in_is_what_the_other_got(matches, question):
+    found = autoviz.ask(matches, question)
+    table = dict(zip(found.table["home_team"], found.table.iloc[:, -1], strict=True))
+    assert table.items() <= matches.groupby("home_team")["away_goals"].sum().to_dict().items()
+    assert "what home_team let in is away_goals." in found.assumed
+
+
+def test_a_noun_behind_the_halves_is_theirs(matches):
+    frame = matches.assign(judge=["Adams", "Blake", "Cole"] * 32, red_cards=[int(at < 9) for at in range(len(matches))])
+    frame["home_yellow"], frame["away_yellow"] = matches["away_goals"], matches["home_goals"]
+    found = autoviz.ask(frame, "average yellow cards by judge")
+    assert "yellow cards is home_yellow and away_yellow together." in found.assumed

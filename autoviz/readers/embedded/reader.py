@@ -49,7 +49,7 @@ from autoviz.planning.each_period import in_each_period
 from autoviz.planning.extreme_moments import at_extreme_moment
 from autoviz.planning.grouped_fields import in_fields
 from autoviz.planning.growth import grown_by
-from autoviz.planning.halves import halved, put_together
+from autoviz.planning.halves import halved, of_other_side, put_together
 from autoviz.planning.happened import happened
 from autoviz.planning.how_often import how_often, times_counted, yes_counted
 from autoviz.planning.lasting import lasting
@@ -299,7 +299,8 @@ class EmbeddedReader:
         reading = with_most_told(reading, profile)
         reading = as_developed(text, grown_by(text, at_extreme_moment(text, reading, profile), profile), profile)
         reading = months_of_two_years(text, by_both_periods(text, reading, profile), profile)
-        reading = one_way(put_together(reading, made, profile), money, profile)
+        reading = put_together(of_other_side(text, reading, profile), made, profile)
+        reading = one_way(reading, money, profile)
         return with_weights_told(in_asked_unit(text, reading, profile), profile)
 
     def _treated(self, text: str, earned: str | None, profile: DatasetProfile, context: Context) -> Reading:
