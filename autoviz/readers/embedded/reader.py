@@ -96,7 +96,7 @@ from autoviz.readers.embedded.second_opinion import DOUBT, heeded
 from autoviz.readers.embedded.side_words import with_side_words
 from autoviz.readers.embedded.so_often import so_often, without_number, without_occurrence
 from autoviz.readers.embedded.statistics_asked import is_testable
-from autoviz.readers.embedded.taken_for import with_groups_told
+from autoviz.readers.embedded.taken_for import with_groups_told, with_others_told
 from autoviz.readers.embedded.trailing import with_trailing_measure
 from autoviz.readers.embedded.treating import Treated, rows_wanted, says_itself, treated, with_treatments
 from autoviz.readers.embedded.unknown import of_rows, with_unknown
@@ -221,6 +221,7 @@ class EmbeddedReader:
         reading = in_each_period(text, newcomers(text, reading, profile), profile)
         reading = reading.each(lambda asked: in_numbers(asked, profile))
         reading = with_groups_told(text, with_bounds_on_things(text, reading, profile), profile, context.aliases)
+        reading = with_others_told(text, reading, profile, context.aliases)
         return of_rows(text, reading, profile, context, self._encoder)
 
     def _described(self, text: str, reading: Reading, profile: DatasetProfile, context: Context) -> Reading:
