@@ -19,11 +19,13 @@ _OUT, _IN = ("spent", "costs"), ("earned",)
 
 def one_way(reading: Reading, money: Money, profile: DatasetProfile) -> Reading:
     """A reading of what was spent, or of what came in, as one of the bookings of that way alone, of what is spent
-    without its sign."""
+    without its sign; a bound of money that says no way holds of both."""
     out, came = bool(money.asked(*_OUT)), bool(money.asked(*_IN))
     booked = profile.by_name.get(money.spent or "")
-    if out == came or booked is None or not _goes_both_ways(booked, profile):
+    if booked is None or not _goes_both_ways(booked, profile) or (out and came):
         return reading
+    if not out and not came:
+        return reading.each(lambda asked: _bounded(asked, booked.name, profile))
     return reading.each(lambda asked: _kept(asked, booked.name, "<" if out else ">", profile))
 
 
@@ -34,6 +36,25 @@ def _goes_both_ways(column: ColumnProfile, profile: DatasetProfile) -> bool:
     if not isinstance(lowest, int | float) or not isinstance(highest, int | float) or not lowest < 0 < highest:
         return False
     return (mean is not None and mean < 0) or any(other.running == column.name for other in profile.columns)
+
+
+def _bounded(asked: Requirements, name: str, profile: DatasetProfile) -> Requirements:
+    """Requirements that hold bookings against a sum of money, whichever way they go: those over 50 are also of -60."""
+    queries = meant_queries(asked, profile)
+    if len(queries) != 1 or queries[0].source is not None:
+        return asked
+    own, (query,) = Column(name=name), queries
+
+    def either_way(part: Any) -> Any:
+        match part:
+            case Call(op=("<" | "<=" | ">" | ">="), args=(other, Constant(value=int() | float() as bound))):
+                held = part.replaced(args=(Call(op="abs", args=(own,)), part.args[1]))
+                return held if other == own and bound > 0 else None
+        return None
+
+    where = rewritten(query.where, either_way)
+    told = f"{name} is held against it without its sign, whichever way it goes."
+    return asked if where == query.where else as_query(asked, query.replaced(where=where)).assuming(told)
 
 
 def _kept(asked: Requirements, name: str, op: Literal["<", ">"], profile: DatasetProfile) -> Requirements:

@@ -48,3 +48,9 @@ def test_the_money_of_orders_of_which_few_were_paid_back_has_one_way(account):
     orders = account.drop(columns="Balance (EUR)").assign(**{"Amount (EUR)": account["Amount (EUR)"] + 795})
     assert orders["Amount (EUR)"].min() < 0 < orders["Amount (EUR)"].mean()
     assert not autoviz.ask(orders, "income by payee").assumed
+
+
+def test_a_bound_that_says_no_way_holds_of_both(account):
+    found = autoviz.ask(account, "bookings over 700 euros")
+    assert len(found.table) == (account["Amount (EUR)"].abs() > 700).sum()
+    assert autoviz.ask(account, "bookings below -700").table["Amount (EUR)"].max() < -700
