@@ -20,7 +20,10 @@ from autoviz.query.language import Aggregate, Call, Column, Named, columns_of, p
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured, rewritten
 
-_LET_IN = re.compile(r"\b(?:conced\w+|let in|lets in|against)\b", re.IGNORECASE)
+_LET_IN = re.compile(
+    r"\b(?:conced\w+|lets? in)\b|\bagainst(?=\s*(?:[?.!,]|$|(?:by|per|at|in|for each)\b))", re.IGNORECASE
+)
+"""Asks for what the other side got; drawn against something is another matter."""
 DOUBT = 0.5
 """What is left of the probability where one half alone is read."""
 _KINDS = ("name", "plural", "abbreviation")
