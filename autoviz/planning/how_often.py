@@ -39,7 +39,8 @@ NAMED = 0.45
 _COUNTED = frozenset({"often", "frequently"})
 """Behind how they ask for a number of times."""
 COUNTED = (Named(name="count", expr=COUNT_ROWS),)
-_TIMES = frozenset({"often", "common", "frequent", "frequently", "rare", "rarely", "seldom"})
+_RARE = frozenset({"rare", "rarely", "seldom"})
+_TIMES = frozenset({"often", "common", "frequent", "frequently"}) | _RARE
 """Words for how many times something is there; how likely it is may be told by more."""
 _KEPT = (AgainstRest, AnyOf, ChartWish, Limit)
 
@@ -87,8 +88,9 @@ def times_counted(question: str, reading: Reading, profile: DatasetProfile, alia
         query = remeasured(query, lambda item: COUNTED[0])
     elif measure.expr != COUNT_ROWS:
         return reading
-    if form.superlative and form.direction and query.limit is not None and len(query.order) == 1:
-        query = query.replaced(order=(query.order[0].replaced(descending=form.direction > 0),))
+    direction = form.direction if not said & _RARE else 1 if "least" in said else -1  # the most rare has the fewest
+    if form.superlative and direction and len(query.order) == 1:
+        query = query.replaced(order=(query.order[0].replaced(descending=direction > 0),))
     asked = reading.requirements
     return reading if (query,) == queries else reading.replaced(requirements=as_query(asked, query), alternatives=())
 

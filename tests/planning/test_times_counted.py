@@ -28,6 +28,7 @@ def test_what_is_common_is_counted_in_rows(sightings, question):
 
 def test_the_rarest_has_the_fewest_rows(sightings):
     assert autoviz.ask(sightings, "which animal is the rarest?").answer.startswith("Bat")
+    assert autoviz.ask(sightings, "which animal is the most rare?").answer.startswith("Bat")
     assert autoviz.ask(sightings, "which animal is the most common?").answer.startswith("Hedgehog")
 
 
