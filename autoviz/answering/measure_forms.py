@@ -180,6 +180,8 @@ def unit_of(expr: Any, profile: DatasetProfile | None) -> str:
         name = readable(expr.name)
         opening = " ".join(name.split()[: unit.count("/") + 1])
         return "" if unit and names_unit(opening, unit) else unit
+    if isinstance(expr, Call) and expr.op in ("abs", "negative"):
+        return unit_of(expr.args[0], profile)
     between = time_told(expr) or kept_time_told(expr, profile)
     return between[1] if between else ""
 

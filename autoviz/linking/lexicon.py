@@ -8,7 +8,7 @@ from autoviz.registry.words import abbreviations, english
 
 __all__ = [
     "abbreviations", "absence_words", "common_words", "counting_words", "english", "equivalents", "faint_words",
-    "flag_words", "foreign_words", "function_words", "light_words", "opposites", "request_words", "row_words",
+    "flag_words", "foreign_words", "function_words", "halves", "light_words", "opposites", "request_words", "row_words",
     "unchanged_words", "value_kinds",
 ]  # fmt: skip
 
@@ -99,6 +99,12 @@ def opposites() -> dict[str, tuple[str, ...]]:
         found[one] = (*found.get(one, ()), other)
         found[other] = (*found.get(other, ()), one)
     return found
+
+
+@cache
+def halves() -> frozenset[frozenset[str]]:
+    """The pairs of words that part an amount into two, which together are all of it."""
+    return frozenset(map(frozenset, abbreviations().halves))
 
 
 @cache

@@ -5,6 +5,7 @@ Which words ask for it is known, and the column, groups and rows are linked, so 
 
 from __future__ import annotations
 
+from autoviz.linking.form_reading import form_of
 from autoviz.linking.joints import COUNTING
 from autoviz.linking.links import Aliases, Match, best_matches, link
 from autoviz.linking.names import lemma, positive, split_name
@@ -13,7 +14,7 @@ from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import AgainstRest, Aggregation, AnyOf, ChartWish, Filter, Limit, Requirements, Sort
 from autoviz.planning.converting import as_query, queries_of
-from autoviz.planning.defaults import suiting
+from autoviz.planning.defaults import meant_queries, suiting
 from autoviz.planning.grouped_fields import in_fields, is_flag_column, says_yes
 from autoviz.query.language import (
     COUNT_ROWS,
@@ -21,6 +22,7 @@ from autoviz.query.language import (
     Call,
     Column,
     Constant,
+    Expr,
     Named,
     Query,
     all_of,
@@ -28,6 +30,7 @@ from autoviz.query.language import (
     conjuncts,
     parts_of,
 )
+from autoviz.query.rewriting import remeasured
 from autoviz.registry.wording import wording
 from autoviz.registry.words import english
 
@@ -36,6 +39,9 @@ NAMED = 0.45
 _COUNTED = frozenset({"often", "frequently"})
 """Behind how they ask for a number of times."""
 COUNTED = (Named(name="count", expr=COUNT_ROWS),)
+_RARE = frozenset({"rare", "rarely", "seldom"})
+_TIMES = frozenset({"often", "common", "frequent", "frequently"}) | _RARE
+"""Words for how many times something is there; how likely it is may be told by more."""
 _KEPT = (AgainstRest, AnyOf, ChartWish, Limit)
 
 
@@ -65,6 +71,44 @@ def yes_counted(reading: Reading, profile: DatasetProfile) -> Reading:
             if query.replaced(where=None, measures=()) == Query() and profile.by_name[name].kind == "boolean":
                 return reading.replaced(requirements=as_query(asked, Query(where=where, measures=COUNTED)))
     return reading
+
+
+def times_counted(question: str, reading: Reading, profile: DatasetProfile, aliases: Aliases) -> Reading:
+    """A reading of how common or rare groups are as the number of their rows, the rarest first where they are asked
+    for, where it averages or adds up what nobody names (owls are no rarer for being seen alone), or tells how much is
+    given of what always is."""
+    matches = link(question, profile, aliases)
+    queries = meant_queries(reading.requirements, profile)
+    query = queries[0] if len(queries) == 1 else Query()
+    said = {form for word in words(question) for form in positive(word.lower)}
+    if not said & _TIMES or query.source is not None or query.then or len(query.measures) != 1:
+        return reading
+    form, (measure,) = form_of(question), query.measures
+    if _measures_unnamed(measure.expr, matches) or _always_given(measure.expr, profile):
+        query = remeasured(query, lambda item: COUNTED[0])
+    elif measure.expr != COUNT_ROWS:
+        return reading
+    direction = form.direction if not said & _RARE else 1 if "least" in said else -1  # the most rare has the fewest
+    if form.superlative and direction and len(query.order) == 1:
+        query = query.replaced(order=(query.order[0].replaced(descending=direction > 0),))
+    asked = reading.requirements
+    return reading if (query,) == queries else reading.replaced(requirements=as_query(asked, query), alternatives=())
+
+
+def _measures_unnamed(expr: Expr, matches: list[Match]) -> bool:
+    """Whether it adds up or averages a column that no word names."""
+    match expr:
+        case Aggregate(func=("mean" | "sum"), args=(Column(name=name),)):
+            return name not in {one.column for one in matches}
+    return False
+
+
+def _always_given(expr: Expr, profile: DatasetProfile) -> bool:
+    """Whether it is the share of rows that have what every row has."""
+    tests = [part for part in parts_of(Call, expr) if part.op == "is null"]
+    names = {name for part in tests for name in columns_of(part)}
+    given = bool(names) and {*columns_of(expr)} == names
+    return given and not any(name not in profile.by_name or profile.by_name[name].lacks for name in names)
 
 
 def _fields(asked: Requirements, profile: DatasetProfile) -> Requirements | None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence, Set
 from typing import Any
 
 from autoviz.linking.flag_phrases import flag_values
+from autoviz.linking.form_reading import form_of
 from autoviz.linking.joints import COUNTING
 from autoviz.linking.links import Match, link
 from autoviz.linking.text import words
@@ -21,6 +22,7 @@ from autoviz.planning.rates import share_of_rows
 from autoviz.planning.shares_within import SHARE
 from autoviz.query.language import (
     COUNT_ROWS,
+    Aggregate,
     Call,
     Column,
     Constant,
@@ -32,12 +34,16 @@ from autoviz.query.language import (
     given,
     parts_of,
 )
+from autoviz.query.output_names import name_of
+from autoviz.query.rewriting import rekeyed, remeasured
 
 _HAVING = re.compile(
     r"\b(?:with|ha(?:d|s|ve|ving)|g[eo]ts?|getting|received?|receiving)\s+(?:(?:a|an|any|some|at least one)\s+)?$",
     re.IGNORECASE,
 )
 """What stands before something that is had."""
+_WITH = re.compile(r"\bwith(?:out)?\s+(?:(?:a|an|any|some|at least one|no)\s+)?$", re.IGNORECASE)
+"""What stands before something by which things are told apart that have it."""
 _OFTEN = re.compile(r"\bhow (?:often|frequently)\b", re.IGNORECASE)
 _GOES_ON = re.compile(
     r"\s*(?:with (?:them|him|her|it)\s*)?(?:[?.!]|$|(?:by|per|for each|in each|for every|in every|each|across)\b)",
@@ -76,6 +82,28 @@ def of_those_with(question: str, reading: Reading, profile: DatasetProfile) -> R
     kept = tuple(item for item in asked.constraints if not isinstance(item, ChartWish))
     plain = asked.replaced(constraints=kept, outputs=asked.outputs if by else ("table",), not_found=(), unused=())
     return reading.replaced(requirements=as_query(plain, made), alternatives=())
+
+
+def by_those_with(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading of a claim about things with something, that holds them apart by how much of it each has, by whether
+    they have any, and on average: games with a red card are those with two as well, and far fewer than the others."""
+    named = [match for match in link(question, profile) if match.value is None and not match.dominated]
+    had = _had([match.column for match in named if _WITH.search(question[: match.start])], profile)
+    queries = meant_queries(reading.requirements, profile) if had is not None else ()
+    if had is None or len(queries) != 1 or not form_of(question, profile=profile).claims:
+        return reading
+    (column, test), (query,) = had, queries
+    if [item.expr for item in query.by] != [Column(name=column.name)] or query.counts_rows or query.source is not None:
+        return reading
+
+    def averaged(item: Named) -> Named | None:
+        if not isinstance(item.expr, Aggregate) or item.expr.func != "sum":
+            return None
+        expr = item.expr.replaced(func="mean")
+        return Named(name=name_of(expr), expr=expr)
+
+    made = remeasured(rekeyed(query, lambda item: Named(name=name_of(test), expr=test)), averaged)
+    return reading.replaced(requirements=as_query(reading.requirements, made), alternatives=())
 
 
 def _had(near: Sequence[str], profile: DatasetProfile) -> tuple[ColumnProfile, Any] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Set
 
 from autoviz.answering.things import noun_of_id
@@ -30,6 +31,7 @@ from autoviz.query.language import (
 from autoviz.query.output_names import name_of
 
 _BOUNDING = ("<", "<=", ">", ">=")
+_HOW_OFTEN = re.compile(r"\bhow (?:often|frequently)\b", re.IGNORECASE)
 MOST_SHOWN = 14
 """So many columns can be read side by side."""
 
@@ -66,7 +68,7 @@ def listing(question: str, reading: Reading, profile: DatasetProfile) -> Reading
     counts = query.counts_rows
     if not counts or query.replaced(where=None, by=(), measures=(), order=()) != Query():
         return reading
-    some = query.where is not None and not COUNTING & said
+    some = query.where is not None and not COUNTING & said and not _HOW_OFTEN.search(question)
     if not (_counts_single_rows(query, profile) if query.by else some):
         return reading
     names = plain_names(item.expr for item in query.by)

@@ -20,12 +20,13 @@ class ValueKind(Value):
 
 
 class Abbreviations(Value):
-    """abbreviations.yaml: short forms with what they may stand for, and words that say the same of a value."""
+    """abbreviations.yaml: short forms with what they may stand for, words that say the same, and halves of wholes."""
 
     version: int = Field(ge=1)
     words: dict[str, tuple[str, ...]]
     equivalents: tuple[tuple[str, ...], ...]
     opposites: tuple[tuple[str, str], ...] = ()
+    halves: tuple[tuple[str, str], ...] = ()
     value_kinds: dict[str, ValueKind]
 
 

@@ -102,3 +102,28 @@ def test_those_with_any_of_a_small_number_are_not_counted_by_it(question):
         "hotel": np.array(["Alm", "Berg"])[count % 2],
     })  # fmt: skip
     assert shown(guests, question) == (guests["children"] > 0).sum()
+
+
+@pytest.fixture(scope="module")
+def trips() -> pd.DataFrame:
+    """Ferry trips, of which one in ten has a delay or two."""
+    random = np.random.default_rng(8)
+    frame = pd.DataFrame({"sailed_on": pd.date_range("2023-01-01", periods=300, freq="D")})
+    frame["ferry"] = random.choice(["Alma", "Bess", "Cora"], 300)
+    frame["complaints"] = random.choice([0, 1, 2], 300, p=[0.9, 0.07, 0.03])
+    frame["passengers"] = 90 + 40 * (frame["complaints"] > 0) + random.integers(0, 30, 300)
+    return frame
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["do trips with a complaint have more passengers?", "do trips with complaints have more passengers than others?"],
+)
+def test_a_claim_about_those_with_any_holds_them_against_all_others_on_average(trips, question):
+    found = autoviz.ask(trips, question)
+    means = trips.groupby(trips["complaints"] > 0)["passengers"].mean()
+    assert sorted(found.table.iloc[:, -1]) == pytest.approx(sorted(means))
+
+
+def test_how_much_they_have_still_makes_groups(trips):
+    assert len(autoviz.ask(trips, "average passengers by complaints").table) == 3

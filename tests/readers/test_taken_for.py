@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import autoviz
 from autoviz.model.intent import Intent
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
@@ -36,3 +37,24 @@ def test_the_word_and_its_column_are_told(question, told, in_fields):
     intent = Intent(primary="comparative_analysis", confidence=0.9, reasoning="")
     reading = Reading(requirements=asked, intent=intent, confidence=0.8)
     assert with_groups_told(question, reading, profile(CLAIMS), {}).requirements.assumed == told
+
+
+COUNTIES = pd.DataFrame({
+    "county": [f"County {at}" for at in range(90)],
+    "region": np.array(["North", "South", "East"])[np.arange(90) % 3],
+    "Employment Rate Men (%)": 60 + np.arange(90) * 7 % 23 + 0.5,
+    "Employment Rate Women (%)": 55 + np.arange(90) * 5 % 29 + 0.5,
+})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("average employment rate by region", True), ("counties with an employment rate over 70", True),
+        ("average employment rate of women by region", False), ("average employment rate of men by region", False),
+        ("compare the employment rate of men and women by region", False), ("number of counties by region", False),
+    ],
+)
+def test_a_name_that_fits_two_columns_alike_is_told(question, told):
+    assumed = " ".join(autoviz.ask(COUNTIES, question).assumed)
+    assert ("is taken for Employment Rate" in assumed) == told

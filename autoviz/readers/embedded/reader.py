@@ -35,6 +35,7 @@ from autoviz.planning.bands import in_bands
 from autoviz.planning.best_of_each import best_of_each
 from autoviz.planning.best_periods import in_best_period
 from autoviz.planning.best_seasons import in_best_season
+from autoviz.planning.bookings import one_way
 from autoviz.planning.claimed_groups import by_what_decides
 from autoviz.planning.counted_columns import columns_counted
 from autoviz.planning.counted_scores import scores_counted
@@ -48,8 +49,9 @@ from autoviz.planning.each_period import in_each_period
 from autoviz.planning.extreme_moments import at_extreme_moment
 from autoviz.planning.grouped_fields import in_fields
 from autoviz.planning.growth import grown_by
+from autoviz.planning.halves import halved, of_other_side, put_together
 from autoviz.planning.happened import happened
-from autoviz.planning.how_often import how_often, yes_counted
+from autoviz.planning.how_often import how_often, times_counted, yes_counted
 from autoviz.planning.lasting import lasting
 from autoviz.planning.like_amounts import of_like_amounts
 from autoviz.planning.newcomers import newcomers
@@ -57,7 +59,7 @@ from autoviz.planning.numbered_values import months_called, of_numbered_values
 from autoviz.planning.own_functions import with_own_functions
 from autoviz.planning.parent_things import parents_counted
 from autoviz.planning.part_rates import as_part_of_whole, with_most_told
-from autoviz.planning.possessing import of_those_with
+from autoviz.planning.possessing import by_those_with, of_those_with
 from autoviz.planning.profits import profit_words, with_profits
 from autoviz.planning.quotients import with_quotients
 from autoviz.planning.ranked_things import ranked_together
@@ -96,7 +98,7 @@ from autoviz.readers.embedded.second_opinion import DOUBT, heeded
 from autoviz.readers.embedded.side_words import with_side_words
 from autoviz.readers.embedded.so_often import so_often, without_number, without_occurrence
 from autoviz.readers.embedded.statistics_asked import is_testable
-from autoviz.readers.embedded.taken_for import with_groups_told
+from autoviz.readers.embedded.taken_for import with_groups_told, with_others_told
 from autoviz.readers.embedded.trailing import with_trailing_measure
 from autoviz.readers.embedded.treating import Treated, rows_wanted, says_itself, treated, with_treatments
 from autoviz.readers.embedded.unknown import of_rows, with_unknown
@@ -224,6 +226,7 @@ class EmbeddedReader:
         reading = in_each_period(text, newcomers(text, reading, profile), profile)
         reading = reading.each(lambda asked: in_numbers(asked, profile))
         reading = with_groups_told(text, with_bounds_on_things(text, reading, profile), profile, context.aliases)
+        reading = with_others_told(text, reading, profile, context.aliases)
         return of_rows(text, reading, profile, context, self._encoder)
 
     def _described(self, text: str, reading: Reading, profile: DatasetProfile, context: Context) -> Reading:
@@ -269,7 +272,9 @@ class EmbeddedReader:
     def _summarised(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading with each measure summarised as suits it: takings added up, shares averaged, by their weight."""
         money = money_in(text, profile, self._encoder)
-        meant = {**money_words(text, money, profile), **profit_words(text, money, profile)}
+        made = halved(text, profile)
+        whole = {made.name: made.stand_in} if made else {}
+        meant = {**money_words(text, money, profile), **profit_words(text, money, profile), **whole}
         context = replace(context, aliases={**meant, **context.aliases})
         asked = weight_of(text, profile, context.aliases)
         if asked.weight is not None:
@@ -279,6 +284,7 @@ class EmbeddedReader:
         else:
             text = asked.rest
         reading = how_often(text, self._treated(text, money.earned, profile, context), profile, context.aliases)
+        reading = times_counted(text, reading, profile, context.aliases)
         reading = happened(text, yes_counted(reading, profile), profile)
         reading = with_own_functions(text, at_meant_end(text, reading, money.earned, profile), profile)
         reading = claimed_of_none(text, claimed_of_all(text, reading, profile), profile)
@@ -288,7 +294,7 @@ class EmbeddedReader:
         reading = summed_up(text, in_best_period(text, reading, money.earned, profile), profile)
         reading = ranked_together(text, in_best_season(text, reading, profile), profile)
         reading = in_calendar_order(text, in_stated_order(text, listing(text, reading, profile), profile))
-        reading = by_what_decides(text, reading, profile)
+        reading = by_those_with(text, by_what_decides(text, reading, profile), profile)
         reading = of_those_with(text, of_the_total(text, reading, profile), profile)
         reading = best_of_each(text, within_each(text, spread_over(text, reading, profile), profile), profile)
         reading = parents_counted(text, columns_counted(text, scores_counted(text, reading, profile), profile), profile)
@@ -299,6 +305,8 @@ class EmbeddedReader:
         reading = with_most_told(reading, profile)
         reading = as_developed(text, grown_by(text, at_extreme_moment(text, reading, profile), profile), profile)
         reading = months_of_two_years(text, by_both_periods(text, reading, profile), profile)
+        reading = put_together(of_other_side(text, reading, profile), made, profile)
+        reading = one_way(reading, money, profile)
         return with_weights_told(in_asked_unit(text, reading, profile), profile)
 
     def _treated(self, text: str, earned: str | None, profile: DatasetProfile, context: Context) -> Reading:
