@@ -191,7 +191,7 @@ def _looks_up(shape: Shape, form: Form, measured: Measured) -> bool:
     """
     order = shape.query.order[:1] if shape.query and not form.orders else ()
     by = [item for item in order if isinstance(item.expr, Column) and item.expr.name == measured.name]
-    return by[0].descending if by else form.facing(measured.words.unit).direction >= 0
+    return by[0].descending if by else form.facing(measured.words.unit, measured.words.text).direction >= 0
 
 
 def _as_drawn(result: Result, shape: Shape) -> Shape:

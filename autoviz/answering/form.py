@@ -9,7 +9,7 @@ from typing import Any, Literal
 from autoviz.answering.facts import said_by_flag
 from autoviz.answering.nouns import plural
 from autoviz.answering.order_words import states_order
-from autoviz.writings.unit_words import DIMENSIONS
+from autoviz.writings.unit_words import DIMENSIONS, unit_named
 
 
 @dataclass(frozen=True)
@@ -89,9 +89,11 @@ class Form:
         """Whether it says which way one thing lies from another, so that two numbers decide it."""
         return not self.tested and bool(self.direction or self.comparative or self.changing or self.factor > 1)
 
-    def facing(self, unit: str) -> Form:
-        """The form as it is said of what is measured in a unit: the faster takes less time."""
-        return replace(self, direction=-self.direction) if self.hastens and DIMENSIONS.get(unit) == "time" else self
+    def facing(self, unit: str, called: str) -> Form:
+        """The form as it is said of what is measured in a unit, or called by it: the faster takes fewer minutes."""
+        units = [unit] if unit else [found for word in called.split(" per ")[0].split() if (found := unit_named(word))]
+        takes = self.hastens and bool(units) and DIMENSIONS.get(units[0]) == "time"
+        return replace(self, direction=-self.direction) if takes else self
 
     def sides_of(self, column: str) -> dict[Any, str]:
         """The two values of a column by what the question calls them; none where it does not."""

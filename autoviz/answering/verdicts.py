@@ -22,7 +22,7 @@ def verdict(shape: Shape, form: Form, rows: str) -> Said | None:
     if not shape.keys:
         return _of_one_row(shape, form, rows)
     measured = shape.main
-    form = form.facing(measured.words.unit)
+    form = form.facing(measured.words.unit, measured.words.text)
     named = tuple(row for row in shape.rows if not row.nameless)
     if len(named) == 2 and shape.count == len(shape.rows):  # what is unknown belongs to neither
         return _of_two(replace(shape, rows=named, count=2), form, measured)

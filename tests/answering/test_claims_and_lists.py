@@ -193,6 +193,13 @@ def test_the_faster_takes_less_time(question, word):
     assert autoviz.ask(REPAIRS, question, reader="embedded").answer.startswith(f"{word}:")
 
 
+@pytest.mark.parametrize("name", ["minutes_to_close", "close_minutes"])
+@pytest.mark.parametrize(("claim", "word"), [("faster", "No"), ("slower", "Yes")])
+def test_so_it_does_where_a_column_is_called_by_its_minutes(name, claim, word):
+    took = pd.DataFrame({"site": ["Oslo", "Rome"] * 30, name: [40 + place % 7 - place % 2 * 9 for place in range(60)]})
+    assert autoviz.ask(took, f"is Oslo {claim} than Rome", reader="embedded").answer.startswith(f"{word}:")
+
+
 @pytest.mark.parametrize("bound", ["3,000,000", "3 million", "three million"])
 def test_a_bound_is_one_however_its_number_is_written(bound):
     revenue, rating = range(1_000_000, 5_000_000, 40_000), [1 + place / 20 for place in range(100)]
