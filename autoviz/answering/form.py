@@ -91,7 +91,8 @@ class Form:
 
     def facing(self, unit: str, called: str) -> Form:
         """The form as it is said of what is measured in a unit, or called by it: the faster takes fewer minutes."""
-        units = [unit] if unit else [found for word in called.split(" per ")[0].split() if (found := unit_named(word))]
+        named = called.partition(" per ")[0].split()
+        units = [unit] if unit else [found for word in named if (found := unit_named(word))]
         takes = self.hastens and bool(units) and DIMENSIONS.get(units[0]) == "time"
         return replace(self, direction=-self.direction) if takes else self
 

@@ -16,12 +16,26 @@ from autoviz.linking.quantities import Quantity, bound_in, quantities
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Filter, Requirements
+from autoviz.planning.absences import lacked
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import suiting
 from autoviz.planning.lasting import event_dates
 from autoviz.profile.date_roles import has_hours
-from autoviz.query.language import Aggregate, Call, Column, Constant, Expr, Query, all_of, parts_of
-from autoviz.query.rewriting import rewritten
+from autoviz.query.language import (
+    Aggregate,
+    Call,
+    Column,
+    Constant,
+    Expr,
+    Named,
+    Query,
+    all_of,
+    columns_of,
+    conjuncts,
+    parts_of,
+)
+from autoviz.query.output_names import name_of
+from autoviz.query.rewriting import rekeyed, remeasured, rewritten
 from autoviz.writings.unit_words import factor_between, unit_named
 
 _BOUNDS = ("<", "<=", ">", ">=", "=")
@@ -38,8 +52,9 @@ def in_units(reading: Reading, profile: DatasetProfile, question: str) -> Readin
     return held.replaced(alternatives=tuple(item for item in others if item.requirements != held.requirements))
 
 
-def bounded_apart(question: str, reading: Reading, profile: DatasetProfile) -> tuple[str, Any] | None:
-    """The question without a bound that a reading of it leaves out, and the condition that the bound is."""
+def bounded_apart(question: str, reading: Reading, profile: DatasetProfile) -> tuple[tuple[str, ...], Any] | None:
+    """The question without a bound that a reading of it leaves out, with and without what is done for so long, and the
+    condition that the bound is."""
     bound = bound_in(question)
     if bound is None:
         return None
@@ -51,14 +66,21 @@ def bounded_apart(question: str, reading: Reading, profile: DatasetProfile) -> t
     test = bounds.test(bound.op)
     if test is None:
         return None
-    rest = bound.undone if isinstance(test.args[0], Call) else bound.rest
-    return (rest, test) if rest else None
+    rests = (bound.undone,) if isinstance(test.args[0], Call) else (bound.rest, bound.undone)
+    said = tuple(rest for rest in dict.fromkeys(rests) if rest)
+    return (said, test) if said else None
 
 
 def with_test(reading: Reading, test: Any, profile: DatasetProfile) -> Reading | None:
-    """A reading of those rows alone that meet a test; None where no one Query says it."""
-    queries = queries_of(reading.requirements, profile, suiting(profile))
+    """A reading of those rows alone that meet a test, all that nothing else is asked of; None where no one Query says
+    it, or one wants what is tested to be missing."""
+    asked = reading.requirements
+    queries = queries_of(asked, profile, suiting(profile))
+    if not queries and asked.analysis == ("summary",) and not asked.named:
+        queries = (Query(),)
     if len(queries) != 1 or isinstance(queries[0].source, Query):
+        return None
+    if {*filter(None, map(lacked, conjuncts(queries[0].where)))} & {*columns_of(test)}:
         return None
     query = queries[0].replaced(where=all_of([part for part in (queries[0].where, test) if part is not None]))
     return reading.replaced(requirements=as_query(reading.requirements, query), alternatives=())
@@ -148,7 +170,18 @@ class _Bounds:
 
     def _in_query(self, query: Query) -> Query:
         source = self._in_query(query.source) if isinstance(query.source, Query) else query.source
-        return query.replaced(source=source, where=rewritten(query.where, self._test))
+        kept = query.replaced(source=source, where=rewritten(query.where, self._test))
+        return rekeyed(remeasured(kept, self._renamed), self._renamed)
+
+    def _renamed(self, item: Named) -> Named | None:
+        """A measure or a key that hangs on a bound, with that in its unit; None where it stays."""
+        made = rewritten(item.expr, self._in_place)
+        return None if made == item.expr else Named(name=name_of(made), expr=made)
+
+    def _in_place(self, part: Any) -> Any:
+        """A test with its bound in the unit of what is tested; what is summed up is not changed for something else."""
+        made = self._test(part)
+        return made if made is not None and made.args[0] == part.args[0] else None
 
     def _in_field(self, item: Filter) -> Filter:
         values = item.value if isinstance(item.value, tuple) else (item.value,)
@@ -229,7 +262,9 @@ class _Bounds:
         named = [name for name in able if name in self._named]
         if named or able:
             return Column(name=(named or able)[0]) if len(named or able) == 1 else None
-        return self._between_dates(said) if factor_between(said.unit, "days") else None
+        between = self._between_dates(said) if factor_between(said.unit, "days") else None
+        beyond = [column for column, at in fitted if at is not None and not self._presumed(column)]
+        return between or (beyond[0] if len(beyond) == 1 else None)  # none took more than a day
 
     def _between_dates(self, said: Quantity) -> Expr | None:
         dates = event_dates(self._profile)

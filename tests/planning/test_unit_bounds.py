@@ -133,3 +133,17 @@ def test_a_bound_of_an_average_bounds_no_rows(films):
     found = autoviz.ask(films, "which genres have an average runtime above 137 minutes?", reader="embedded")
     runs = films.groupby("genre")["runtime_min"].mean()
     assert "WHERE" not in found.sql and set(found.table["genre"]) == set(runs[runs > 137].index)
+
+
+CALLS = pd.DataFrame({"team": ["A", "B"] * 50, "minutes_taken": [5 + place * 37 % 400 for place in range(100)]})
+
+
+def test_a_bound_within_a_share_is_in_the_unit_too() -> None:
+    found = autoviz.ask(CALLS, "share of calls that took less than 2 hours by team", reader="embedded").table
+    expected = 100 * (CALLS["minutes_taken"] < 120).groupby(CALLS["team"]).mean()
+    assert found.set_index("team").iloc[:, -1].to_dict() == pytest.approx(expected.to_dict())
+
+
+@pytest.mark.parametrize("question", ["calls that took more than a day", "how many calls took more than one day"])
+def test_none_lie_beyond_a_bound_that_no_row_reaches(question: str) -> None:
+    assert autoviz.ask(CALLS, question, reader="embedded").answer.startswith("There are no ")

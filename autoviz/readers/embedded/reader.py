@@ -37,6 +37,7 @@ from autoviz.planning.best_periods import in_best_period
 from autoviz.planning.best_seasons import in_best_season
 from autoviz.planning.bookings import one_way
 from autoviz.planning.claimed_groups import by_what_decides
+from autoviz.planning.claims_of_speed import on_time_taken
 from autoviz.planning.counted_columns import columns_counted
 from autoviz.planning.counted_scores import scores_counted
 from autoviz.planning.crossed_periods import by_both_periods, months_of_two_years
@@ -246,9 +247,11 @@ class EmbeddedReader:
         apart = bounded_apart(text, reading, profile)
         if apart is None:
             return reading
-        rest, test = apart
-        read = self._timed(rest, profile, context)
-        return with_test(read.replaced(confidence=read.confidence * DOUBT), test, profile) or reading
+        rests, test = apart
+        for read in (self._timed(rest, profile, context) for rest in rests):
+            if found := with_test(read.replaced(confidence=read.confidence * DOUBT), test, profile):
+                return found
+        return reading.replaced(confidence=reading.confidence * DOUBT)
 
     def _timed(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading, of the weekends, evenings or summers alone that the text names."""
@@ -285,7 +288,7 @@ class EmbeddedReader:
             text = asked.rest
         reading = how_often(text, self._treated(text, money.earned, profile, context), profile, context.aliases)
         reading = times_counted(text, reading, profile, context.aliases)
-        reading = happened(text, yes_counted(reading, profile), profile)
+        reading = on_time_taken(text, happened(text, yes_counted(reading, profile), profile), profile)
         reading = with_own_functions(text, at_meant_end(text, reading, money.earned, profile), profile)
         reading = claimed_of_none(text, claimed_of_all(text, reading, profile), profile)
         reading = total_row(text, average_row(text, reading, money, profile), money, profile)
