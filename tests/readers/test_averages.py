@@ -68,3 +68,7 @@ def test_a_total_per_group_is_that_of_the_money(visits):
 def test_a_total_number_is_one_of_rows(visits):
     found = autoviz.ask(visits, "total number per therapist", reader="embedded").table
     assert int(found.iloc[:, -1].sum()) == len(visits)
+
+
+def test_a_number_of_rows_is_no_average(gifts):
+    assert autoviz.ask(gifts, "weekend vs weekday average", reader="embedded").confidence < 0.5

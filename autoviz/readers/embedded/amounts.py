@@ -13,6 +13,7 @@ from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, ChartWish
+from autoviz.planning.defaults import meant_queries
 from autoviz.planning.takings import average_words, is_sales
 from autoviz.profile.meanings import ADDING, NEVER_ADD
 from autoviz.readers.embedded.dated import undated
@@ -47,6 +48,15 @@ def average_row(question: str, reading: Reading, money: Money, profile: DatasetP
     changed = asked.replaced(metrics=(amount,), analysis=("total",), constraints=(stated,))
     told = f"the average is that of {amount}."
     return reading.replaced(requirements=changed.assuming(told))
+
+
+def average_counted(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading that counts rows in groups, less sure where an average is asked for: a number of rows is none."""
+    queries = meant_queries(reading.requirements, profile)
+    counts = any(query.counts_rows and query.by and query.source is None and not query.then for query in queries)
+    if not counts or not average_words() & {word.lower for word in words(question)}:
+        return reading
+    return reading.replaced(confidence=reading.confidence * DOUBT)
 
 
 def total_row(question: str, reading: Reading, money: Money, profile: DatasetProfile) -> Reading:

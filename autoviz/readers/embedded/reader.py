@@ -82,7 +82,7 @@ from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking, decoding, neighbours
 from autoviz.readers.embedded.absence import Lacking, meanings
 from autoviz.readers.embedded.accounting import is_left_unused
-from autoviz.readers.embedded.amounts import average_row, summed_up, total_row
+from autoviz.readers.embedded.amounts import average_counted, average_row, summed_up, total_row
 from autoviz.readers.embedded.arbiter import likelier, of_things
 from autoviz.readers.embedded.bounds_on_things import with_bounds_on_things
 from autoviz.readers.embedded.clauses import parted, several_readings
@@ -228,7 +228,7 @@ class EmbeddedReader:
         reading = reading.each(lambda asked: in_numbers(asked, profile))
         reading = with_groups_told(text, with_bounds_on_things(text, reading, profile), profile, context.aliases)
         reading = with_others_told(text, reading, profile, context.aliases)
-        return of_rows(text, reading, profile, context, self._encoder)
+        return of_rows(text, average_counted(text, reading, profile), profile, context, self._encoder)
 
     def _described(self, text: str, reading: Reading, profile: DatasetProfile, context: Context) -> Reading:
         """The reading of the rows alone that the text describes by a word, read apart where it was passed over."""
