@@ -187,7 +187,8 @@ def _date(question: str, query: Query, profile: DatasetProfile) -> str | None:
 
 def _measure(question: str, asked: Requirements, profile: DatasetProfile) -> str | None:
     """The one measure that the question names, else the one that is read."""
-    metrics = {column.name for column in profile.columns if column.metric}
+    things = profile.things.columns if profile.things is not None else ()
+    metrics = {column.name for column in profile.columns if column.metric} - {*things}  # states may be numbers
     matches = best_matches(link(question, profile))
     named = {match.column for match in matches if match.value is None and match.score >= STRONG} & metrics
     read = columns_of((asked.query.measures, asked.query.then, asked.query.order)) if asked.query is not None else ()

@@ -31,7 +31,7 @@ _KINDS = ("name", "plural", "abbreviation")
 
 def halved(question: str, profile: DatasetProfile) -> Made | None:
     """The amount of which a question names no half, so that both are meant; None where it names a half or none."""
-    found = [match for match in link(question, profile) if match.value is None and match.kind in _KINDS]
+    found = [match for match in link(question, profile) if match.value is None and _names(match)]
     said = {form for word in words(question) for form in _said(word.lower)}
     for match in found:
         pair = _pair(match, found, profile)
@@ -40,6 +40,12 @@ def halved(question: str, profile: DatasetProfile) -> Made | None:
             (one, other), name = pair, _phrase(question, match, found)
             return Made(name, "sum", (one, other), f"{name} is {one} and {other} together.")
     return None
+
+
+def _names(match: Match) -> bool:
+    """Whether words name a column by words of its name: goalless draws are no goals."""
+    said, called = map(lemma, match.phrase.lower().split()), map(lemma, split_name(match.column))
+    return match.kind in _KINDS and {*said} <= {*called}
 
 
 def _phrase(question: str, match: Match, found: Sequence[Match]) -> str:

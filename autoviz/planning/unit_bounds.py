@@ -63,7 +63,8 @@ def bounded_apart(question: str, reading: Reading, profile: DatasetProfile) -> t
     queries = queries_of(asked, profile, suiting(profile))
     if any(bounds.places(query) for query in queries) or any(map(bounds.fits, asked.all(Filter))):
         return None
-    test = bounds.test(bound.op)
+    read = {part.value for part in parts_of(Constant, queries)}
+    test = bounds.test(bound.op, reached=bound.said.value in read)  # years between two ages are no weeks
     if test is None:
         return None
     rests = (bound.undone,) if isinstance(test.args[0], Call) else (bound.rest, bound.undone)
@@ -136,9 +137,12 @@ class _Bounds:
         """Whether a condition holds its column against a quantity."""
         return self._fitted(Column(name=item.column), item.value) == (Column(name=item.column), item.value)
 
-    def test(self, op: str) -> Any:
-        """What is measured so, held against the first quantity; None where nothing of the table is."""
+    def test(self, op: str, reached: bool) -> Any:
+        """What is measured so, held against the first quantity, which some row has to reach or not; None where nothing
+        of the table is."""
         measured = self._measured_in(self._said[0])
+        if measured is None and not reached:
+            measured = self._beyond_all(self._said[0])
         fitted = self._at(self._said[0], measured) if measured is not None else None
         return Call.model_validate({"op": op, "args": (fitted[0], Constant(value=fitted[1]))}) if fitted else None
 
@@ -262,9 +266,13 @@ class _Bounds:
         named = [name for name in able if name in self._named]
         if named or able:
             return Column(name=(named or able)[0]) if len(named or able) == 1 else None
-        between = self._between_dates(said) if factor_between(said.unit, "days") else None
-        beyond = [column for column, at in fitted if at is not None and not self._presumed(column)]
-        return between or (beyond[0] if len(beyond) == 1 else None)  # none took more than a day
+        return self._between_dates(said) if factor_between(said.unit, "days") else None
+
+    def _beyond_all(self, said: Quantity) -> Expr | None:
+        """The one column that is called by such a unit, where no row of it comes so far: none took more than a day."""
+        able = [Column(name=item.name) for item in self._profile.columns if item.metric and item.meaning != "age"]
+        called = [column for column in able if self._at(said, column) is not None and not self._presumed(column)]
+        return called[0] if len(called) == 1 else None
 
     def _between_dates(self, said: Quantity) -> Expr | None:
         dates = event_dates(self._profile)

@@ -136,3 +136,11 @@ def test_what_doubled_came_to_twice_as_much(question, expected):
     rents = TOWNS.assign(rent=[100 + at * step for step in (1, 2, 10, 0, 4, 5) for at in range(11)])
     found = autoviz.ask(rents, question, reader="embedded")
     assert [*found.table["town"]] == expected
+
+
+def test_things_that_are_numbers_are_no_measure():
+    years = [{"state": state, "year": year, "fatality_rate": 2 + state % 4 * (year - 1982) / 6}
+             for state in range(1, 41) for year in range(1982, 1989)]  # fmt: skip
+    asked = "which states changed the most between 1982 and 1988 in fatality rate"
+    found = autoviz.ask(pd.DataFrame(years), asked, reader="embedded").table
+    assert found["state"].mod(4).is_monotonic_decreasing and found.iloc[0, -1] == pytest.approx(3)

@@ -91,3 +91,10 @@ def test_a_noun_behind_the_halves_is_theirs(matches):
     frame["home_yellow"], frame["away_yellow"] = matches["away_goals"], matches["home_goals"]
     found = autoviz.ask(frame, "average yellow cards by judge")
     assert "yellow cards is home_yellow and away_yellow together." in found.assumed
+
+
+def test_what_is_only_made_of_the_word_is_no_name():
+    games = pd.DataFrame({"season": [2020, 2021] * 30, "home_goals": [place % 3 for place in range(60)],
+                          "away_goals": [place % 2 for place in range(60)]})  # fmt: skip
+    assert halved("goalless draws by season", profile(games)) is None
+    assert halved("total goals by season", profile(games)) is not None
