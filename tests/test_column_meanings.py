@@ -227,6 +227,10 @@ def test_a_single_outlier_is_no_code() -> None:
         ("income_nok", "amount", "NOK"),
         ("AnnualSalaryCHF", "money", "CHF"),
         ("games_won", "count", ""),
+        ("Would recommend (0-10)", "score", ""),
+        ("Rating (1 to 5)", "score", ""),
+        ("Population (2021)", "count", ""),
+        ("Speed (m/s)", "measure", "m/s"),
     ],
 )
 def test_units_are_read_off_names(name: str, meaning: Any, unit: str) -> None:

@@ -1,5 +1,5 @@
 """Absences: rows without a date are those to which something has not happened, which a question has to say: who left
-has a date of leaving, and who is still there has none."""
+has a date of leaving, and who is still there has none. So has who left a comment that comment."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ _DENIED = re.compile(r"\b(?:un|in|non)[a-z]{4,}|n't\b", re.IGNORECASE)
 
 
 def with_presence(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
-    """A reading of rows that lack a date, as those that have it where no word says that anything is lacking."""
+    """A reading of rows that lack a date, or what is named, as those that have it where no word says that anything is
+    lacking."""
     said = {word.lower for word in words(question)}
     if said & (NEGATIONS | absence_words()) or _DENIED.search(question):
         return reading
@@ -31,12 +32,12 @@ def _present(question: str, asked: Requirements, profile: DatasetProfile) -> Req
     query = asked.query
     tests = conjuncts(query.where) if query is not None else ()
     dates = {column.name for column in profile.of_kind("temporal")}
-    missing = [name for test in tests if (name := lacked(test)) in dates]
+    named = {match.column for match in link(question, profile)}
+    missing = [name for test in tests if (name := lacked(test)) is not None and name in dates | named]
     if query is None or len(missing) != 1:
         return asked
     there = Column(name=missing[0])
-    named = {match.column for match in link(question, profile)}
-    others = dates - named - {missing[0]}
+    others = dates - named - {missing[0]} if missing[0] in dates else set[str]()
 
     def moved(part: Any) -> Any:
         return there if isinstance(part, Column) and part.name in others else None

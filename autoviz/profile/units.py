@@ -19,6 +19,8 @@ UNDER = {
 _SIGNS = {"%": "%", "$": "USD", "€": "EUR", "£": "GBP", "°c": "°C", "°f": "°F", "°": "degrees"}
 _DEGREES = {"C": "°C", "F": "°F"}
 _BRACKETS = re.compile(r"[(\[]\s*([^)\]]{1,14}?)\s*[)\]]\s*$")
+_RANGE = re.compile(r"\w[\d.,]*\s*(?:[-–—]|to)\s*\w[\d.,]*|\d+")
+"""What a value may be, or of which year it is, and no unit: (0-10), (A-F), (2024)."""
 _DESCRIBED = re.compile(
     r"\b(?:in|\()\s*(?:thousands? of |millions? of |1,?000s? |1000 )?(?:us |u\.s\. )?"
     r"(kg|kilograms?|grams?|mg|lbs?|pounds|ounces|mm|millimet(?:er|re)s?|cm|centimet(?:er|re)s?|met(?:er|re)s?|km|"
@@ -40,7 +42,7 @@ def unit_of(name: str, meaning: Meaning, written: str = "", description: str = "
 
 def _of_name(name: str, meaning: Meaning) -> str:
     bracketed = _BRACKETS.search(name)
-    if bracketed:
+    if bracketed and not _RANGE.fullmatch(bracketed[1]):
         inside = bracketed[1]
         if inside in _DEGREES and _speaks_of_warmth(name_words(name)):
             return _DEGREES[inside]

@@ -53,9 +53,14 @@ def test_a_year_of_what_has_happened_is_that_of_its_date() -> None:
         ("current employees", '"termination_date" IS NULL'),
         ("who has not left", '"termination_date" IS NULL'),
         ("unterminated contracts", '"termination_date" IS NULL'),
-        ("employees with a phone", '"phone" IS NULL'),
+        ("employees without a phone", '"phone" IS NULL'),
+        ("employees that nobody can call", '"phone" IS NULL'),
         ("former employees", '"termination_date" IS NOT NULL'),
     ],
 )
 def test_what_is_said_to_lack_and_what_is_no_date_stays(question: str, where: str) -> None:
     assert kept(question, where) == where
+
+
+def test_what_is_named_is_there_too() -> None:
+    assert kept("employees with a phone", '"phone" IS NULL') == '"phone" IS NOT NULL'
