@@ -193,6 +193,17 @@ def test_a_column_that_is_named_is_not_passed_over_where_every_word_is_known():
     assert chosen("units of each region", heads, sure).requirements == sure.requirements
 
 
+def test_rows_are_counted_in_all_groups_that_are_named():
+    views = pd.DataFrame({"view": ["good", "bad", "none"] * 20, "region": ["N", "S"] * 30})
+    links = tuple(Link(phrase=word, target=word, kind="name", score=1.0) for word in ("view", "region"))
+    stated = (Aggregation(func="count"),)
+    needs = Requirements(outputs=("chart",), group_by=("view", "region"), links=links, constraints=stated)
+    heads = Reading(requirements=needs, intent=INTENT, confidence=0.7)
+    less, sure = read_by_decoder(0.3, query=COUNTED), read_by_decoder(0.8, query=COUNTED)
+    assert likelier("view by region", heads, less, profile(views)).requirements == needs
+    assert likelier("view by region", heads, sure, profile(views)).requirements == sure.requirements
+
+
 def test_rows_of_one_thing_of_a_panel_tell_its_course():
     lands = [
         (land, year, at + year / 9) for at, land in enumerate(("Arda", "Brid", "Cors")) for year in range(2000, 2020)

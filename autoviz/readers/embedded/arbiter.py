@@ -129,8 +129,8 @@ def _must_be_heads(
 
 def _passes_over(heads: Reading, decoder: Reading, profile: DatasetProfile, seen: dict[str, float]) -> bool:
     """Whether the decoder makes nothing of a measure that is named where the heads know every word, or of a number, or
-    holds it against another column, ranks rows for things, or guesses what goes with what. Rows may be counted for the
-    things that they are: the readings of a pupil."""
+    holds it against another column, ranks rows for things, counts them in fewer groups than are named, or guesses what
+    goes with what. Rows may be counted for the things that they are: the readings of a pupil."""
     query, links = decoder.requirements.query, heads.requirements.links
     if query is None:
         return decoder.confidence < min(UNSURE, heads.confidence)
@@ -145,10 +145,11 @@ def _passes_over(heads: Reading, decoder: Reading, profile: DatasetProfile, seen
     unread = set() if counts else named - {*columns_of(query), *drawn}
     asked, sure = heads.requirements, heads.confidence > decoder.confidence
     ranks = asked.analysis == ("rank",) and bool(asked.group_by) and not query.grouped and sure  # customers, not orders
+    ungrouped = counts and sure and {*asked.group_by} & {link.target for link in links} - {*columns_of(query)}
     unused = any(any(map(str.isdigit, phrase)) for phrase in decoder.requirements.unused)  # the top 3 are 3
     if seen["open words"] == 1:
         return unused or (elsewhere and decoder.confidence < UNSURE)
-    return seen["open words"] == 0 and (elsewhere or unused or ranks or bool(unread))
+    return seen["open words"] == 0 and (elsewhere or unused or ranks or bool(unread or ungrouped))
 
 
 def _follows_things(query: Query, profile: DatasetProfile) -> bool:
