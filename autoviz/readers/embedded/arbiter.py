@@ -122,7 +122,7 @@ def _must_be_heads(
     general = _looks_around(heads) and (seen["open words"] <= 1 or seen["tens of words"] <= SHORT)
     query = decoder.requirements.query
     forces = query is not None and bool(forced(query, profile))
-    strange = _passes_over(heads, decoder, profile, seen) or _lists_amount(text, heads, decoder)
+    strange = _passes_over(heads, decoder, profile, seen) or _lists_amount(text, heads, decoder, profile)
     strange = strange or _lists_what_is_described(heads.requirements, query)
     return _wishes_more(heads) or (general and decoder.confidence < max(SURE, heads.confidence)) or strange or forces
 
@@ -182,14 +182,17 @@ def _ranks_what_is_kept(asked: Requirements, query: Query | None) -> bool:
     return any(test.args[0] == Column(name=asked.group_by[0]) for test in tests)
 
 
-def _lists_amount(text: str, heads: Reading, decoder: Reading) -> bool:
-    """Whether the decoder lists rows where the heads hear how much there is of one measure, or all of them where they
-    hear of a course: whether it fell, rows that nobody draws do not say."""
+def _lists_amount(text: str, heads: Reading, decoder: Reading, profile: DatasetProfile) -> bool:
+    """Whether the decoder lists rows where the heads hear how much there is of one measure, in all or of what it keeps
+    (the population of Asia), or all of them where they hear of a course: whether it fell, rows that nobody draws do
+    not say."""
     query, asked = decoder.requirements.query, heads.requirements
     if query is None or query.grouped or query.measures or query.source or query.limit or query.then:
         return False
     far = text.casefold().startswith("how far ")
     amount = asked.analysis == ("distribution",) and (far or asks_how_much(text) or asks_how_many(text))
+    plain = asked.analysis == ("total",) and len(asked.metrics) == 1 and not asked.group_by
+    amount = amount or (plain and heads.confidence >= EVEN and not _follows_things(query, profile))
     wish = decoder.requirements.constraint(ChartWish) or ChartWish()
     undrawn = query.where is None and wish.mark not in COURSES
     return amount or (undrawn and "trend" in asked.analysis)

@@ -58,6 +58,7 @@ from autoviz.planning.like_amounts import of_like_amounts
 from autoviz.planning.newcomers import newcomers
 from autoviz.planning.not_since import not_since
 from autoviz.planning.numbered_values import months_called, of_numbered_values
+from autoviz.planning.one_thing import course_of_one
 from autoviz.planning.own_functions import with_own_functions
 from autoviz.planning.parent_things import parents_counted
 from autoviz.planning.part_rates import as_part_of_whole, with_most_told
@@ -225,7 +226,7 @@ class EmbeddedReader:
         asked = _with_spans_told(text, asked, profile)
         reading = with_side_words(text, reading.replaced(requirements=asked), profile, self._encoder)
         reading = with_presence(text, as_named(text, of_numbered_values(text, reading, profile), profile), profile)
-        reading = not_since(text, reading, profile)
+        reading = course_of_one(text, not_since(text, reading, profile), profile)
         reading = in_each_period(text, newcomers(text, reading, profile), profile)
         reading = reading.each(lambda asked: in_numbers(asked, profile))
         reading = with_groups_told(text, with_bounds_on_things(text, reading, profile), profile, context.aliases)
