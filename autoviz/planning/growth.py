@@ -41,6 +41,9 @@ _ALL = re.compile(r"\ball (?:the )?$", re.IGNORECASE)
 _EVERYWHERE = re.compile(r"\beverywhere\b", re.IGNORECASE)
 _FACTORS = {"doubl": 2.0, "tripl": 3.0, "quadrupl": 4.0, "halv": 0.5}
 _MULTIPLIED = re.compile(rf"\b(?P<more>more than )?(?P<verb>{'|'.join(_FACTORS)})(?:ed?|es|ing)\b", re.IGNORECASE)
+_MOVED = re.compile(
+    r"\b(?P<verb>los(?:t|es?|ing)|gain(?:s|ed|ing)?)(?P<most> (?:the )?(?:most|least))? (?:some |any )?", re.IGNORECASE
+)
 _OPENS = re.compile(r"\b(?:from|between|since)\s+(?:the\s+(?:year\s+)?)?$", re.IGNORECASE)
 
 
@@ -57,6 +60,7 @@ def grown_by(question: str, reading: Reading, profile: DatasetProfile) -> Readin
     What changed the most, which things fell or doubled, or whether all rose, hangs on the first and the last year where
     no periods are named.
     """
+    question = _as_moved(question, profile)
     asked, form = reading.requirements, form_of(question, profile=profile)
     factor = _factor(question)
     changing = form.changing or factor is not None
@@ -93,6 +97,16 @@ def grown_by(question: str, reading: Reading, profile: DatasetProfile) -> Readin
     drawn = as_query(asked.assuming(told) if told else asked, made)
     found = drawn if made.by else drawn.replaced(outputs=("table",), constraints=())
     return reading.replaced(requirements=found, alternatives=())
+
+
+def _as_moved(question: str, profile: DatasetProfile) -> str:
+    """A question with fell or rose for the loss or the gain of a measure: who lost the most population."""
+    hit = _MOVED.search(question)
+    metrics = {match.start for match in link(question, profile) if match.value is None and match.score >= STRONG}
+    if hit is None or hit.end() not in metrics:
+        return question
+    verb = "rose" if hit["verb"].lower().startswith("gain") else "fell"
+    return f"{question[: hit.start()]}{verb}{hit['most'] or ''} in {question[hit.end() :]}"
 
 
 def _is_named(column: str, question: str, profile: DatasetProfile) -> bool:

@@ -144,3 +144,11 @@ def test_things_that_are_numbers_are_no_measure():
     asked = "which states changed the most between 1982 and 1988 in fatality rate"
     found = autoviz.ask(pd.DataFrame(years), asked, reader="embedded").table
     assert found["state"].mod(4).is_monotonic_decreasing and found.iloc[0, -1] == pytest.approx(3)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [("which towns lost inhabitants", "There are none"), ("which town gained the most inhabitants", "Fenn")],
+)
+def test_what_was_lost_or_gained_is_a_change(question, told):
+    assert autoviz.ask(TOWNS, question, reader="embedded").answer.startswith(told)
