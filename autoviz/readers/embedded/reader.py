@@ -14,6 +14,7 @@ from autoviz.linking.joints import questions, requests
 from autoviz.linking.links import link
 from autoviz.linking.moments import calendar_of
 from autoviz.linking.money import known_to, money_in
+from autoviz.linking.number_first import number_first
 from autoviz.linking.spans import seasons_told, vague_parts
 from autoviz.linking.text import looks_english
 from autoviz.linking.two_sides import one_sided
@@ -217,7 +218,7 @@ class EmbeddedReader:
         if claimed is not None:
             return claimed
         taken = year_taken(text, profile)
-        text = named_periods(months_called(one_sided(text, profile), profile), profile)
+        text = named_periods(months_called(one_sided(number_first(text), profile), profile), profile)
         reading = self._described(text, self._bounded(text, profile, context), profile, context)
         reading = held_against_others(text, reading, lambda part: self._bounded(part, profile, context), profile)
         reading = at_ends_of_time(text, of_whole_series(text, reading, profile), profile)
