@@ -57,7 +57,7 @@ def _leaves_out(text: str, profile: DatasetProfile) -> bool:
     asked = _ASKED.search(text)
     much = asked is not None and is_comparative(asked["more"].lower())
     form = form_of(text, profile=profile)
-    claimed = form.opens == "yes_no" and form.comparative and not (form.asks_for_any or form.none or form.bounds)
+    claimed = form.opens == "yes_no" and form.comparative and not (form.none or form.bounds)
     return (much or claimed) and not any(word.lower in _HELD for word in words(text))
 
 
