@@ -17,6 +17,7 @@ from autoviz.linking.money import known_to, money_in
 from autoviz.linking.spans import seasons_told, vague_parts
 from autoviz.linking.text import looks_english
 from autoviz.linking.two_sides import one_sided
+from autoviz.linking.welcome import judged_ends
 from autoviz.model.coverage import Coverage
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Adaptation, Template
@@ -286,7 +287,8 @@ class EmbeddedReader:
         reading = how_often(text, self._treated(text, money.earned, profile, context), profile, context.aliases)
         reading = times_counted(text, reading, profile, context.aliases)
         reading = happened(text, yes_counted(reading, profile), profile)
-        reading = with_own_functions(text, at_meant_end(text, reading, money.earned, profile), profile)
+        judged = judged_ends(text, money.earned, profile, self._encoder)
+        reading = with_own_functions(text, at_meant_end(text, reading, judged, profile), profile)
         reading = claimed_of_none(text, claimed_of_all(text, reading, profile), profile)
         reading = total_row(text, average_row(text, reading, money, profile), money, profile)
         reading = with_profits(text, with_takings(text, reading, money, profile), money, profile)
