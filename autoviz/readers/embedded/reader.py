@@ -33,6 +33,7 @@ from autoviz.planning.adjectives import at_meant_end
 from autoviz.planning.as_named import as_named
 from autoviz.planning.asked_units import in_asked_unit
 from autoviz.planning.bands import in_bands
+from autoviz.planning.before_after import before_and_after
 from autoviz.planning.best_of_each import best_of_each
 from autoviz.planning.best_periods import in_best_period
 from autoviz.planning.best_seasons import in_best_season
@@ -308,7 +309,7 @@ class EmbeddedReader:
         reading = as_developed(text, grown_by(text, at_extreme_moment(text, reading, profile), profile), profile)
         reading = months_of_two_years(text, by_both_periods(text, reading, profile), profile)
         reading = put_together(of_other_side(text, reading, profile), made, profile)
-        reading = one_way(reading, money, profile)
+        reading = before_and_after(text, one_way(reading, money, profile), profile)
         return with_weights_told(in_asked_unit(text, reading, profile), profile)
 
     def _treated(self, text: str, earned: str | None, profile: DatasetProfile, context: Context) -> Reading:
