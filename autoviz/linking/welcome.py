@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from autoviz.embedding import Encoder
 from autoviz.frames.dates.shapes import name_words
 from autoviz.linking.form_reading import form_of
-from autoviz.linking.links import link
 from autoviz.linking.nearest import votes_of
 from autoviz.model.profile import DatasetProfile
 from autoviz.registry.phrasings import phrasings
@@ -25,13 +24,13 @@ _TOP = re.compile(r"\btop (?=\d)", re.IGNORECASE)
 
 
 def judged_ends(question: str, earned: str | None, profile: DatasetProfile, encoder: Encoder) -> dict[str, int]:
-    """Each measure that a question names, and what rows earned, → which end of it the best or the worst has, 1 or -1;
-    nothing where nothing is judged or both are asked for."""
+    """Each measure, and what rows earned, → which end of it the best or the worst of a question has, 1 or -1; nothing
+    where nothing is judged or both are asked for."""
     form = form_of(_TOP.sub("", question), profile=profile)
     if not form.judging or not form.superlative or form.both_ends:
         return {}
-    named = {match.column for match in link(question, profile) if profile.by_name[match.column].metric}
-    more_is_better = _welcome(tuple(sorted(named - {earned})), encoder)
+    measures = [column.name for column in profile.columns if column.metric and column.name != earned]
+    more_is_better = _welcome(measures, encoder)
     if earned is not None:
         more_is_better[earned] = 1
     return {name: way * form.direction for name, way in more_is_better.items()}

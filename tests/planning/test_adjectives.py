@@ -111,8 +111,13 @@ def sites():
     ("which site has the worst delay", "R has the highest"),
     ("site with the best delay", "P has the lowest"),
     ("which site has the worst error rate", "R has the highest"),
-    ("top 2 sites with the worst average yield", "Average yield t: P"),
+    ("top 2 sites with the worst average yield", "Average yield: P"),
     ("top 2 sites by average delay", "Average delay: R"),
 ])  # fmt: skip
 def test_the_worst_of_a_measure_is_the_end_that_nobody_wants(sites, question, first):
     assert autoviz.ask(sites, question, reader="embedded").answer.startswith(first)
+
+
+def test_the_best_go_by_what_nobody_named_too():
+    runs = pd.DataFrame({"runner": [f"R{at}" for at in range(60)], "finish_time_min": [150.5 + at for at in range(60)]})
+    assert "R0" in autoviz.ask(runs, "5 best runners", reader="embedded").answer
