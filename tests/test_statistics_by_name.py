@@ -196,6 +196,8 @@ def test_a_claim_about_a_flag_in_another_form_is_about_the_rows_that_say_yes(cla
 def test_a_unit_per_another_is_read_from_a_name_and_told_once():
     rivers = pd.DataFrame({"nitrate_mg_l": [1.5, 2.5, 4.0] * 5, "flow_m3_s": [10.0, 20.0, 30.0] * 5})
     assert [column.unit for column in profile(rivers).columns] == ["mg/l", "m³/s"]
+    fields = pd.DataFrame({"yield_t_ha": [1.5, 2.5, 4.0] * 5, "rent_eur_m2": [10.0, 20.0, 30.0] * 5})
+    assert [column.unit for column in profile(fields).columns] == ["t/ha", "EUR/m²"]
     said = autoviz.ask(rivers, "How skewed is nitrate?", reader="embedded").answer
     assert said.startswith("Nitrate is ") and "median 2.5 mg/l" in said
 

@@ -69,7 +69,7 @@ def _test_words(test: Any, told_as: ValueWords, profile: DatasetProfile | None) 
         case Call(op="not"):
             return _negated(test.args[0], told_as, profile)
         case Call(op="is null"):
-            return f"{told_as(test.args[0])} is missing"
+            return f"{told_as(test.args[0], profile)} is missing"
         case Call(op="in"):
             values = [told_as(arg) for arg in test.args[1:]]
             return f"{told_as(test.args[0])} is {' or '.join(values)}"
@@ -87,7 +87,7 @@ def _test_words(test: Any, told_as: ValueWords, profile: DatasetProfile | None) 
 def _negated(test: Any, told_as: ValueWords, profile: DatasetProfile | None) -> str:
     match test:
         case Call(op="is null"):
-            return f"{told_as(test.args[0])} is given"
+            return f"{told_as(test.args[0], profile)} is given"
         case Call(op="in"):
             return f"{told_as(test.args[0])} is not {' or '.join(told_as(arg) for arg in test.args[1:])}"
         case Call(op="="):

@@ -13,7 +13,7 @@ from autoviz.answering.comparing_words import label_words
 from autoviz.answering.facts import is_moment
 from autoviz.answering.form import Form
 from autoviz.answering.query_words import value_words
-from autoviz.answering.rendering import label
+from autoviz.answering.rendering import YES_OR_NO, label
 from autoviz.answering.sides import condition_of, parts_named, sides
 from autoviz.drawing.axes import bin_label
 from autoviz.drawing.numbers import period_label
@@ -127,7 +127,7 @@ def is_month_number(column: ColumnProfile | None) -> bool:
 def _are_flags(cells: pd.Series[Any]) -> bool:
     """Whether texts say no more than yes or no, so that they need what they are said of."""
     texts = {value.casefold() for value in cells.dropna().unique() if isinstance(value, str)}
-    return bool(texts) and texts <= {"y", "n", "yes", "no", "0", "1", "true", "false"}
+    return bool(texts) and texts <= YES_OR_NO
 
 
 def written_in(column: pd.Series[Any]) -> str | None:

@@ -16,6 +16,8 @@ from autoviz.model.profile import Scalar
 from autoviz.model.settings import Settings
 
 _DAY = re.compile(r"\d{1,2} [A-Z][a-z]{2} \d{4}|\d{4}-\d\d-\d\d")
+YES_OR_NO = frozenset({"y", "n", "yes", "no", "0", "1", "true", "false"})
+"""Texts that say no more than yes or no, so that they need what they are said of."""
 SUPERLATIVES = {"largest": "the highest", "smallest": "the lowest"}
 
 
@@ -67,7 +69,7 @@ def label(value: Scalar) -> str:
 
 def group_of(fact: Fact) -> str:
     """The group that a fact is about."""
-    return ", ".join(_own_name(*item) if isinstance(item[1], bool) else label(item[1]) for item in fact.group.items())
+    return ", ".join(_own_name(*item) if _is_yes_or_no(item[1]) else label(item[1]) for item in fact.group.items())
 
 
 def name_of(fact: Fact) -> str:
@@ -166,9 +168,13 @@ def _outer_label(facts: Sequence[Fact]) -> str:
 
 
 def _own_name(column: str, value: Scalar) -> str:
-    """What a group is called beside others: a bare number with what it is of."""
-    bare = isinstance(value, (int, float)) and not 1000 <= value < 3000
+    """What a group is called beside others: a bare number, a yes or a no with what it is of."""
+    bare = (isinstance(value, (int, float)) and not 1000 <= value < 3000) or _is_yes_or_no(value)
     return f"{readable(column)} {label(value)}" if bare else label(value)
+
+
+def _is_yes_or_no(value: Scalar) -> bool:
+    return isinstance(value, bool) or (isinstance(value, str) and value.casefold() in YES_OR_NO)
 
 
 def at(period: str) -> str:

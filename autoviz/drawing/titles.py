@@ -27,7 +27,8 @@ _AGGREGATES = {
     "std": "standard deviation of {}",
     "quantile": "percentile of {}",
 }
-_CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z](?!\d[a-z]))")
+"""Where a word begins within another; HbA1c is one."""
 _ONE_WORD = ("sum", "mean", "median", "min", "max")
 """Aggregates that are told by one word before the column's name."""
 _SUMMARIES = {"total", "subtotal", "sum", "average", "avg", "mean", "median", "min", "max"}

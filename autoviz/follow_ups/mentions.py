@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from autoviz.follow_ups.fragments import Fragment
@@ -92,7 +93,7 @@ def mentions_of(fragment: Fragment, profile: DatasetProfile) -> Mentions:
     chosen = _charts_or_measures(sorted(chosen, key=lambda item: item.start), fragment.text, profile)
     covered = [word for word in spoken if any(one.start <= word.start < one.end for one in chosen)]
     unspent = tuple(word.lower for word in spoken if word not in covered)
-    said = tuple(_flagged(item, fragment.text, profile) for item in _meant(_smoothed(chosen)))
+    said = tuple(_flagged(item, fragment.text, profile) for item in _meant(_smoothed(_both_sides(chosen, profile))))
     return Mentions(said, unspent, goes_on=bool(spoken) and spoken[0].lower == "and")
 
 
@@ -117,6 +118,21 @@ def _smoothed(chosen: Sequence[Mention]) -> list[Mention]:
         else item
         for item, two in zip(chosen, before, strict=False)
     ]
+
+
+def _both_sides(chosen: list[Mention], profile: DatasetProfile) -> list[Mention]:
+    """The yes and the no of a column held against each other as groups by it: irrigated vs not."""
+    flags = dict(zip(profile.names, vocabulary(profile).flags, strict=True))
+    for at, (one, other) in enumerate(pairwise(chosen)):
+        if (one.kind, one.meaning, other.kind, other.meaning) != ("relations", "against", "senses", "drop"):
+            continue
+        near = [item for item in (*chosen[:at][-1:], *chosen[at + 2 :][:1]) if item.kind == "group"]
+        if len({item.column for item in near}) == 1 and flags.get(near[0].column or "") is not None:
+            spent = (one, other, *near)
+            first = min(place for place, item in enumerate(chosen) if item in spent)
+            rest = [item for item in chosen[first:] if item not in spent]
+            return [*chosen[:first], replace(one, kind="axis", meaning=None), near[0], *rest]
+    return chosen
 
 
 def _flagged(item: Mention, text: str, profile: DatasetProfile) -> Mention:

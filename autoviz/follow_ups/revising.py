@@ -8,8 +8,10 @@ from typing import Any
 from autoviz.follow_ups.basis import Basis, any_time, columns_tested, over_time, relabelled, unlimited, without
 from autoviz.follow_ups.edits import Cleaned, Conditioned, Edit, Grouped, Held, Measured, Timed, Unconditioned
 from autoviz.follow_ups.restyling import STYLES
+from autoviz.linking.flag_phrases import flag_values
 from autoviz.model.base import Value
 from autoviz.model.labels import CYCLIC_GRAINS
+from autoviz.model.profile import DatasetProfile
 from autoviz.model.requirements import (
     Aggregation,
     AnyOf,
@@ -27,6 +29,10 @@ from autoviz.model.requirements import (
     Time,
     Window,
 )
+from autoviz.planning.converting import as_query
+from autoviz.planning.filters import condition_of
+from autoviz.planning.rates import share_of_rows
+from autoviz.query.language import Column, Named, Query
 
 _NEGATED: dict[str, str] = {
     "=": "!=", "in": "not in", "contains": "not contains", ">": "<=", ">=": "<", "<": ">=", "<=": ">"
@@ -87,11 +93,26 @@ def _grouped(edit: Grouped, base: Requirements, basis: Basis) -> Requirements | 
     if edit.how == "add":
         base = unlimited(base, basis.facts)
         return _by(base, tuple(dict.fromkeys((*base.group_by, *edit.columns))))
+    if not edit.alone and (rate := _rate_of_yes(base, edit.columns, basis.profile)) is not None:
+        return rate
     if edit.alone and not base.group_by:
         base = base.replaced(time=None, constraints=without(base, Change, Window, Cumulative))
     if edit.alone:
         base = relabelled(base, less=() if base.time else ("trend", "change"))
     return _by(base, edit.columns)
+
+
+def _rate_of_yes(base: Requirements, groups: tuple[str, ...], profile: DatasetProfile) -> Requirements | None:
+    """The share of rows of which a flag says yes in each group, where the shares of its yes and no were asked for: what
+    share dropped out? by site."""
+    flags = [flag_values(profile.by_name[name]) for name in base.group_by]
+    plain = base.query is None and base.analysis == ("share",) and base.time is None and not base.metrics
+    if not plain or len(flags) != 1 or flags[0] is None or {*groups} & {*base.group_by}:
+        return None
+    said_yes = Filter(column=base.group_by[0], op="=", value=flags[0][0])
+    share = share_of_rows(condition_of((said_yes,), profile))
+    by = tuple(Named(name=name, expr=Column(name=name)) for name in groups)
+    return as_query(base, Query(where=condition_of(base.all(Filter), profile), by=by, measures=(share,)))
 
 
 def _by(base: Requirements, groups: tuple[str, ...]) -> Requirements:

@@ -19,6 +19,7 @@ NEGATIONS = frozenset({
     "werent", "hasnt", "havent", "hadnt", "cant", "cannot", "couldnt", "wont", "lacking", "lack", "lacks", "except",
     "excluding",
 })  # fmt: skip
+_NOTHING = ("none", "no", "nothing", "nil")
 REACH = 3
 """How many words may stand between a negation, or another word that bears on it, and what it denies."""
 _ENOUGH = 0.5
@@ -51,6 +52,12 @@ def flag_values(column: ColumnProfile) -> tuple[Scalar, Scalar] | None:
     if column.yes is not None and len(column.values) == 2:
         return column.yes, next(value for value in column.values if value != column.yes)
     return (True, False) if column.kind == "boolean" and not column.values else None
+
+
+def none_value(column: ColumnProfile) -> Scalar | None:
+    """The value by which a column of sorts says that there is nothing, as of an adverse event or a pest."""
+    sorts = column.values if column.kind == "categorical" and flag_values(column) is None else ()
+    return next((value for value in sorts if str(value).strip().lower() in _NOTHING), None)
 
 
 def flag_phrases(question: str, profile: DatasetProfile, known: Vocabulary) -> Iterator[FlagPhrase]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from autoviz.embedding import Encoder
+from autoviz.embedding import Encoder, Vectors
 from autoviz.model.intent import Intent, IntentEntry, IntentScore
 from autoviz.model.labels import Aggregate
 from autoviz.registry.phrasings import phrasings
@@ -22,19 +22,25 @@ def nearest_intent(question: str, intents: Mapping[str, IntentEntry], encoder: E
     texts = [(label, example) for label, entry in intents.items() for example in entry.examples]
     vectors = encoder.encode([question, *(example for _, example in texts)])
     nearness = vectors[1:] @ vectors[0]
-    nearest = np.argsort(-nearness)[:NEAREST]
-    weights = np.exp(SHARPNESS * (nearness[nearest] - nearness[nearest[0]]))
-    votes: dict[str, float] = {}
-    for place, weight in zip(nearest, weights / weights.sum(), strict=True):
-        votes[texts[place][0]] = votes.get(texts[place][0], 0.0) + float(weight)
+    votes = votes_of(nearness, [label for label, _ in texts])
     ranked = sorted(votes.items(), key=lambda item: -item[1])
     others = tuple(IntentScore(label=label, confidence=min(score, 1.0)) for label, score in ranked[1:])
     return Intent(
         primary=ranked[0][0],
         confidence=min(ranked[0][1], 1.0),
         others=others,
-        reasoning=f"nearest to the example {texts[nearest[0]][1]!r}",
+        reasoning=f"nearest to the example {texts[int(nearness.argmax())][1]!r}",
     )
+
+
+def votes_of(nearness: Vectors, labels: Sequence[str]) -> dict[str, float]:
+    """The labels of the nearest examples, each with the part of the vote that it has."""
+    nearest = np.argsort(-nearness)[:NEAREST]
+    weights = np.exp(SHARPNESS * (nearness[nearest] - nearness[nearest[0]]))
+    votes: dict[str, float] = {}
+    for place, weight in zip(nearest, weights / weights.sum(), strict=True):
+        votes[labels[place]] = votes.get(labels[place], 0.0) + float(weight)
+    return votes
 
 
 def asked_function(question: str, encoder: Encoder) -> Aggregate | None:

@@ -7,11 +7,11 @@ the other way where a column tells the time that something took.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from autoviz.answering.order_words import states_order
-from autoviz.linking.form_reading import PLACED, SPEED, form_of
+from autoviz.linking.form_reading import PLACED, SPEED
 from autoviz.linking.names import lemma, positive, split_name
 from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
@@ -35,9 +35,10 @@ _ENDS = (
 """Which end of its dates a question asks for."""
 
 
-def at_meant_end(question: str, reading: Reading, earned: str | None, profile: DatasetProfile) -> Reading:
-    """A reading that lists from the end, or takes the end, that the one adjective of the question asks for."""
-    looks = _looks(question, profile) | _last_or_first(question, profile) | _best_or_worst(question, earned, profile)
+def at_meant_end(question: str, reading: Reading, judged: Mapping[str, int], profile: DatasetProfile) -> Reading:
+    """A reading that lists from the end, or takes the end, that the one adjective of the question asks for; the best or
+    the worst has the judged end of a measure."""
+    looks = _looks(question, profile) | _last_or_first(question, profile) | {**judged}
     of_time = asked_of_time(question, profile)
     if not looks and not of_time:
         return reading
@@ -75,13 +76,6 @@ def _last_or_first(question: str, profile: DatasetProfile) -> dict[str, int]:
     """Date → the end of it that a question asks for: when the last repair was finished; the last year is no end."""
     ways = {way for pattern, way in _ENDS if pattern.search(question) and not states_order(question)}
     return {column.name: way for way in ways for column in profile.of_kind("temporal")} if len(ways) == 1 else {}
-
-
-def _best_or_worst(question: str, earned: str | None, profile: DatasetProfile) -> dict[str, int]:
-    """What rows earned → the end of it that a question asks for by how good something is: the worst earned least."""
-    form = form_of(question, profile=profile)
-    judged = form.judging and form.superlative and not form.both_ends
-    return {earned: form.direction} if earned is not None and judged else {}
 
 
 def _adjectives(question: str) -> Iterator[tuple[str, int]]:

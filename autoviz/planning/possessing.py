@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence, Set
 from typing import Any
 
-from autoviz.linking.flag_phrases import flag_values
+from autoviz.linking.flag_phrases import flag_values, none_value
 from autoviz.linking.form_reading import form_of
 from autoviz.linking.joints import COUNTING
 from autoviz.linking.links import Match, link
@@ -119,9 +119,12 @@ def _is_had(match: Match, question: str) -> bool:
 
 def _any_of(column: ColumnProfile) -> Any:
     """That there is any of it: more than none of an amount of which some have none, else that it is given where it is
-    not always."""
+    not always, or where a value says that there is none."""
     if flag_values(column) is not None:
         return None
+    none = none_value(column)
+    if none is not None:
+        return Call(op="!=", args=(Column(name=column.name), Constant(value=none)))
     if column.metric and column.minimum == 0 and (column.adds_up or column.meaning == "count"):
         return Call(op=">", args=(Column(name=column.name), Constant(value=0)))
     return given(Column(name=column.name)) if column.missing else None
@@ -151,14 +154,18 @@ def _passes_over(query: Query, column: ColumnProfile, question: str, profile: Da
     measured = {name for name in columns_of(query.measures) if name in profile.by_name and profile.by_name[name].metric}
     said = {match.value for match in link(question, profile) if match.column == column.name}
     tests = [part for part in parts_of(Call, (query.where, query.measures)) if column.name in columns_of(part)]
-    tested = any(not _is_of_unsaid(test, said) for test in tests if test.op != "*")
+    unsaid = {test for test in tests if _is_of_unsaid(test, said, column)}
+    tested = any(test not in unsaid for test in tests if test.op != "*")
     grouped = any(column.name in columns_of(item.expr) for item in query.by)
     return not measured and not tested and (grouped or bool(tests) or column.name not in columns_of(query))
 
 
-def _is_of_unsaid(test: Call, said: Set[Any]) -> bool:
-    """Whether a test is of one sort of it, of which the question says nothing: with damage is not with a puncture."""
+def _is_of_unsaid(test: Call, said: Set[Any], column: ColumnProfile) -> bool:
+    """Whether a test is of one sort of it, of which the question says nothing (with damage is not with a puncture), or
+    of what is missing in no row."""
     match test:
+        case Call(op="is null"):
+            return not column.missing
         case Call(op="=", args=(Column(), Constant(value=str() as value))):
             return value not in said
     return False

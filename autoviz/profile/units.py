@@ -9,14 +9,15 @@ from autoviz.frames.dates.shapes import name_words
 from autoviz.model.labels import Meaning
 from autoviz.model.profile import ColumnProfile
 from autoviz.profile.meanings import NEVER_ADD, named_measure
-from autoviz.writings.unit_words import AMBIGUOUS, ENDINGS, SPELLED, currency_named, unit_named
+from autoviz.writings.unit_words import AMBIGUOUS, ENDINGS, SIGNS, SPELLED, currency_named, unit_named
 
 UNDER = {
     "l": "l", "dl": "dl", "ml": "ml", "m2": "m²", "m3": "m³", "cm3": "cm³", "km2": "km²", "ha": "ha", "kg": "kg",
     "s": "s", "sec": "s", "min": "min", "h": "h", "hr": "h", "hour": "h", "d": "day", "day": "day",
 }  # fmt: skip
 """The last word of a name behind another unit → what that unit is counted per: nitrate_mg_l is in mg/l."""
-_SIGNS = {"%": "%", "$": "USD", "€": "EUR", "£": "GBP", "°c": "°C", "°f": "°F", "°": "degrees"}
+_TONNES_PER = ("ha", "km2", "m3", "day", "hour")
+"""What tonnes are counted per where a name says no more of them than t: yield_t_ha."""
 _DEGREES = {"C": "°C", "F": "°F"}
 _BRACKETS = re.compile(r"[(\[]\s*([^)\]]{1,14}?)\s*[)\]]\s*$")
 _RANGE = re.compile(r"\w[\d.,]*\s*(?:[-–—]|to)\s*\w[\d.,]*|\d+")
@@ -46,8 +47,8 @@ def _of_name(name: str, meaning: Meaning) -> str:
         inside = bracketed[1]
         if inside in _DEGREES and _speaks_of_warmth(name_words(name)):
             return _DEGREES[inside]
-        return ENDINGS.get(inside.casefold(), _SIGNS.get(inside.casefold(), inside))
-    for sign, unit in _SIGNS.items():
+        return ENDINGS.get(inside.casefold(), SIGNS.get(inside.casefold(), inside))
+    for sign, unit in SIGNS.items():
         if sign in name.casefold():
             return unit
     words = _with_powers(name_words(name))
@@ -56,6 +57,8 @@ def _of_name(name: str, meaning: Meaning) -> str:
     if len(words) > 1 and words[-1].upper() in _DEGREES and _speaks_of_warmth(words):
         return _DEGREES[words[-1].upper()]
     over = ENDINGS.get(words[-2]) or UNDER.get(words[-2]) if len(words) > 2 else None
+    if words[-2:-1] == ["t"] and len(words) > 2 and words[-1] in _TONNES_PER:
+        over = "t"
     if over and words[-1] in UNDER:
         return f"{over}/{UNDER[words[-1]]}"
     joined = [*words[-1:], *("".join(words[-2:]) for _ in words[-2:-1])]

@@ -206,11 +206,16 @@ def factor_between(unit: str, other: str) -> float | None:
     return sizes[unit] / sizes[other]
 
 
+SIGNS = {"%": "%", "$": "USD", "€": "EUR", "£": "GBP", "°c": "°C", "°f": "°F", "°": "degrees"}
+"""Signs that stand for a unit in the name of a column."""
+
+
 def names_unit(word: str, unit: str) -> bool:
     """Whether a word, or one for each part of it (mg l), is one for this unit, in whatever case."""
     words, parts = word.casefold().split(), unit.casefold().split("/")
     return len(words) == len(parts) and all(
-        part in (one, ENDINGS.get(one, "").casefold()) for one, part in zip(words, parts, strict=True)
+        part in (one, ENDINGS.get(one, "").casefold(), SIGNS.get(one, "").casefold())
+        for one, part in zip(words, parts, strict=True)
     )
 
 

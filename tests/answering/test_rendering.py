@@ -122,3 +122,12 @@ def test_our_own_text_passes_our_own_check(given, style):
     )
     told = rendered([given], style, Settings(max_groups=5))
     assert [item for item in problems(told, asked) if "left out" not in item] == []
+
+
+@pytest.mark.parametrize(("value", "said"), [("True", "watered True"), ("N", "watered N"), ("loam", "loam")])
+def test_a_yes_or_a_no_is_told_with_what_it_is_of(value, said):
+    facts = tuple(
+        Fact(name="mean", value=5.0, metric="yield", group={"watered": value}, period=year, step_id="a")
+        for year in ("2023", "2024")
+    )
+    assert text(Finding("average yield", facts), "short") == f"Average yield: {said} from 5 in 2023 to 5 in 2024."

@@ -34,7 +34,7 @@ def table(**lineage: Lineage) -> Table:
     ("Miles_per_Gallon", "miles per gallon"), ("DEPT_CODE", "dept code"), ("EMPLOYEE", "employee"),
     ("unit price", "unit price"), ("ProductType", "product type"), ("x2", "x2"), ("used_kWh", "used kWh"),
     ("pH", "pH"), ("powerKw", "power kw"), ("Unit Price", "unit price"), ("GDP per Capita", "GDP per capita"),
-    ("Sales in May", "sales in May"), ("T.Rex", "T.Rex"),
+    ("Sales in May", "sales in May"), ("T.Rex", "T.Rex"), ("HbA1c_before", "HbA1c before"), ("salesQ1", "sales q1"),
 ])  # fmt: skip
 def test_column_names_become_words(name: str, words: str) -> None:
     assert readable(name) == words
@@ -112,6 +112,7 @@ def test_what_stands_above_a_chart_fits_a_page_of_700_pixels() -> None:
         ("Weight in lbs", "lb", "Weight (lb)"),
         ("nitrate mg l", "mg/l", "nitrate (mg/l)"),
         ("fare (EUR)", "EUR", "fare (EUR)"),
+        ("amount (£)", "GBP", "amount (GBP)"),
         ("carat", "carat", "carat"),
         ("minutes in", "minutes", "minutes in (minutes)"),
         ("price", "", "price"),

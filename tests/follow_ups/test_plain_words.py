@@ -152,3 +152,12 @@ def test_one_time_compared_with_another_is_none_beside_it():
     base = BASE.replaced(constraints=(march,))
     basis = Basis(base, SALES, (), fragment, mentions_of(fragment, SALES), lambda text: None)
     assert edits_of(basis) == ()
+
+
+@pytest.mark.parametrize("text", ["members vs not", "member versus not instead"])
+def test_the_yes_and_the_no_of_a_column_are_groups_by_it(text):
+    visits = pd.DataFrame({"hall": ["A", "B"] * 30, "member": ["Yes", "No", "No"] * 20, "minutes": range(60)})
+    base = Requirements(metrics=("minutes",), group_by=("hall",), analysis=("compare",), outputs=("chart",))
+    followed = refer(normalise(text), Earlier(base), profile(visits), {}, Silent(), 0.6)
+    assert isinstance(followed, Followed)
+    assert followed.requirements.group_by == ("member",) and not followed.requirements.all(Filter)

@@ -73,7 +73,7 @@ def test_the_end_of_dates_and_of_the_time_between_them_is_the_one_that_is_meant(
         requirements=Requirements(query=asked), confidence=1.0,
         intent=Intent(primary="lookup", confidence=1.0, reasoning=""),
     )  # fmt: skip
-    turned = at_meant_end(question, read, None, profile(repairs)).requirements.query
+    turned = at_meant_end(question, read, {}, profile(repairs)).requirements.query
     assert turned is not None
     assert (turned.order, [item.expr for item in turned.measures]) == (
         expected.order, [item.expr for item in expected.measures],
@@ -94,3 +94,30 @@ def test_the_fastest_of_each_group_took_the_least_time():
     })  # fmt: skip
     found = autoviz.ask(runs, "fastest runner of each club", reader="embedded").table
     assert sorted(found["bib"]) == sorted(runs.loc[runs.groupby("club")["finish_min"].idxmin(), "bib"])
+
+
+@pytest.fixture(scope="module")
+def sites():
+    """Sites of which P has the lowest of everything and R the highest."""
+    return pd.DataFrame({
+        "visit": range(90), "site": ["P", "Q", "R"] * 30, "delay_min": [12.5, 14.25, 19.0] * 30,
+        "yield_t_ha": [6.5, 7.25, 8.125] * 30, "error_rate": [0.125, 0.2, 0.35] * 30,
+    })  # fmt: skip
+
+
+@pytest.mark.parametrize(("question", "first"), [
+    ("which site has had the worst yield on average", "P has the lowest"),
+    ("which site has the best yield", "R has the highest"),
+    ("which site has the worst delay", "R has the highest"),
+    ("site with the best delay", "P has the lowest"),
+    ("which site has the worst error rate", "R has the highest"),
+    ("top 2 sites with the worst average yield", "Average yield: P"),
+    ("top 2 sites by average delay", "Average delay: R"),
+])  # fmt: skip
+def test_the_worst_of_a_measure_is_the_end_that_nobody_wants(sites, question, first):
+    assert autoviz.ask(sites, question, reader="embedded").answer.startswith(first)
+
+
+def test_the_best_go_by_what_nobody_named_too():
+    runs = pd.DataFrame({"runner": [f"R{at}" for at in range(60)], "finish_time_min": [150.5 + at for at in range(60)]})
+    assert "R0" in autoviz.ask(runs, "5 best runners", reader="embedded").answer

@@ -1,4 +1,4 @@
-"""Things with something are those that have any of it, whether a column says none by 0 or by nothing."""
+"""Things with something are those that have any of it, whether a column says none by 0, by a value or by nothing."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ def crates() -> pd.DataFrame:
         "shed": np.array(["North", "Quay", "Mill"])[count % 3],
         "complaints": np.where(count % 7 == 0, count % 5 + 1, 0),
         "surcharge": np.where(count % 4 == 0, 2.0 + count % 9, np.nan),
+        "Mould": np.array(["none", "spots", "none", "rot", "none"])[count % 5],
         "score": np.where(count % 5 > 0, (count * 3 % 11).astype(float), np.nan),
     })  # fmt: skip
 
@@ -44,6 +45,13 @@ def test_none_may_be_said_by_nothing(crates):
     given = crates["surcharge"].notna()
     assert shown(crates, "share of crates with a surcharge") == pytest.approx(100 * given.mean())
     assert shown(crates, "how many crates have a surcharge") == given.sum()
+
+
+def test_none_may_be_said_by_a_value(crates):
+    mouldy = crates["Mould"] != "none"
+    assert shown(crates, "share of crates with mould") == pytest.approx(100 * mouldy.mean())
+    assert shown(crates, "how many crates had any mould") == mouldy.sum()
+    assert shown(crates, "how many crates had no mould") == (~mouldy).sum()
 
 
 def test_a_score_of_nought_is_one(crates):

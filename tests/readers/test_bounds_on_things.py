@@ -6,6 +6,13 @@ import numpy as np
 import pandas as pd
 
 import autoviz
+from autoviz.model.intent import Intent
+from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
+from autoviz.profile import profile
+from autoviz.query.reference import computed
+from autoviz.query.sql import from_sql, to_sql
+from autoviz.readers.embedded.bounds_on_things import with_bounds_on_things
 
 COUNT = np.arange(240)
 LOANS = pd.DataFrame({
@@ -43,3 +50,31 @@ def test_who_got_the_most_got_no_rows() -> None:
     booked["balance"] = 1500 + booked["amount"].cumsum()
     found = autoviz.ask(booked, "which payee got the most", reader="embedded")
     assert "rows" not in found.answer or found.confidence < 0.5
+
+
+STAYS = pd.DataFrame({
+    "stay": COUNT + 1,
+    "channel": np.resize(["Direct", "Phone", "Agency"], 240),
+    "guests": COUNT % 4 + 1,
+    "rating": np.resize([8.5, 7.5, 9.0, 6.5, 7.0, 8.0], 240),
+})  # fmt: skip
+
+
+def by_rating(question: str) -> Requirements:
+    sql = """SELECT "channel", avg("rating") AS "r" FROM t WHERE "guests" < 8 GROUP BY 1 ORDER BY 2 DESC LIMIT 1"""
+    asked = Requirements(outputs=("chart",), query=from_sql(sql, [*STAYS.columns]))
+    read = Reading(requirements=asked, confidence=0.6, intent=Intent(primary="lookup", confidence=1.0, reasoning=""))
+    return with_bounds_on_things(question, read, profile(STAYS)).requirements
+
+
+def test_groups_are_kept_by_what_they_come_to() -> None:
+    query = by_rating("which channel has an average rating under 8").query
+    assert query is not None and query.where is None and query.having is not None and query.limit is None
+    assert {*computed(to_sql(query), STAYS)["channel"]} == {"Direct", "Phone"}
+
+
+def test_single_rows_are_kept_where_no_group_is_said_to_come_to_so_much() -> None:
+    among = "which channel has the highest average rating among stays of under 8 guests"
+    for question in (among, "average rating under 8 by channel"):
+        query = by_rating(question).query
+        assert query is not None and query.having is None

@@ -10,7 +10,7 @@ from autoviz.model.requirements import Filter, Requirements
 from autoviz.profile import profile
 from autoviz.query.language import Call, Column, Moment, Query, columns_of
 from autoviz.query.sql import from_sql
-from autoviz.readers.embedded.dated import bounds_in_numbers, dated
+from autoviz.readers.embedded.dated import bounds_in_numbers, dated, in_numbers
 
 LOANS = pd.DataFrame(
     {
@@ -121,3 +121,15 @@ def test_a_reading_of_years_in_numbers_is_kept():
     found = autoviz.ask(gas, "10 highest consumption in the latest year")
     assert found.table is not None
     assert set(found.table["year"]) == {2014} if "year" in found.table else len(found.table) <= 4
+
+
+def test_years_in_numbers_are_groups_as_they_are():
+    """A share, a bound or a value made a Query of a course by year, which took the number for a date and failed."""
+    rows = [(f"P{plot}", year, ["none", "rot"][(plot + year) % 2]) for plot in range(9) for year in range(2010, 2020)]
+    harvests = pd.DataFrame(rows, columns=["Plot", "Harvest Year", "Pest"])
+    sql = """SELECT date_trunc('year', "Harvest Year") AS "y", count(*) AS "n" FROM t GROUP BY 1"""
+    asked = Requirements(outputs=("chart",), query=from_sql(sql, ["Harvest Year"]))
+    query = in_numbers(asked, profile(harvests)).query
+    assert query is not None and [item.expr for item in query.by] == [Column(name="Harvest Year")]
+    found = autoviz.ask(harvests, "how many harvests had a pest per year", reader="embedded")
+    assert {*found.table["count"]} == {4, 5}

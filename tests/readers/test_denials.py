@@ -92,9 +92,28 @@ def test_several_values_are_left_out_together():
 
 
 def test_a_value_is_found_by_the_phrase_that_was_linked_to_it():
-    linked = (Link(phrase="Japanese", target="origin", kind="value", score=0.9, value="Japan"),)
-    assert conditions_after("cars that are not Japanese", is_("origin", "Japan"), links=linked) == "!= origin Japan"
-    assert conditions_after("cars that are not Japanese", is_("origin", "Japan")) == "= origin Japan"
+    linked = (Link(phrase="Nipponese", target="origin", kind="value", score=0.9, value="Japan"),)
+    assert conditions_after("cars that are not Nipponese", is_("origin", "Japan"), links=linked) == "!= origin Japan"
+    assert conditions_after("cars that are not Nipponese", is_("origin", "Japan")) == "= origin Japan"
+
+
+def test_a_value_is_found_by_a_form_of_its_own_word():
+    assert conditions_after("cars that are not Japanese", is_("origin", "Japan")) == "!= origin Japan"
+    assert conditions_after("cars that did not finish", is_("state", "Finished")) == "!= state Finished"
+    assert conditions_after("cars that did not fit", is_("state", "Fitted out")) == "= state Fitted out"
+
+
+RUNS = pd.DataFrame({
+    "bib": range(1, 81), "state": ["Finished", "Finished", "Finished", "Gave up"] * 20, "wave": ["A", "B"] * 40,
+})  # fmt: skip
+
+
+@pytest.mark.parametrize(("question", "told"), [
+    ("how many runners didn't finish", "20 "), ("what percentage of runners did not finish", "25.0%"),
+])  # fmt: skip
+def test_those_who_did_not_finish_are_none_of_those_who_did(question, told):
+    found = autoviz.ask(RUNS, question, reader="embedded")
+    assert told in found.answer, found.answer
 
 
 def test_yes_and_no_are_heard_in_the_value():

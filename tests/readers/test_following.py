@@ -38,3 +38,11 @@ def test_what_stands_alone_stays_alone() -> None:
     assert found.tables[0].iloc[0, -1] == 60
     expected = PARCELS.groupby("depot")["weight_kg"].mean()
     assert found.tables[1].set_index("depot").iloc[:, -1].to_dict() == pytest.approx(expected.to_dict())
+
+
+def test_what_share_is_so_is_told_of_each_group_where_a_second_sentence_splits_it() -> None:
+    patients = pd.DataFrame({
+        "patient": range(80), "site": ["Lyon", "Porto"] * 40, "dropped_out": ["Y", "N", "N", "N"] * 20,
+    })  # fmt: skip
+    found = autoviz.ask(patients, "what share of patients dropped out? by site", reader="embedded").table
+    assert found.set_index("site").iloc[:, 0].to_dict() == {"Lyon": 50.0, "Porto": 0.0}

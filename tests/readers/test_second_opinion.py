@@ -1,4 +1,4 @@
-"""What only the reading that is not taken heard: which way a bound looks, the average of all, and what is lacking."""
+"""What only the reading that is not taken heard: a bound's side, groups, the average of all, and what is lacking."""
 
 from __future__ import annotations
 
@@ -150,3 +150,13 @@ def test_rows_counted_by_a_measure_itself_stay_counted(question: str) -> None:
     assert any("bedrooms" in name for name in autoviz.ask(houses, question).table.columns)
 
 
+
+
+def test_a_distribution_is_of_each_of_the_groups_that_are_held_apart():
+    taken = by_fields(metrics=("pay_eur",), analysis=("distribution",))
+    both = Filter(column="team", op="in", value=("red", "blue"))
+    heads = by_fields(both, metrics=("pay_eur",), group_by=("team",), analysis=("compare",))
+    found = heeded("distribution of pay red vs blue", taken, heads, taken, KNOWN, {}).requirements
+    assert (found.analysis, found.group_by, found.all(Filter)) == (("distribution",), ("team",), (both,))
+    other = by_fields(metrics=("age",), group_by=("team",), analysis=("compare",))
+    assert heeded("distribution of pay", taken, other, taken, KNOWN, {}).requirements == taken.requirements

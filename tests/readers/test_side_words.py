@@ -48,6 +48,11 @@ def test_each_side_has_the_word_of_the_question_and_its_own_number(question, col
         assert word in found.answer
 
 
+def test_with_and_without_are_told_so_beside_nothing_but_the_measure():
+    found = autoviz.ask(STAFF.rename(columns={"unemployed": "parking"}), "average wage with and without parking")
+    assert sides(found) == {"with parking": 1, "without parking": 0}
+
+
 def test_a_claim_of_one_side_is_decided():
     means = STAFF.groupby("female")["wage"].mean()
     found = autoviz.ask(STAFF, "do women earn more than men", reader="embedded")

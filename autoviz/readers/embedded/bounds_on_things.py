@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from autoviz.linking.form_reading import is_superlative
 from autoviz.linking.lexicon import function_words
 from autoviz.linking.links import STRONG, link
 from autoviz.linking.number_phrases import number_candidates
@@ -25,6 +26,7 @@ from autoviz.query.language import (
     Query,
     Sort,
     all_of,
+    columns_of,
     conjuncts,
     parts_of,
 )
@@ -42,6 +44,14 @@ _GOT_THE_MOST = re.compile(
 """Asks for the most of what is given or taken, which rows hardly are."""
 
 
+_BEYOND = r"(?:above|over|below|under|(?:more|less|greater|higher|lower) than|exceeding|at least|at most)"
+_SUMMARISED = re.compile(
+    r"\b(?:average|mean|median|total)\s+(?:(?!(?:among|of|for|in|with|by|from|at)\b)[\w%-]+\s+){1,4}?"
+    rf"{_BEYOND}\s+\S*\d|\d\S*\s+(?:\w+\s+){{0,3}}?(?:on average|in total|altogether)\b", re.IGNORECASE,
+)  # fmt: skip
+"""Bounds what groups come to and not single rows: an average rain under 600, less than 600 mm of rain on average."""
+
+
 def with_bounds_on_things(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading that counts the rows beyond a bound of each thing, as those things whose total is beyond it where no
     word names what is bounded; less sure of a number of rows where the question ends with the number."""
@@ -50,6 +60,8 @@ def with_bounds_on_things(question: str, reading: Reading, profile: DatasetProfi
     if len(queries) != 1:
         return reading
     (query,) = queries
+    if (made := _of_groups(question, query, profile)) is not None:
+        return reading.replaced(requirements=as_query(asked, made), alternatives=())
     got_most = _GOT_THE_MOST.search(question) and query.counts_rows
     if not got_most and not _WHOSE & {word.lower for word in words(question)[1:]}:
         return reading
@@ -80,6 +92,32 @@ def _ends_with(question: str, bound: float) -> bool:
     said = [word for word in words(question) if word.lower not in _OR_MORE]
     after = [next((word.lower for word in said if word.start >= end), None) for end in ends]
     return bool(after) and all(word is None or word in function_words() for word in after)
+
+
+def _of_groups(question: str, query: Query, profile: DatasetProfile) -> Query | None:
+    """The groups whose average or total is beyond the bound that single rows are held against, where the question opens
+    with the groups: which channels have an average rating under 8."""
+    first = min(link(question, profile), key=lambda match: match.start, default=None)
+    if first is None or not _SUMMARISED.search(question) or any(is_superlative(word.lower) for word in words(question)):
+        return None
+    if len(query.by) != 1 or query.source is not None:
+        return None
+    if columns_of(query.by[0].expr) != (first.column,) or query.having is not None or query.then:
+        return None
+    named = {match.column for match in link(question, profile)}
+    tests = conjuncts(query.where)
+    bounds = [test for test in tests if _bounded(test, profile) is not None]
+    match [item.expr for item in query.measures], bounds:
+        case [Aggregate(func="mean" | "median" | "sum", args=(Column(name=measured),))], [bound]:
+            name = _bounded(bound, profile)
+            if name != measured and name in named:
+                return None
+            total = Column(name=query.measures[0].name)
+            others = all_of([test for test in tests if test is not bound])
+            having = bound.replaced(args=(total, bound.args[1]))
+            order = (Sort(expr=total, descending=UPWARD[bound.op] > 0),)
+            return Query(where=others, by=query.by, measures=query.measures, having=having, order=order)
+    return None
 
 
 def _of_totals(question: str, query: Query, profile: DatasetProfile) -> Query | None:

@@ -13,7 +13,7 @@ from typing import Any
 from autoviz.linking.links import link
 from autoviz.linking.moments import Moment, calendar_of, moments
 from autoviz.linking.spans import ends
-from autoviz.model.profile import DatasetProfile
+from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.requirements import Filter, Requirements
 from autoviz.planning.filters import condition_of
 from autoviz.query.language import Call, Column, Constant, Expr, Named, Query, all_of, columns_of, conjuncts
@@ -76,14 +76,28 @@ def undated(question: str, profile: DatasetProfile) -> str | None:
 
 
 def in_numbers(requirements: Requirements, profile: DatasetProfile) -> Requirements:
-    """A Query's bounds on a column that has years in numbers as numbers, not as the first days of years."""
+    """A Query's bounds on a column that has years in numbers as numbers, not as the first days of years, and its years
+    as they are, not as those of a date."""
     query = requirements.query
     return requirements if query is None else requirements.replaced(query=_in_numbers(query, profile))
 
 
 def _in_numbers(query: Query, profile: DatasetProfile) -> Query:
     source = _in_numbers(query.source, profile) if isinstance(query.source, Query) else query.source
-    return query.replaced(source=source, where=bounds_in_numbers(query.where, profile))
+
+    def plain(key: Named) -> Named | None:
+        match key.expr:
+            case Call(op="period", args=(Constant(value="year"), Column(name=name) as year)) if (
+                name in profile.by_name and _has_years_in_numbers(profile.by_name[name])
+            ):
+                return Named(name=name, expr=year)
+        return None
+
+    return rekeyed(query.replaced(source=source, where=bounds_in_numbers(query.where, profile)), plain)
+
+
+def _has_years_in_numbers(column: ColumnProfile) -> bool:
+    return column.meaning == "year" and isinstance(column.minimum, int)
 
 
 _WITHIN = (">=", "<", ">", "<=")
@@ -96,7 +110,7 @@ def bounds_in_numbers(condition: Any, profile: DatasetProfile) -> Any:
         match part:
             case Call(op=op, args=(Column(name=name), Bound(at=at))) if name in profile.by_name:
                 column, first = profile.by_name[name], at[4:10] == "-01-01"
-                if column.meaning == "year" and isinstance(column.minimum, int) and (first or op in _WITHIN):
+                if _has_years_in_numbers(column) and (first or op in _WITHIN):
                     year = int(at[:4]) + (not first and op in (">=", "<"))
                     return part.replaced(args=(part.args[0], Constant(value=column.year_cell(year))))
         return None

@@ -11,14 +11,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from autoviz.linking.flag_phrases import NEGATIONS, REACH, FlagPhrase, flag_phrases, flag_values
+from autoviz.linking.flag_phrases import NEGATIONS, REACH, SHORTEST, FlagPhrase, flag_phrases, flag_values
 from autoviz.linking.links import STRONG, Match, link
+from autoviz.linking.names import derives
 from autoviz.linking.text import Word, words
 from autoviz.linking.vocabulary import vocabulary
 from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Filter, Link, Requirements
-from autoviz.query.language import Call, Column, Constant, Expr, Named, When, all_of, columns_of, conjuncts
+from autoviz.query.language import Call, Column, Constant, Expr, Named, When, all_of, columns_of, conjuncts, parts_of
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured, rewritten
 
@@ -201,7 +202,7 @@ class Heard:
             for run in runs
             if run
             for at in range(len(said) - len(run) + 1)
-            if tuple(said[at : at + len(run)]) == run
+            if all(map(_is_akin, said[at : at + len(run)], run))
         ]
 
     def _reached(self, first: int, last: int, ends: set[int]) -> bool:
@@ -227,14 +228,31 @@ class Heard:
         return word in _LEAVING and following not in _NO_DENIAL and before != "or" and not asked
 
 
+def _is_akin(said: str, own: str) -> bool:
+    """Whether a word is one of a value's, in whatever form: who did not finish has not Finished."""
+    return said == own or (min(len(said), len(own)) >= SHORTEST and derives(said, own))
+
+
 def _denied(asked: Requirements, heard: Heard, profile: DatasetProfile) -> Requirements:
     filters = tuple(_turned(item, heard, asked, profile) for item in asked.constraints)
-    if asked.query is None or asked.query.where is None:
+    query = asked.query
+    if query is None:
         return asked.replaced(constraints=filters)
-    tests = conjuncts(asked.query.where)
+    tests = (*conjuncts(query.where), *(part.condition for part in parts_of(When, query.measures)))
     others = [value for test in tests for _, values in [_held(test)] for value in values]
-    where = all_of(tuple(_test(test, heard, others, profile) for test in tests))
-    return asked.replaced(constraints=filters, query=asked.query.replaced(where=where))
+
+    def turned(part: Any) -> Any:
+        if not isinstance(part, When):
+            return None
+        return part.replaced(condition=_test(part.condition, heard, others, profile))
+
+    def measured(item: Named) -> Named | None:
+        """A share of those who did not finish as one of what is not Finished."""
+        expr = rewritten(item.expr, turned)
+        return None if expr == item.expr else Named(name=name_of(expr), expr=expr)
+
+    where = all_of([_test(test, heard, others, profile) for test in conjuncts(query.where)])
+    return asked.replaced(constraints=filters, query=remeasured(query, measured).replaced(where=where))
 
 
 def _turned(item: Any, heard: Heard, asked: Requirements, profile: DatasetProfile) -> Any:

@@ -18,6 +18,7 @@ from autoviz.linking.number_first import number_first
 from autoviz.linking.spans import seasons_told, vague_parts
 from autoviz.linking.text import looks_english
 from autoviz.linking.two_sides import one_sided
+from autoviz.linking.welcome import judged_ends
 from autoviz.model.coverage import Coverage
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Adaptation, Template
@@ -33,6 +34,7 @@ from autoviz.planning.adjectives import at_meant_end
 from autoviz.planning.as_named import as_named
 from autoviz.planning.asked_units import in_asked_unit
 from autoviz.planning.bands import in_bands
+from autoviz.planning.before_after import before_and_after
 from autoviz.planning.best_of_each import best_of_each
 from autoviz.planning.best_periods import in_best_period
 from autoviz.planning.best_seasons import in_best_season
@@ -293,7 +295,8 @@ class EmbeddedReader:
         reading = how_often(text, self._treated(text, money.earned, profile, context), profile, context.aliases)
         reading = times_counted(text, reading, profile, context.aliases)
         reading = on_time_taken(text, happened(text, yes_counted(reading, profile), profile), profile)
-        reading = with_own_functions(text, at_meant_end(text, reading, money.earned, profile), profile)
+        judged = judged_ends(text, money.earned, profile, self._encoder)
+        reading = with_own_functions(text, at_meant_end(text, reading, judged, profile), profile)
         reading = claimed_of_none(text, claimed_of_all(text, reading, profile), profile)
         reading = total_row(text, average_row(text, reading, money, profile), money, profile)
         reading = with_profits(text, with_takings(text, reading, money, profile), money, profile)
@@ -313,7 +316,7 @@ class EmbeddedReader:
         reading = as_developed(text, grown_by(text, at_extreme_moment(text, reading, profile), profile), profile)
         reading = months_of_two_years(text, by_both_periods(text, reading, profile), profile)
         reading = put_together(of_other_side(text, reading, profile), made, profile)
-        reading = one_way(reading, money, profile)
+        reading = before_and_after(text, one_way(reading, money, profile), profile)
         return with_weights_told(in_asked_unit(text, reading, profile), profile)
 
     def _treated(self, text: str, earned: str | None, profile: DatasetProfile, context: Context) -> Reading:

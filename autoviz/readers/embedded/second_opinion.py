@@ -26,14 +26,15 @@ def heeded(
     text: str, taken: Reading, heads: Reading, decoder: Reading, profile: DatasetProfile, aliases: Aliases
 ) -> Reading:
     """The reading that was taken, with what the other one alone heard of the question: the first of each group, the
-    side of a bound, what is held against all rows; less sure of a measure that no word names and it hears otherwise.
-    """
+    side of a bound, the groups of a distribution, what is held against all rows; less sure of a measure that no word
+    names and it hears otherwise."""
     matches = link(text, profile, aliases)
     of_each = first_of_each_group(text, heads.requirements, decoder.requirements, matches, profile)
     if of_each is not None:
         return moved(decoder.replaced(requirements=of_each, alternatives=()), taken.confidence)
     taken = _the_right_way(text, taken, decoder if taken.requirements == heads.requirements else heads, profile)
     if taken.requirements != heads.requirements:
+        taken = taken.replaced(requirements=_spread_by_group(taken.requirements, heads.requirements))
         return _guessing(text, taken, heads, (), profile, aliases)
     held = held_against(heads.requirements, decoder.requirements, profile)
     if held is not None:
@@ -55,6 +56,15 @@ def _side(asked: Requirements, number: float, profile: DatasetProfile) -> int:
     bounds = [item for item in asked.all(Filter) if item.op in UPWARD and item.value == number]
     measured = [item for item in bounds if profile.by_name[item.column].metric]
     return UPWARD[measured[0].op] if len(measured) == 1 else 0
+
+
+def _spread_by_group(taken: Requirements, heads: Requirements) -> Requirements:
+    """The distribution of a measure in each of the groups that the heads hold apart: men vs women."""
+    if taken.query is not None or taken.analysis != ("distribution",) or taken.group_by or taken.all(Filter):
+        return taken
+    if not heads.group_by or heads.metrics != taken.metrics or heads.time is not None:
+        return taken
+    return taken.replaced(group_by=heads.group_by, constraints=(*taken.constraints, *heads.all(Filter)))
 
 
 def held_against(heads: Requirements, decoder: Requirements, profile: DatasetProfile) -> Requirements | None:

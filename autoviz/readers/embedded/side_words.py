@@ -68,10 +68,12 @@ def _named(
         behind = range(place + 1, min(place + 1 + _AFTER, len(spoken)))
         right = next((at for at in behind if spoken[at].lower not in plain), None)
         lefts = [at for at in range(max(place - _BEFORE, 0), place) if spoken[at].lower not in plain]
-        if joint.lower not in _JOINTS or right is None or not lefts:
+        if joint.lower not in _JOINTS or right is None:
             continue
         if _is_of_one_thing(spoken, place):
             return _with_and_without(text, spoken[right], column, profile)
+        if not lefts:
+            continue
         vectors = encoder.encode([meant, *(spoken[at].lower for at in (right, *lefts))])
         own, near = vectors[1:] @ vectors[0], vectors[2:] @ vectors[1]
         best = int(near.argmax())

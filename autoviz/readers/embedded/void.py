@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import Any
 
 from autoviz.errors import QueryError
-from autoviz.linking.flag_phrases import flag_values
+from autoviz.linking.flag_phrases import flag_values, none_value
 from autoviz.linking.links import Match, link
 from autoviz.linking.moments import calendar_of, moments
 from autoviz.linking.number_phrases import number_candidates
@@ -119,7 +119,8 @@ def _counts_amounts(expr: Any, profile: DatasetProfile) -> bool:
 
 def without_void_tests(query: Query, profile: DatasetProfile) -> Query:
     """The Query without tests that a column is given, or above 0, which it is in every row; where one is missing in
-    none and counts from 0 on, none are 0: who took no classes; unprofitable is what has no profit above 0."""
+    none and counts from 0 on, or says none by a value, that is what is missing: who took no classes; unprofitable is
+    what has no profit above 0."""
     full = {column.name: column for column in profile.columns if column.missing == 0}
     tests = conjuncts(query.where)
     kept = [_zero(test, full) for test in tests if _given(test) not in full and not _is_above_none(test, full)]
@@ -181,8 +182,9 @@ def _zero(test: Any, columns: Mapping[str, ColumnProfile]) -> Any:
     match test:
         case Call(op="is null", args=(Column(name=name) as column,)) if name in columns:
             least, flag = columns[name].minimum, flag_values(columns[name])
-            if flag is not None:
-                return Call(op="=", args=(column, Constant(value=flag[1])))
+            none = flag[1] if flag is not None else none_value(columns[name])
+            if none is not None:
+                return Call(op="=", args=(column, Constant(value=none)))
             if least == 0:
                 return Call(op="=", args=(column, Constant(value=0)))
             if columns[name].metric and isinstance(least, int | float) and least < 0:
