@@ -104,7 +104,7 @@ def _other_frame(state: State) -> str | None:
 
 def followed_up(state: State, turn: Turn, found: Sequence[Followed], *, only_plan: bool) -> Finished:
     """The parts of the turn before, changed as asked and planned from their earlier plans."""
-    readings = [_reading(state, item) for item in found]
+    readings = [_reading(state, item, part) for item, part in zip(found, turn.parts, strict=False)]
 
     def give(before: State) -> State:
         return replace(before, intent=readings[0].intent, readings=tuple(readings))
@@ -129,15 +129,17 @@ def _after(read: State, part: TurnPart) -> State:
     return replace(read, context=replace(read.context, earlier=part.plan))
 
 
-def _reading(state: State, found: Followed) -> Reading:
-    """The changed requirements with the intent that asks for such analyses."""
+def _reading(state: State, found: Followed, before: TurnPart) -> Reading:
+    """The changed requirements with the intent that asks for such analyses, as sure as those before unless they are
+    put right."""
     assert found.requirements is not None
+    sure = found.confidence if "correct" in found.kinds else min(found.confidence, before.confidence)
     intent = Intent(
         primary=fitting_intent(found.requirements, state.context.catalog.intents),
         confidence=min(found.confidence, 1.0),
         reasoning=f"follow-up, {found.reason}",
     )
-    return Reading(requirements=found.requirements, intent=intent, confidence=min(found.confidence, 1.0))
+    return Reading(requirements=found.requirements, intent=intent, confidence=min(sure, 1.0))
 
 
 def not_drawn(finished: Finished) -> tuple[str, ...]:

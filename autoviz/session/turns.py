@@ -23,6 +23,8 @@ class TurnPart(Value):
     requirements: Requirements
     plan: Plan
     facts: tuple[Fact, ...] = ()
+    confidence: float = Field(default=1.0, ge=0, le=1)
+    """How sure it was that this was asked; what follows on a guess is no surer."""
 
 
 class Turn(Value):
@@ -57,7 +59,10 @@ class Turn(Value):
 def parts_of(record: AnalysisRecord) -> tuple[TurnPart, ...]:
     """What is remembered of each part."""
     return tuple(
-        TurnPart(requirements=part.requirements, plan=part.plan, facts=part.facts[:KEPT_FACTS]) for part in record.parts
+        TurnPart(
+            requirements=part.requirements, plan=part.plan, facts=part.facts[:KEPT_FACTS], confidence=part.confidence
+        )
+        for part in record.parts
     )
 
 

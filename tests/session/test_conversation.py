@@ -364,3 +364,10 @@ def test_a_question_that_is_asked_again_is_answered_as_at_first(sales):
     session.adopt(first.edited(chart="pie"))
     again = session.ask("total revenue by region")
     assert again.charts == first.charts and again.answer == first.answer and again.record.notes == first.record.notes
+
+
+def test_what_follows_on_a_guess_is_no_surer():
+    frame = pd.DataFrame({"team": ["A", "B"] * 40, "site": list("xyzw") * 20, "minutes": range(80)})
+    session = autoviz.Session(frame)
+    first = session.ask("how often did teams get worse")
+    assert first.confidence < 0.5 and session.ask("by site").confidence <= first.confidence
