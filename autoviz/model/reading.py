@@ -11,6 +11,9 @@ from autoviz.model.intent import Intent
 from autoviz.model.labels import Mark
 from autoviz.model.requirements import Requirements
 
+DOUBT = 0.5
+"""What is left of the probability where a word stands for nothing in the table, or something hears it otherwise."""
+
 
 class Alternative(Value):
     """A reading that came second."""
@@ -31,6 +34,10 @@ class Reading(Value):
     """The chart that fits best where the user names none."""
     stated: bool = False
     """Whether somebody wrote the Query itself, so that it is carried out as it stands, whatever the words beside it."""
+
+    def doubted(self) -> Reading:
+        """This reading, half as sure."""
+        return self.replaced(confidence=self.confidence * DOUBT)
 
     def each(self, change: Callable[[Requirements], Requirements]) -> Reading:
         """This reading with its requirements changed, and those of its alternatives likewise."""

@@ -24,8 +24,6 @@ _LET_IN = re.compile(
     r"\b(?:conced\w+|lets? in)\b|\bagainst(?=\s*(?:[?.!,]|$|(?:by|per|at|in|for each)\b))", re.IGNORECASE
 )
 """Asks for what the other side got; drawn against something is another matter."""
-DOUBT = 0.5
-"""What is left of the probability where one half alone is read."""
 _KINDS = ("name", "plural", "abbreviation")
 
 
@@ -70,7 +68,7 @@ def put_together(reading: Reading, made: Made | None, profile: DatasetProfile) -
         return reading.each(lambda asked: asked.assuming(made.told))
     told = [f"{made.name} is {read[0]} alone, by {' and '.join(sided)}."] if len(read) == 1 else []
     reading = reading.each(lambda asked: asked.assuming(*told))
-    return reading.replaced(confidence=reading.confidence * DOUBT)
+    return reading.doubted()
 
 
 def of_other_side(question: str, reading: Reading, profile: DatasetProfile) -> Reading:

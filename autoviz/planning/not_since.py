@@ -16,8 +16,6 @@ from autoviz.query.language import Call, Column, Moment, Query, all_of, conjunct
 _NOT_SINCE = re.compile(r"(?:\b(?:not|never|no)|n['’]?t)\b(?:\s+\w+){0,4}\s+(?:since|after)\b", re.IGNORECASE)
 _LAST = frozenset({"last", "latest", "recent"})
 _TURNED = {">=": "<", ">": "<="}
-DOUBT = 0.5
-"""What is left of the probability where rows are those of what did happen since then."""
 
 
 def not_since(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
@@ -31,7 +29,7 @@ def not_since(question: str, reading: Reading, profile: DatasetProfile) -> Readi
         return reading
     last = _LAST & {*split_name(tests[0].args[0].name)}
     if not last:
-        return reading.replaced(confidence=reading.confidence * DOUBT)
+        return reading.doubted()
     return reading.replaced(requirements=_before(reading.requirements, queries[0], tests[0]), alternatives=())
 
 

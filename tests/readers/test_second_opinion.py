@@ -16,7 +16,7 @@ from autoviz.profile import profile
 from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Overall, Query
 from autoviz.query.reference import computed
 from autoviz.query.sql import to_sql
-from autoviz.readers.embedded.second_opinion import DOUBT, heeded
+from autoviz.readers.embedded.second_opinion import heeded
 from autoviz.readers.embedded.values import completed
 
 STAFF = pd.DataFrame({

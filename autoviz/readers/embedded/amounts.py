@@ -17,7 +17,6 @@ from autoviz.planning.defaults import meant_queries
 from autoviz.planning.takings import average_words, is_sales
 from autoviz.profile.meanings import ADDING, NEVER_ADD
 from autoviz.readers.embedded.dated import undated
-from autoviz.readers.embedded.second_opinion import DOUBT
 from autoviz.registry.phrasings import phrasings
 from autoviz.registry.words import english
 
@@ -56,7 +55,7 @@ def average_counted(question: str, reading: Reading, profile: DatasetProfile) ->
     counts = any(query.counts_rows and query.by and query.source is None and not query.then for query in queries)
     if not counts or not average_words() & {word.lower for word in words(question)}:
         return reading
-    return reading.replaced(confidence=reading.confidence * DOUBT)
+    return reading.doubted()
 
 
 def total_row(question: str, reading: Reading, money: Money, profile: DatasetProfile) -> Reading:
@@ -71,7 +70,7 @@ def total_row(question: str, reading: Reading, money: Money, profile: DatasetPro
     if not left or not left <= _total_words():
         return reading
     if amount is None:
-        return reading.replaced(confidence=reading.confidence * DOUBT)
+        return reading.doubted()
     kept = tuple(item for item in asked.constraints if not isinstance(item, Aggregation))
     stated = Aggregation(metric=amount, func="sum")
     changed = asked.replaced(metrics=(amount,), constraints=(stated, *kept))

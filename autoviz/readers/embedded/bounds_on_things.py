@@ -31,7 +31,7 @@ from autoviz.query.language import (
     parts_of,
 )
 from autoviz.query.output_names import name_of
-from autoviz.readers.embedded.second_opinion import DOUBT, UPWARD
+from autoviz.readers.embedded.second_opinion import UPWARD
 
 _WHOSE = frozenset({"who", "that", "which"})
 """What opens a clause about the things before it."""
@@ -67,7 +67,7 @@ def with_bounds_on_things(question: str, reading: Reading, profile: DatasetProfi
         return reading
     if (got_most and query.by) or _counts_unsaid(question, query):
         told = asked.assuming("rows are counted: what there is more of is not said.")
-        return reading.replaced(requirements=told, confidence=reading.confidence * DOUBT)
+        return reading.replaced(requirements=told).doubted()
     made = _of_totals(question, query, profile)
     return reading if made is None else reading.replaced(requirements=as_query(asked, made), alternatives=())
 

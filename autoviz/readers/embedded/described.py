@@ -15,7 +15,7 @@ from autoviz.linking.links import Aliases, Match, link
 from autoviz.linking.names import lemma
 from autoviz.linking.text import Word, words
 from autoviz.model.profile import DatasetProfile
-from autoviz.model.reading import Reading
+from autoviz.model.reading import DOUBT, Reading
 from autoviz.model.requirements import Requirements
 from autoviz.planning.absences import lacked
 from autoviz.planning.converting import as_query
@@ -37,7 +37,7 @@ from autoviz.query.language import (
     parts_of,
 )
 from autoviz.readers.embedded.open_words import open_words
-from autoviz.readers.embedded.second_opinion import DOUBT, UNSURE
+from autoviz.readers.embedded.second_opinion import UNSURE
 
 _HEARD = 0.3
 """How sure a reading must be of a word that has a column's name in it."""

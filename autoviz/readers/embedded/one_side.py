@@ -12,7 +12,6 @@ from autoviz.model.reading import Reading
 from autoviz.model.requirements import AgainstRest, Aggregation, Filter, Requirements
 from autoviz.planning.defaults import meant_queries
 from autoviz.query.language import Call, Column, Expr, columns_of, conjuncts, parts_of
-from autoviz.readers.embedded.second_opinion import DOUBT
 
 _ASKED = re.compile(r"\bhow (?:much|many|far) (?P<more>\w+)\b", re.IGNORECASE)
 _HELD = frozenset({
@@ -35,7 +34,7 @@ def held_against_others(
     apart = rest or {*held.requirements.group_by} & {*columns_of(_kept(reading, profile))}
     if apart and not apart & {column.name for column in profile.of_kind("temporal")}:
         return held.each(_averaged)
-    return reading.replaced(confidence=reading.confidence * DOUBT)
+    return reading.doubted()
 
 
 def _averaged(asked: Requirements) -> Requirements:

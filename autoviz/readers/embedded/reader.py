@@ -100,7 +100,7 @@ from autoviz.readers.embedded.following import in_turn
 from autoviz.readers.embedded.network import Network
 from autoviz.readers.embedded.one_side import held_against_others
 from autoviz.readers.embedded.own_dates import on_own_date
-from autoviz.readers.embedded.second_opinion import DOUBT, heeded
+from autoviz.readers.embedded.second_opinion import heeded
 from autoviz.readers.embedded.side_words import with_side_words
 from autoviz.readers.embedded.so_often import so_often, without_number, without_occurrence
 from autoviz.readers.embedded.statistics_asked import is_testable
@@ -255,9 +255,9 @@ class EmbeddedReader:
             return reading
         rests, test = apart
         for read in (self._timed(rest, profile, context) for rest in rests):
-            if found := with_test(read.replaced(confidence=read.confidence * DOUBT), test, profile):
+            if found := with_test(read.doubted(), test, profile):
                 return found
-        return reading.replaced(confidence=reading.confidence * DOUBT)
+        return reading.doubted()
 
     def _timed(self, text: str, profile: DatasetProfile, context: Context) -> Reading:
         """One reading, of the weekends, evenings or summers alone that the text names."""

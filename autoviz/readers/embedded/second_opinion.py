@@ -7,7 +7,7 @@ from typing import Any
 from autoviz.linking.form_reading import bound_directions
 from autoviz.linking.links import Aliases, link
 from autoviz.model.profile import DatasetProfile
-from autoviz.model.reading import Reading
+from autoviz.model.reading import DOUBT, Reading
 from autoviz.model.requirements import Filter, Requirements
 from autoviz.planning.converting import as_query
 from autoviz.planning.defaults import meant_queries
@@ -15,8 +15,6 @@ from autoviz.query.language import Aggregate, Call, Column, Overall, Query, conj
 from autoviz.readers.embedded.arbiter import moved
 from autoviz.readers.embedded.of_each_group import first_of_each_group
 
-DOUBT = 0.5
-"""What is left of the probability where a word stands for nothing in the table, or the networks hear it otherwise."""
 UPWARD = {">": 1, ">=": 1, "<": -1, "<=": -1}
 UNSURE = 0.5
 """Below this an answer is marked as unsure already; less would only ask about what lies just behind it."""

@@ -8,13 +8,12 @@ from autoviz.embedding import Encoder
 from autoviz.linking.links import link
 from autoviz.linking.unknown_names import certain_names, means_rows, named_years, unknown_names, unknown_things
 from autoviz.model.profile import DatasetProfile, Scalar
-from autoviz.model.reading import Reading
+from autoviz.model.reading import DOUBT, Reading
 from autoviz.model.requirements import Aggregation, Bins, Filter
 from autoviz.planning.defaults import meant_queries
 from autoviz.query.language import Aggregate, Call, Column, Constant, Expr, Moment, conjuncts, parts_of
 from autoviz.readers.base import Context
 from autoviz.readers.embedded.absence import PASSED_OVER, UNKNOWN
-from autoviz.readers.embedded.second_opinion import DOUBT
 from autoviz.readers.embedded.values import TEXT_OPS
 
 
