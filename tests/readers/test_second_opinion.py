@@ -10,7 +10,7 @@ import autoviz
 from autoviz.linking.form_reading import bound_directions
 from autoviz.linking.links import link
 from autoviz.model.intent import Intent
-from autoviz.model.reading import Alternative, Reading
+from autoviz.model.reading import DOUBT, Alternative, Reading
 from autoviz.model.requirements import Aggregation, Filter, Requirements
 from autoviz.profile import profile
 from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Overall, Query
