@@ -4,13 +4,14 @@ cholesterol fell is the one less the other, not how the two go together."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from autoviz.frames.dates.shapes import name_words
 from autoviz.linking.form_reading import form_of
 from autoviz.linking.names import forms
 from autoviz.linking.text import words
-from autoviz.model.profile import ColumnProfile, DatasetProfile
+from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import ChartWish, Filter, Requirements
 from autoviz.planning.converting import as_query
@@ -115,24 +116,22 @@ def _rows_and_groups(asked: Requirements, pair: Pair, profile: DatasetProfile) -
 def _pair_named(question: str, profile: DatasetProfile) -> Pair | None:
     """The one pair of columns whose common name the question says."""
     said = {form for word in words(question) for form in (word.lower, *forms(word.lower))}
-    columns = [column for column in profile.columns if column.metric]
-    found = {
-        Pair(one.name, other.name)
-        for one in columns
-        for other in columns
-        if (stem := _common_name(one, other)) and ({*stem} <= said or "".join(stem) in said)
-    }
+    found = {pair for stem, pair in _pairs(profile) if stem and ({*stem} <= said or "".join(stem) in said)}
     return found.pop() if len(found) == 1 else None
 
 
-def _common_name(one: ColumnProfile, other: ColumnProfile) -> tuple[str, ...]:
-    """What two columns measure, where their names tell no more apart than that it was before and after."""
-    first, second = ([*name_words(column.name)] for column in (one, other))
-    for early, late in _MOMENTS:
-        if early in first and late in second and one.unit == other.unit:
-            first.remove(early)
-            second.remove(late)
-            units = one.unit.casefold().split("/")
-            named = tuple(word for word in first if word not in units and unit_named(word) is None)
-            return named if first == second else ()
-    return ()
+def _pairs(profile: DatasetProfile) -> Iterator[tuple[tuple[str, ...], Pair]]:
+    """The columns whose names tell no more apart than that they were measured before and after, and what they measure;
+    looked up by the rest of their names, for a table may have thousands of columns."""
+    known: dict[Any, dict[str, str]] = {}
+    for column in profile.columns:
+        called = name_words(column.name) if column.metric else ()
+        for moments in _MOMENTS:
+            for moment in {*moments} & {*called}:
+                at = called.index(moment)
+                known.setdefault((moments, called[:at] + called[at + 1 :], column.unit), {})[moment] = column.name
+    for (moments, rest, unit), names in known.items():
+        if len(names) == len(moments):
+            units = unit.casefold().split("/")
+            stem = tuple(word for word in rest if word not in units and unit_named(word) is None)
+            yield stem, Pair(*(names[moment] for moment in moments))

@@ -7,6 +7,9 @@ import pandas as pd
 import pytest
 
 import autoviz
+from autoviz.frames.dates.shapes import name_words
+from autoviz.planning import before_after
+from autoviz.profile import profile
 
 COUNT = np.arange(120)
 PUPILS = pd.DataFrame({
@@ -54,3 +57,11 @@ def test_how_they_go_together_may_be_asked():
 
 def test_one_of_them_stays_one():
     assert len(values("average weight before by class")) == 2
+
+
+def test_a_name_is_looked_at_once_however_many_columns_there_are(monkeypatch):
+    seen: list[str] = []
+    monkeypatch.setattr(before_after, "name_words", lambda name: seen.append(name) or name_words(name))
+    wide = profile(pd.DataFrame({f"{when}_score_{part}": range(9) for part in range(40) for when in ("pre", "post")}))
+    assert before_after._pair_named("how much did the score change", wide) is None
+    assert len(seen) == len(wide.columns)
