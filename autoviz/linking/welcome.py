@@ -7,7 +7,7 @@ Whether more of a measure is better is told by the examples in phrasings.yaml th
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from autoviz.embedding import Encoder
 from autoviz.frames.dates.shapes import name_words
@@ -23,13 +23,15 @@ _TOP = re.compile(r"\btop (?=\d)", re.IGNORECASE)
 """What only says how many: the top 3 sites with the worst delay."""
 
 
-def judged_ends(question: str, earned: str | None, profile: DatasetProfile, encoder: Encoder) -> dict[str, int]:
-    """Each measure, and what rows earned, → which end of it the best or the worst of a question has, 1 or -1; nothing
-    where nothing is judged or both are asked for."""
+def judged_ends(
+    question: str, read: Collection[str], earned: str | None, profile: DatasetProfile, encoder: Encoder
+) -> dict[str, int]:
+    """Each measure that is read, and what rows earned, → which end of it the best or the worst of a question has, 1 or
+    -1; nothing where nothing is judged or both are asked for."""
     form = form_of(_TOP.sub("", question), profile=profile)
     if not form.judging or not form.superlative or form.both_ends:
         return {}
-    measures = [column.name for column in profile.columns if column.metric and column.name != earned]
+    measures = [name for name in profile.names if name in read and profile.by_name[name].metric and name != earned]
     more_is_better = _welcome(measures, encoder)
     if earned is not None:
         more_is_better[earned] = 1

@@ -38,7 +38,7 @@ def as_developed(question: str, reading: Reading, profile: DatasetProfile) -> Re
 
 
 def _draws_rows(query: Query, profile: DatasetProfile) -> bool:
-    """Whether rows are shown as they are of which a period has several and whose amounts add up."""
+    """Whether rows are shown as they are, with amounts that add up, of what is no panel: a day has several."""
     shown = [profile.by_name[name] for name in query.shown if name in profile.by_name]
     plain = query.replaced(where=None, order=()) == Query(shown=query.shown)
     panel = profile.things is not None and profile.things.panel

@@ -7,7 +7,7 @@ import pytest
 
 from autoviz.model.reading import Reading
 from autoviz.query.language import Query
-from autoviz.readers.embedded import reader
+from autoviz.readers.embedded import reader, summarising
 from training.reading.arbitrating import Asked
 from training.reading.rules import Worth, rules_of, watched, worths
 
@@ -20,7 +20,7 @@ def without_condition(text: str, reading: Reading) -> Reading:
 
 
 def test_rules_are_the_functions_that_give_back_what_they_take() -> None:
-    found = dict(rules_of(reader))
+    found = {**dict(rules_of(reader)), **dict(rules_of(summarising))}
     assert {"listing", "with_takings", "likelier", "happened", "how_often"} <= found.keys()
     assert "queries_of" not in found and "dated" not in found
 
@@ -29,15 +29,15 @@ def test_rules_are_the_functions_that_give_back_what_they_take() -> None:
 def test_a_rule_is_worth_what_it_rescues_and_costs(
     rows: int, worth: tuple[int, int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reader, "in_calendar_order", without_condition)
+    monkeypatch.setattr(summarising, "in_calendar_order", without_condition)
     one = Asked(SHOP, LISTED, lambda answer: answer.table is not None and len(answer.table) == rows)
     found = {item.rule: item for item in worths([one])}
-    assert found["reader.in_calendar_order"] == Worth("reader.in_calendar_order", *worth)
+    assert found["summarising.in_calendar_order"] == Worth("summarising.in_calendar_order", *worth)
 
 
 def test_nothing_stays_switched_off() -> None:
-    before = dict(rules_of(reader))
+    before = dict(rules_of(summarising))
     with pytest.raises(KeyError), watched() as watch:
-        watch.off = "reader.listing"
+        watch.off = "summarising.listing"
         raise KeyError
-    assert dict(rules_of(reader)) == before and reader.REMEMBERED
+    assert dict(rules_of(summarising)) == before and reader.REMEMBERED

@@ -21,11 +21,11 @@ from autoviz.errors import AutovizError
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.query.language import Query
-from autoviz.readers.embedded import arbiter, asking, reader, second_opinion
+from autoviz.readers.embedded import arbiter, asking, reader, second_opinion, summarising
 from autoviz.stages import requirements
 from training.reading.arbitrating import Asked
 
-MODULES: tuple[ModuleType, ...] = (reader, second_opinion, arbiter, asking, requirements)
+MODULES: tuple[ModuleType, ...] = (reader, summarising, second_opinion, arbiter, asking, requirements)
 CHANGED = (Reading, Requirements, Query)
 
 

@@ -18,7 +18,6 @@ from autoviz.linking.number_first import number_first
 from autoviz.linking.spans import seasons_told, vague_parts
 from autoviz.linking.text import looks_english
 from autoviz.linking.two_sides import one_sided
-from autoviz.linking.welcome import judged_ends
 from autoviz.model.coverage import Coverage
 from autoviz.model.intent import Intent
 from autoviz.model.plan import Adaptation, Template
@@ -30,64 +29,34 @@ from autoviz.model.tool import Shortlist
 from autoviz.planning.absences import with_presence
 from autoviz.planning.absent import among_named, without_codes
 from autoviz.planning.adapting import changes_to
-from autoviz.planning.adjectives import at_meant_end
 from autoviz.planning.as_named import as_named
-from autoviz.planning.asked_units import in_asked_unit
-from autoviz.planning.bands import in_bands
-from autoviz.planning.before_after import before_and_after
-from autoviz.planning.best_of_each import best_of_each
-from autoviz.planning.best_periods import in_best_period
-from autoviz.planning.best_seasons import in_best_season
-from autoviz.planning.bookings import one_way
-from autoviz.planning.claimed_groups import by_what_decides
-from autoviz.planning.claims_of_speed import on_time_taken
-from autoviz.planning.counted_columns import columns_counted
-from autoviz.planning.counted_scores import scores_counted
-from autoviz.planning.crossed_periods import by_both_periods, months_of_two_years
-from autoviz.planning.decades import by_decades
-from autoviz.planning.deciding import claimed_of_all, claimed_of_none
 from autoviz.planning.defaults import meant_queries, suiting
-from autoviz.planning.developed import as_developed
 from autoviz.planning.drafting import draft
 from autoviz.planning.each_period import in_each_period
-from autoviz.planning.extreme_moments import at_extreme_moment
 from autoviz.planning.grouped_fields import in_fields
-from autoviz.planning.growth import grown_by
-from autoviz.planning.halves import halved, of_other_side, put_together
-from autoviz.planning.happened import happened
-from autoviz.planning.how_often import how_often, times_counted, yes_counted
-from autoviz.planning.lasting import lasting
-from autoviz.planning.like_amounts import of_like_amounts
+from autoviz.planning.halves import halved
+from autoviz.planning.how_often import how_often, times_counted
 from autoviz.planning.newcomers import newcomers
 from autoviz.planning.not_since import not_since
 from autoviz.planning.numbered_values import months_called, of_numbered_values
 from autoviz.planning.one_thing import course_of_one
-from autoviz.planning.own_functions import with_own_functions
-from autoviz.planning.parent_things import parents_counted
-from autoviz.planning.part_rates import as_part_of_whole, with_most_told
-from autoviz.planning.possessing import by_those_with, of_those_with
-from autoviz.planning.profits import profit_words, with_profits
-from autoviz.planning.quotients import with_quotients
-from autoviz.planning.ranked_things import ranked_together
-from autoviz.planning.rates import of_the_total, rated, spread_over
+from autoviz.planning.profits import profit_words
+from autoviz.planning.rates import rated
 from autoviz.planning.share_claims import claimed_share, share_claim
-from autoviz.planning.shares_within import within_each
 from autoviz.planning.side_by_side import along_columns
-from autoviz.planning.stated_order import in_calendar_order, in_stated_order
-from autoviz.planning.takings import money_words, with_takings
+from autoviz.planning.takings import money_words
 from autoviz.planning.tiles import tiles_asked
 from autoviz.planning.time_ends import at_ends_of_time
-from autoviz.planning.two_periods import by_the_periods, named_periods, of_the_two, within_one_period, year_taken
+from autoviz.planning.two_periods import named_periods, year_taken
 from autoviz.planning.typical_periods import of_typical_periods
 from autoviz.planning.unit_bounds import bounded_apart, in_units, with_test
-from autoviz.planning.weighing import never_added, weight_of, with_weight, with_weights_told
-from autoviz.planning.whole_rows import listing
+from autoviz.planning.weighing import weight_of, with_weight
 from autoviz.planning.whole_series import of_whole_series
 from autoviz.readers.base import Context
 from autoviz.readers.embedded import asking, decoding, neighbours
 from autoviz.readers.embedded.absence import Lacking, meanings
 from autoviz.readers.embedded.accounting import is_left_unused
-from autoviz.readers.embedded.amounts import average_counted, average_row, summed_up, total_row
+from autoviz.readers.embedded.amounts import average_counted
 from autoviz.readers.embedded.arbiter import likelier, of_things
 from autoviz.readers.embedded.bounds_on_things import with_bounds_on_things
 from autoviz.readers.embedded.clauses import parted, several_readings
@@ -104,6 +73,7 @@ from autoviz.readers.embedded.second_opinion import heeded
 from autoviz.readers.embedded.side_words import with_side_words
 from autoviz.readers.embedded.so_often import so_often, without_number, without_occurrence
 from autoviz.readers.embedded.statistics_asked import is_testable
+from autoviz.readers.embedded.summarising import summarised
 from autoviz.readers.embedded.taken_for import with_groups_told, with_others_told
 from autoviz.readers.embedded.trailing import with_trailing_measure
 from autoviz.readers.embedded.treating import Treated, rows_wanted, says_itself, treated, with_treatments
@@ -294,30 +264,7 @@ class EmbeddedReader:
             text = asked.rest
         reading = how_often(text, self._treated(text, money.earned, profile, context), profile, context.aliases)
         reading = times_counted(text, reading, profile, context.aliases)
-        reading = on_time_taken(text, happened(text, yes_counted(reading, profile), profile), profile)
-        judged = judged_ends(text, money.earned, profile, self._encoder)
-        reading = with_own_functions(text, at_meant_end(text, reading, judged, profile), profile)
-        reading = claimed_of_none(text, claimed_of_all(text, reading, profile), profile)
-        reading = total_row(text, average_row(text, reading, money, profile), money, profile)
-        reading = with_profits(text, with_takings(text, reading, money, profile), money, profile)
-        reading = with_quotients(text, reading, profile)
-        reading = summed_up(text, in_best_period(text, reading, money.earned, profile), profile)
-        reading = ranked_together(text, in_best_season(text, reading, profile), profile)
-        reading = in_calendar_order(text, in_stated_order(text, listing(text, reading, profile), profile))
-        reading = by_those_with(text, by_what_decides(text, reading, profile), profile)
-        reading = of_those_with(text, of_the_total(text, reading, profile), profile)
-        reading = best_of_each(text, within_each(text, spread_over(text, reading, profile), profile), profile)
-        reading = parents_counted(text, columns_counted(text, scores_counted(text, reading, profile), profile), profile)
-        reading = never_added(text, of_like_amounts(text, reading, profile), profile)
-        reading = within_one_period(text, by_the_periods(text, reading, profile), profile)
-        reading = by_decades(text, of_the_two(text, reading, profile), profile)
-        reading = as_part_of_whole(text, lasting(text, in_bands(text, reading, profile), profile), profile)
-        reading = with_most_told(reading, profile)
-        reading = as_developed(text, grown_by(text, at_extreme_moment(text, reading, profile), profile), profile)
-        reading = months_of_two_years(text, by_both_periods(text, reading, profile), profile)
-        reading = put_together(of_other_side(text, reading, profile), made, profile)
-        reading = before_and_after(text, one_way(reading, money, profile), profile)
-        return with_weights_told(in_asked_unit(text, reading, profile), profile)
+        return summarised(text, reading, money, made, profile, self._encoder)
 
     def _treated(self, text: str, earned: str | None, profile: DatasetProfile, context: Context) -> Reading:
         """The analysis that a text asks for, and what is to be done with rows or values beside it; claims of money are
