@@ -31,6 +31,7 @@ from autoviz.frames.dates import (
     read_dates,
     truncate,
 )
+from autoviz.frames.dates.series import parse_text
 from autoviz.model.labels import CALENDAR_GRAINS
 
 ENGINES = ["pandas", "polars", "duckdb"]
@@ -279,6 +280,27 @@ def test_days_that_repeat_are_read_as_if_each_were_alone(dtype: str) -> None:
     assert stamps.equals(days.drop([5, 900, 4_000]).reindex(days.index))
     assert evidence.failed == ("soon",)
     assert evidence.parse_rate == pytest.approx(4_997 / 4_998)
+
+
+@pytest.mark.parametrize("dtype", ["str", "object", "string[pyarrow]"])
+@pytest.mark.parametrize("form", ["%d.%m.%Y %H:%M:%S", "%m/%d/%Y %H:%M", "%Y/%m/%d", "%Y%m%d%H%M%S", "%H:%M %d %m %Y"])
+def test_a_long_column_is_read_as_pandas_reads_each_of_its_values(form: str, dtype: str) -> None:
+    moments = pd.Series(pd.date_range("1890-01-01", "2199-12-31", periods=6_000))
+    texts = moments.dt.strftime(form).astype(object)
+    odd = [None, "", "31.02.2020 10:00:00", "29.02.2100 01:01:01", "1.2.2020 10:00:00", " 01.01.1999 01:01:01"]
+    odd += ["30.01.2020 24:00:00", "30.01.2020 23:59:60", "ä1.01.2020 1:00:00", "02/30/2020 10:00", "2020/13/01"]
+    odd += ["00/00/0000", "01-01.1999 01:01:01"]
+    texts[:: len(texts) // len(odd)] = (odd + odd)[: len(texts[:: len(texts) // len(odd)])]
+    read = parse_text(texts.astype(dtype), form)
+    bare = texts.str.strip()
+    assert read.tolist() == pd.to_datetime(bare, format=form, errors="coerce").tolist()
+
+
+@pytest.mark.parametrize("dtype", ["str", "object"])
+def test_digits_at_their_places_are_read_without_pandas(dtype: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = pd.Series(pd.date_range("2021-01-01", periods=6_000, freq="h")).dt.strftime("%d.%m.%Y %H:%M:%S")
+    monkeypatch.setattr(pd, "to_datetime", None)
+    assert parse_text(texts.astype(dtype), "%d.%m.%Y %H:%M:%S")[25] == pd.Timestamp("2021-01-02 01:00")
 
 
 def test_unhashable_cells_among_days_that_repeat_are_counted_as_failed() -> None:

@@ -13,6 +13,7 @@ from pandas.api.types import infer_dtype, is_bool_dtype, is_numeric_dtype, is_ob
 
 from autoviz.frames.dates import dialects
 from autoviz.frames.dates.numbers import CENTURY, EPOCHS
+from autoviz.frames.dates.places import read_in_places
 from autoviz.frames.dates.shapes import IN_UTC, QUARTER, SEPARATOR, WEEK, in_utc
 from autoviz.frames.dates.views import Tally
 from autoviz.frames.missing_words import is_missing_word
@@ -235,6 +236,16 @@ def _one(text: pd.Series[Any], form: str) -> pd.Series[Any]:
 
 
 def _strptime(text: pd.Series[Any], form: str, utc: bool = False) -> pd.Series[Any]:
+    read = None if len(text) <= _READ_AT_ONCE else read_in_places(text, form)
+    if read is None:
+        return _by_pandas(text, form, utc)
+    rest = _left(text, read)
+    if not rest.empty:
+        read[rest.index] = _by_pandas(rest, form, utc)
+    return read
+
+
+def _by_pandas(text: pd.Series[Any], form: str, utc: bool) -> pd.Series[Any]:
     with warnings.catch_warnings():
         # What pandas 3 refuses, different offsets from UTC, pandas 2 only warns of.
         warnings.filterwarnings("error", ".*mixed time zones", FutureWarning)
