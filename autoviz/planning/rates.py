@@ -4,13 +4,14 @@ the part that such rows have of a total."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
-from autoviz.linking.links import link
+from autoviz.linking.links import Match, link
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Aggregation, Filter
+from autoviz.model.requirements import Aggregation, Filter, Requirements
 from autoviz.planning.converting import as_query, queries_of
 from autoviz.planning.defaults import default_aggregate, suiting
 from autoviz.planning.filters import condition_of
@@ -80,23 +81,45 @@ def of_the_total(question: str, reading: Reading, profile: DatasetProfile) -> Re
     """A reading that shares a total out among the things of one kind, as the part that this kind has of it all.
 
     The percentage of revenue that comes from flagship shops is no list of those shops: the kind is said of the things.
+    Nor is the share of runners who are not from Germany a list of the other countries, of which nothing is said.
     """
     asked = reading.requirements
     filters = asked.all(Filter)
     if asked.query is not None or asked.analysis != ("share",) or asked.time or len(asked.group_by) != 1:
         return reading
-    if len(filters) != 1 or filters[0].column in asked.group_by or len(asked.metrics) != 1 or _of_each(question):
+    if len(filters) != 1 or _of_each(question):
         return reading
-    matches = link(question, profile)
-    kinds = {match.end for match in matches if match.column == filters[0].column and match.value is not None}
-    things = {match.start for match in matches if match.column == asked.group_by[0] and match.value is None}
-    if not any(end + 1 in things for end in kinds) or default_aggregate(profile.by_name[asked.metrics[0]]) != "sum":
+    one = _all_but_some if filters[0].column in asked.group_by else _of_a_kind
+    if not one(link(question, profile), asked.group_by[0], filters[0]):
         return reading
-    total = Aggregate(func="sum", args=(Column(name=asked.metrics[0]),))
-    part = Call(op="*", args=(HUNDRED, total.replaced(where=condition_of(filters, profile))))
-    share = Call(op="/", args=(part, total))
-    made = as_query(asked, Query(measures=(Named(name=name_of(share), expr=share),)))
+    share = _part_of_all(asked, condition_of(filters, profile), profile)
+    if share is None:
+        return reading
+    made = as_query(asked, Query(measures=(share,)))
     return reading.replaced(requirements=made.replaced(outputs=("table",), constraints=()), alternatives=())
+
+
+def _of_a_kind(matches: Sequence[Match], group: str, test: Filter) -> bool:
+    """Whether the kind is said of the things that make the groups."""
+    kinds = {match.end for match in matches if match.column == test.column and match.value is not None}
+    things = {match.start for match in matches if match.column == group and match.value is None}
+    return any(end + 1 in things for end in kinds)
+
+
+def _all_but_some(matches: Sequence[Match], group: str, test: Filter) -> bool:
+    """Whether groups are made by what is only said to be something else."""
+    return test.op in ("!=", "not in") and all(match.value is not None for match in matches if match.column == group)
+
+
+def _part_of_all(asked: Requirements, met: Any, profile: DatasetProfile) -> Named | None:
+    """The share of what meets the condition: of rows, or of the total of the one amount."""
+    if asked.all(Aggregation) == COUNTED:
+        return share_of_rows(met)
+    if len(asked.metrics) != 1 or default_aggregate(profile.by_name[asked.metrics[0]]) != "sum":
+        return None
+    total = Aggregate(func="sum", args=(Column(name=asked.metrics[0]),))
+    part = Call(op="/", args=(Call(op="*", args=(HUNDRED, total.replaced(where=met))), total))
+    return Named(name=name_of(part), expr=part)
 
 
 def _of_each(question: str) -> bool:

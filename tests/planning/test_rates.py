@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
+import pytest
 
 from autoviz.model.intent import Intent
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Filter, Requirements
-from autoviz.planning.rates import rated, spread_over
+from autoviz.planning.rates import of_the_total, rated, spread_over
 from autoviz.profile import profile
 from autoviz.query.reference import computed
 from autoviz.query.sql import from_sql, to_sql
@@ -67,3 +68,30 @@ def test_what_is_spread_over_groups_is_no_rate_that_nobody_named():
     spread = spread_over("percentage of crates in each variety", read, profile(HARVESTS)).requirements
     assert spread.query is None and spread.group_by == ("variety",) and spread.analysis == ("share",)
     assert spread_over("percentage of grade A in each variety", read, profile(HARVESTS)) == read
+
+
+@pytest.mark.parametrize(
+    ("test", "wanted"),
+    [
+        (Filter(column="variety", op="!=", value="Gala"), lambda kept: kept != "Gala"),
+        (Filter(column="variety", op="not in", value=("Gala", "Fuji")), lambda kept: ~kept.isin(["Gala", "Fuji"])),
+    ],
+)
+def test_the_share_of_all_but_some_is_no_list_of_the_others(test, wanted):
+    read = shares(Aggregation(func="count"), test)
+    known = profile(HARVESTS)
+    one = of_the_total("what share of the crates is not Gala or Fuji", read, known).requirements
+    assert one.query is not None and not one.query.by
+    told = computed(to_sql(one.query), HARVESTS).iloc[0, 0]
+    assert told == pytest.approx(wanted(HARVESTS["variety"]).mean() * 100)
+    assert of_the_total("share of crates by variety without Gala", read, known) == read
+    assert of_the_total("pie of varieties except Gala", read, known) == read
+
+
+def test_the_share_of_all_but_some_of_an_amount_is_one_of_its_total():
+    read = shares(Aggregation(metric="kg", func="sum"), Filter(column="variety", op="!=", value="Gala"))
+    read = read.replaced(requirements=read.requirements.replaced(metrics=("kg",)))
+    one = of_the_total("what share of the kg is not Gala", read, profile(HARVESTS)).requirements
+    assert one.query is not None
+    others = HARVESTS.loc[HARVESTS["variety"] != "Gala", "kg"].sum()
+    assert computed(to_sql(one.query), HARVESTS).iloc[0, 0] == pytest.approx(100 * others / HARVESTS["kg"].sum())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
+import pytest
 
 import autoviz
 from autoviz.model.intent import Intent
@@ -78,3 +79,23 @@ def test_single_rows_are_kept_where_no_group_is_said_to_come_to_so_much() -> Non
     for question in (among, "average rating under 8 by channel"):
         query = by_rating(question).query
         assert query is not None and query.having is None
+
+
+def after_counting(question: str) -> Requirements:
+    sql = 'SELECT "channel", avg("rating") AS "r", count(*) AS "n" FROM t GROUP BY 1 HAVING count(*) > 7'
+    asked = Requirements(outputs=("chart",), query=from_sql(sql, [*STAYS.columns]))
+    read = Reading(requirements=asked, confidence=0.6, intent=Intent(primary="lookup", confidence=1.0, reasoning=""))
+    return with_bounds_on_things(question, read, profile(STAYS)).requirements
+
+
+def test_a_bound_behind_the_name_of_a_measure_bounds_its_rows() -> None:
+    query = after_counting("average rating of stays with a rating over 7 by channel").query
+    assert query is not None and query.having is None
+    kept = STAYS[STAYS["rating"] > 7].groupby("channel")["rating"].mean()
+    assert computed(to_sql(query), STAYS).set_index("channel")["r"].to_dict() == pytest.approx(kept.to_dict())
+
+
+@pytest.mark.parametrize("question", ["average rating by channel with over 7 stays", "channels with more than 7 stays"])
+def test_a_bound_before_what_is_counted_keeps_groups(question: str) -> None:
+    query = after_counting(question).query
+    assert query is not None and query.having is not None and query.where is None

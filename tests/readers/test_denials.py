@@ -213,3 +213,27 @@ SURVEY = pd.DataFrame({
 )
 def test_one_word_of_a_whole_question_names_it(question: str, expected: int) -> None:
     assert autoviz.ask(SURVEY, question, reader="embedded").table.iloc[0, -1] == expected
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how many cars are not from Japan or Europe",
+        "cars neither from Japan nor from Europe",
+        "number of cars not from Japan and Europe",
+        "count cars other than from Japan or from Europe",
+    ],
+)
+def test_a_denied_list_is_denied_whole(question: str) -> None:
+    assert conditions_after(question, is_("origin", "Japan", "Europe")) == "not"
+
+
+def test_what_stands_behind_other_words_is_not_of_the_denied_list() -> None:
+    kept = conditions_after("cars not from Japan but built in Europe", is_("origin", "Japan", "Europe"))
+    assert kept == "in origin Japan Europe"
+
+
+def test_values_that_a_table_writes_in_codes_are_denied_in_words() -> None:
+    runners = pd.DataFrame({"runner": range(40), "country": ["GER", "FRA", "ESP", "NED"] * 10})
+    found = autoviz.ask(runners, "how many runners are not from Germany or France")
+    assert found.answer.startswith("There are 20 runners")

@@ -45,6 +45,7 @@ _GOT_THE_MOST = re.compile(
 
 
 _BEYOND = r"(?:above|over|below|under|(?:more|less|greater|higher|lower) than|exceeding|at least|at most)"
+_JUST_BEYOND = re.compile(rf"\s+(?:(?:is|are|was|of)\s+)?{_BEYOND}\s+", re.IGNORECASE)
 _SUMMARISED = re.compile(
     r"\b(?:average|mean|median|total)\s+(?:(?!(?:among|of|for|in|with|by|from|at)\b)[\w%-]+\s+){1,4}?"
     rf"{_BEYOND}\s+\S*\d|\d\S*\s+(?:\w+\s+){{0,3}}?(?:on average|in total|altogether)\b", re.IGNORECASE,
@@ -60,7 +61,8 @@ def with_bounds_on_things(question: str, reading: Reading, profile: DatasetProfi
     if len(queries) != 1:
         return reading
     (query,) = queries
-    if (made := _of_groups(question, query, profile)) is not None:
+    made = _of_groups(question, query, profile) or _of_rows(question, query, profile)
+    if made is not None:
         return reading.replaced(requirements=as_query(asked, made), alternatives=())
     got_most = _GOT_THE_MOST.search(question) and query.counts_rows
     if not got_most and not _WHOSE & {word.lower for word in words(question)[1:]}:
@@ -117,6 +119,27 @@ def _of_groups(question: str, query: Query, profile: DatasetProfile) -> Query | 
             having = bound.replaced(args=(total, bound.args[1]))
             order = (Sort(expr=total, descending=UPWARD[bound.op] > 0),)
             return Query(where=others, by=query.by, measures=query.measures, having=having, order=order)
+    return None
+
+
+def _of_rows(question: str, query: Query, profile: DatasetProfile) -> Query | None:
+    """The rows whose measure is beyond the bound before which its name stands, where groups are kept by a number of
+    rows beyond it: the average rate of bookings with a rate over 100."""
+    match query.having:
+        case Call(op=op, args=(one, Constant(value=int() | float() as bound))) if op in UPWARD and _counts(one, query):
+            name = _named_before(question, bound, profile)
+            test = Call(op=op, args=(Column(name=name), Constant(value=bound))) if name is not None else None
+            return query.narrowed(test).replaced(having=None) if test is not None else None
+    return None
+
+
+def _named_before(question: str, bound: float, profile: DatasetProfile) -> str | None:
+    """The measure whose name stands before a bound, with nothing between the two but what makes it one."""
+    starts = {one.start for one in number_candidates(question) if one.value == bound}
+    for match in link(question, profile):
+        measured = match.value is None and profile.by_name[match.column].metric
+        if measured and any(_JUST_BEYOND.fullmatch(question[match.end : start]) for start in starts):
+            return match.column
     return None
 
 

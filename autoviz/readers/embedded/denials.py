@@ -7,7 +7,7 @@ within reach of a negation is held against what was read.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,13 +34,14 @@ _BEHIND = re.compile(
 _NO_DENIAL = frozenset({"only", "just", "merely", "simply", "until", "more", "less", "fewer", "least", "most", "all"})
 """Behind a "not" these say something else: not only, not until, not all."""
 _STOPS = frozenset({"but", "than", "only", "and", "while", "whereas", "with", "where", "when", "whose", "although"})
+_JOINING = frozenset({"and", "or", "nor"})
 _ASKING = frozenset({"why", "is", "are", "was", "were", "do", "does", "did", "has", "have", "can", "could", "should"})
 """What is asked with one of these and a "not" at once leaves nothing out: why do not cars from Japan."""
 
 
 def with_denials(text: str, reading: Reading, profile: DatasetProfile, links: Sequence[Link]) -> Reading:
     """A reading whose conditions leave out the values that the question leaves out; the links say where they stand."""
-    heard = Heard(text, words(text), tuple(links))
+    heard = Heard(text, words(text), (*links, *_found(text, profile)))
     unmarked = _unmarked(text, heard, profile) if heard.denies else {}
     if unmarked:
         return reading.each(lambda asked: _denied(_without_marks(asked, unmarked), heard, profile))
@@ -56,6 +57,13 @@ def with_denials(text: str, reading: Reading, profile: DatasetProfile, links: Se
         }
         return reading.each(lambda asked: _as_said(_not_spread(asked, said), denied))
     return reading.each(lambda asked: _denied(asked, heard, profile))
+
+
+def _found(text: str, profile: DatasetProfile) -> Iterator[Link]:
+    """The words for values that no network may have linked: France of the codes GER and FRA."""
+    for match in link(text, profile):
+        if match.value is not None:
+            yield Link(phrase=match.phrase, target=match.column, kind="value", score=match.score, value=match.value)
 
 
 def _unmarked(text: str, heard: Heard, profile: DatasetProfile) -> dict[str, Scalar]:
@@ -74,7 +82,7 @@ def _unmarked(text: str, heard: Heard, profile: DatasetProfile) -> dict[str, Sca
     return {
         name: marks[name]
         for name, links in named.items()
-        if Heard(text, heard.spoken, tuple(links)).leaves_out(marks[name], ())
+        if Heard(text, heard.spoken, tuple(links)).leaves_out((marks[name],), ())
     }
 
 
@@ -185,11 +193,23 @@ class Heard:
         """Whether any word leaves something out."""
         return any(map(self._leaves_out, range(len(self.spoken)))) or bool(_BEHIND.search(self.text.lower()))
 
-    def leaves_out(self, value: Scalar, others: Sequence[Scalar]) -> bool:
-        """Whether every place of the question that writes this value stands behind a negation of its own."""
-        places = self._places(value)
-        ends = {at for other in others if other != value for first, last in self._places(other) for at in (first, last)}
-        return bool(places) and all(self._reached(first, last, ends) for first, last in places)
+    def leaves_out(self, values: Sequence[Scalar], others: Sequence[Scalar]) -> bool:
+        """Whether every place of the question that writes these values stands behind a negation of its own, or goes on
+        with the list that one begins: neither Germany nor France, not from Germany, France or Spain."""
+        places = [self._places(value) for value in values]
+        ends = {at for other in others if other not in values for place in self._places(other) for at in place}
+        left_out: list[tuple[int, int]] = []
+        for place in sorted({place for found in places for place in found}):
+            if not self._reached(*place, ends) and not (left_out and self._goes_on(left_out, place)):
+                return False
+            left_out.append(place)
+        return all(places) and bool(values)
+
+    def _goes_on(self, listed: Sequence[tuple[int, int]], place: tuple[int, int]) -> bool:
+        """Whether nothing stands between the end of a list and what may be its next member but what joins the two."""
+        between = {word.lower for word in self.spoken[listed[-1][1] + 1 : place[0]]}
+        before = self.spoken[listed[0][0] - 1].lower
+        return between <= {*_JOINING, before}
 
     def _places(self, value: Scalar) -> list[tuple[int, int]]:
         phrases = {str(value), *(link.phrase for link in self.links if link.value is not None and link.value == value)}
@@ -260,7 +280,7 @@ def _turned(item: Any, heard: Heard, asked: Requirements, profile: DatasetProfil
         return item
     values = item.value if isinstance(item.value, tuple) else (item.value,)
     others = [value for other in asked.all(Filter) for value in _listed(other.value) if value not in values]
-    if not all(heard.leaves_out(value, others) for value in values):
+    if not heard.leaves_out(values, others):
         return item
     return item.replaced(op="!=" if item.op == "=" else "not in")
 
@@ -280,7 +300,7 @@ def _held(test: Expr) -> tuple[str, tuple[Scalar, ...]]:
 def _test(test: Expr, heard: Heard, others: Sequence[Scalar], profile: DatasetProfile) -> Expr:
     name, values = _held(test)
     apart = [value for value in others if value not in values]
-    if not values or _is_flag(name, profile) or not all(heard.leaves_out(value, apart) for value in values):
+    if not values or _is_flag(name, profile) or not heard.leaves_out(values, apart):
         return test
     assert isinstance(test, Call)
     return test.replaced(op="!=") if test.op == "=" else Call(op="not", args=(test,))
