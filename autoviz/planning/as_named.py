@@ -8,7 +8,7 @@ from autoviz.linking.links import Match, link
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Filter, Requirements
-from autoviz.query.language import Aggregate, Column, Named, Query, columns_of, parts_of, plain_names
+from autoviz.query.language import Aggregate, Column, Named, Query, When, columns_of, parts_of, plain_names
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import rekeyed, remeasured, rewritten
 
@@ -99,8 +99,10 @@ def _query_of_other(query: Query, old: str, new: str) -> Query:
         return Named(name=new, expr=Column(name=new)) if item.expr == Column(name=old) else None
 
     def measured(item: Named) -> Named | None:
-        if not any(old in columns_of(part) for part in parts_of(Aggregate, item.expr)):
-            return None
+        totals = tuple(parts_of(Aggregate, item.expr))
+        tests = (*(part.where for part in totals), *(part.condition for part in parts_of(When, item.expr)))
+        if old in columns_of(tests) or old not in columns_of(totals):
+            return None  # what one column is held against is no value of another
         made = rewritten(item.expr, other)
         return Named(name=name_of(made), expr=made)
 

@@ -39,8 +39,10 @@ PRESENCE = ("is null", "count")
 OF_ANY = ("and", "or", "not", "distinct", "mode", "first", "last", "list", "previous", "next")
 """What takes cells as they are, numbers or not."""
 NUMBER_CASTS = ("as integer", "as number")
-AVERAGING, SUMMING = "average|mean|median|avg", "sum|total|highest|lowest|maximum|minimum|largest|smallest"
-"""Words before a column that take it for numbers; of those that sum, some count things as well."""
+AVERAGING, SUMMING = "average|mean|median|avg", "sum|total"
+ENDS = "highest|lowest|maximum|minimum|largest|smallest"
+"""Words before a column that take it for numbers; of those that sum, some count things as well, and the highest month
+is the one in which something else is highest."""
 
 
 def number_views(columns: Iterable[str], profile: DatasetProfile) -> tuple[View, ...]:
@@ -133,6 +135,7 @@ def refuse_unreadable(asked: Requirements, profile: DatasetProfile, question: st
         if entry.kind == "identifier" and entry.nearly_numbers is None:
             continue  # what is asked of a key is its number
         taking = f"{AVERAGING}|{SUMMING}" if entry.nearly_numbers is not None or measured else AVERAGING
+        taking += f"|{ENDS}" if entry.nearly_numbers is not None else ""
         named = {" ".join(split_name(entry.name)), entry.name}
         named |= {link.phrase for link in asked.links if link.target == entry.name and link.value is None}
         column = "|".join(re.escape(phrase.casefold()) for phrase in named)

@@ -44,6 +44,8 @@ _UNIT = re.compile(r"[^\W\d_]|[%‰°\"'′″×$€£¥₹₩₽₺₴₪฿₫
 _LONGEST_UNIT = 20
 _LONG = 15
 """Whole numbers with more digits than this are codes; a float could not even hold them."""
+_MORNING = 6 * SECONDS["hours"]
+"""Before so much of a day hardly anybody notes times to the second, which are lengths of time if none comes later."""
 _DURATION_WORDS = frozenset(
     {"duration", "elapsed", "length", "runtime", "lap", "finish", "split", "pace", "took", "taken", "spent", "watch"}
     | {"watched", "talk", "call", "wait", "waiting", "delay", "response", "interval", "chip", "gun", "swim", "bike"}
@@ -355,7 +357,9 @@ def _clocked(form: str, seconds: Any, sample: _Sample, name: str) -> Writing | N
         return None if unit else Writing(form, unit=_told_in(seconds))
     named = bool(set(name_words(name)) & _DURATION_WORDS)
     if form == "h:mm:ss":
-        return Writing(form, unit=_told_in(seconds)) if named or np.nanmax(seconds) >= 86400 else None
+        longest = np.nanmax(seconds)
+        lasting = named or longest >= 86400 or longest < _MORNING
+        return Writing(form, unit=_told_in(seconds)) if lasting else None
     # Two numbers are minutes and seconds where they are lengths of time, unless the name speaks of hours.
     if "hours" in name_words(name) or "hh" in name_words(name):
         return Writing("h:mm", unit=_told_in(seconds * 60 if form == "m:ss" else seconds))

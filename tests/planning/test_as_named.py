@@ -96,3 +96,9 @@ def test_groups_that_are_ranked_stay_though_their_name_is_part_of_the_measure() 
     intent = Intent(primary="ranking", confidence=0.9, reasoning="")
     reading = Reading(requirements=Requirements(outputs=("table",), query=query), intent=intent, confidence=0.6)
     assert as_named("highest average price per tray each year", reading, orders).requirements.query == query
+
+
+def test_what_one_column_is_held_against_is_held_against_no_other() -> None:
+    sql = """SELECT "subj", 100 * avg(CASE WHEN "tchr" = 'SMI' THEN 1 ELSE 0 END) AS a FROM t GROUP BY 1"""
+    for question in ("share by subj of Smith", "share of candidates by subj"):
+        assert "\"tchr\" = 'SMI'" in sql_of(named(question, sql))

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import duckdb
+import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
@@ -154,3 +155,10 @@ def test_a_key_of_half_read_numbers_is_refused_and_no_rows_listed_instead(questi
     frame = pd.DataFrame({"item": [f"i{place}" for place in range(58)], "cost": cells})
     with pytest.raises(QuestionError, match="'cost' cannot be summed or averaged: only 86%"):
         autoviz.ask(frame, question)
+
+
+def test_the_highest_of_a_text_is_where_something_else_is_highest() -> None:
+    months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun"]
+    frame = pd.DataFrame({"year": np.repeat(range(1812, 1822), 6), "month": months * 10, "visits": range(900, 960)})
+    told = autoviz.ask(frame, "highest and lowest month of every year")
+    assert "visits" in told.answer or "visits" in set(told.table.columns)

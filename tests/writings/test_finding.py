@@ -36,6 +36,8 @@ def one(cells: list[object], name: str = "x") -> ColumnProfile:
         (["38 hrs", "36", "40h", "37 hrs", "41", "40 hours"], "1,234.5 in hrs"),
         (["1h 20m", "45m"], "1h 20m in minutes"),
         (["30:00:00", "25:10:00"], "h:mm:ss in hours"),
+        (["02:55:10", "01:21:36"], "h:mm:ss in hours"),
+        (["0:03:21", "0:12:40"], "h:mm:ss in minutes"),
     ],
 )
 def test_the_cells_speak_for_a_writing(cells: list[str], writing: str) -> None:
@@ -49,7 +51,7 @@ def test_the_cells_speak_for_a_writing(cells: list[str], writing: str) -> None:
     "cells",
     [["1st", "2nd", "3rd"], ["Room 1", "Room 2"], ["01234", "20001"], ["A12", "B13"], ["5A", "6B", "7M"],
      ["1-2", "3-4"], ["1990s", "2000s"], ["5pm", "6pm"], ["10.0.0.1", "10.0.0.2"], ["1.2.3", "2.0.1"], ["yes", "no"],
-     ["14:35", "09:10"], ["12345678901234567890", "22345678901234567890"], ["n/a", "-"]],
+     ["14:35", "09:10"], ["08:15:30", "02:12:09"], ["12345678901234567890", "22345678901234567890"], ["n/a", "-"]],
 )  # fmt: skip
 def test_names_codes_and_times_of_day_are_no_amounts(cells: list[str]) -> None:
     assert found(cells) is None
