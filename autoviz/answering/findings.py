@@ -160,7 +160,8 @@ def _ends(shape: Shape, form: Form, measured: Measured) -> Said | None:
     whole = len(shape.rows) == shape.count and limit is None and len(shape.measures) == 1
     if form.both_ends and whole and len(ranked) > 1 and not ranked[0].is_level(ranked[-1], measured):
         return both_ends(shape, ranked, measured)
-    one = form.opens == "which" or (not form.opens and _is_one(shape, form))
+    alone = len(shape.measures) == 1  # beside others, max and min say what is measured and no end
+    one = form.opens == "which" or (not form.opens and alone and _is_one(shape, form))
     asked_for_one = one and form.superlative and not (limit and limit.n > 1)
     if not asked_for_one or not ranked:  # a measure of dates ranks nothing: its rows are told in their order
         return None

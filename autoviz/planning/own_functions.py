@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -13,12 +14,13 @@ from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Requirements, WithoutOutliers
 from autoviz.planning.converting import as_query
 from autoviz.planning.defaults import meant_queries
-from autoviz.query.language import Aggregate, Column, Named, Query
+from autoviz.query.language import Aggregate, Column, Named, Query, columns_of
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured
 from autoviz.registry.phrasings import phrasings
 
 _STATED: tuple[labels.Aggregate, ...] = ("sum", "mean", "median", "min", "max", "std", "count")
+_ENDS = ("max", "min")
 _BETWEEN = ("of", "the", "in")
 """Words that may stand between a function and what it is of."""
 
@@ -30,11 +32,24 @@ def with_own_functions(question: str, reading: Reading, profile: DatasetProfile)
     if len(set(stated.values())) > 1:
         reading = reading.replaced(requirements=_changed(reading.requirements, stated))
     elif stated:
-        reading = _with_plain_ones_before(question, reading, stated, profile)
+        reading = _with_plain_ones_before(question, _of_groups(question, reading, stated, profile), stated, profile)
     named = {func for word in words(question) if (func := _functions().get(word.lower))}
     reading = _with_each(reading, several_functions(question, profile), named, profile)
     counted = counted_beside(question, profile)
     return _with_number(reading, counted, profile) if counted is not None else reading
+
+
+def _of_groups(question: str, reading: Reading, stated: dict[str, str], profile: DatasetProfile) -> Reading:
+    """A reading of one end of what is to be averaged or added up, as that: the lowest average price of all brands is no
+    lowest price."""
+    asked = reading.requirements
+    once = {name for name in stated if sum(match.column == name for match in link(question, profile)) == 1}
+    gathered = {name: func for name, func in stated.items() if name in once and func not in _ENDS}
+    queries = meant_queries(asked, profile)
+    if not gathered or len(queries) != 1 or not queries[0].by or queries[0].source is not None:
+        return reading
+    made = _remeasured(queries[0], gathered, _ENDS)
+    return reading if made == queries[0] else reading.replaced(requirements=as_query(asked, made))
 
 
 def _as_one_figure(reading: Reading, stated: dict[str, str]) -> Reading:
@@ -76,30 +91,45 @@ def _with_plain_ones_before(
 
 
 def several_functions(question: str, profile: DatasetProfile) -> dict[str, tuple[str, ...]]:
-    """Column → the functions right before its name where there are several: mean and median of price."""
+    """Column → the functions right before its name where there are several: mean and median of price, the mean price
+    and the median price."""
     found: dict[str, tuple[str, ...]] = {}
-    for match in link(question, profile):
+    ended: dict[str, int] = {}
+    for match in sorted(link(question, profile), key=lambda match: match.start):
         if match.dominated or match.kind not in ("name", "plural") or not profile.by_name[match.column].metric:
             continue
         before = [word for word in words(question) if word.end <= match.start]
-        funcs: list[str] = []
-        while before and (func := _taken(before)) not in (None, "count"):
-            funcs.insert(0, str(func))
-            at = before[-1].end if before else 0
-            if before and before[-1].lower == "and":
-                before.pop()
-            elif "," not in question[at : at + 2]:
+        funcs = _all_taken(before, question)
+        at = ended.get(match.column)
+        between = [word.lower for word in before if at is not None and word.start >= at]
+        between = [word for word in between if word not in _BETWEEN]
+        if at is None or between not in ([], ["and"]):
+            found[match.column] = found.get(match.column, ()) if at is not None else funcs
+        else:
+            found[match.column] += funcs
+        ended[match.column] = match.end
+    unlike = {column: tuple(dict.fromkeys(funcs)) for column, funcs in found.items()}
+    return {column: funcs for column, funcs in unlike.items() if len(funcs) > 1}
+
+
+def _all_taken(before: list[Word], question: str) -> tuple[str, ...]:
+    """The functions that the last words say, joined by "and" or a comma, which are taken away."""
+    funcs: list[str] = []
+    while before and (func := _taken(before)) not in (None, "count"):
+        funcs.insert(0, str(func))
+        at = before[-1].end if before else 0
+        if "," not in question[at : at + 2]:
+            if not before or before[-1].lower != "and" or _said_last([word.lower for word in before[:-1]]) is None:
                 break
-        if len(set(funcs)) > 1:
-            found.setdefault(match.column, tuple(dict.fromkeys(funcs)))
-    return found
+            before.pop()
+    return tuple(funcs)
 
 
 def _taken(before: list[Word]) -> str | None:
     """The function that the last words say, which are taken away."""
     while before and before[-1].lower in _BETWEEN:
         before.pop()
-    func = _functions().get(before[-1].lower) if before else None
+    func = _said_last([word.lower for word in before])
     if func is None:
         return None
     said = [word.lower for word in before]
@@ -132,7 +162,10 @@ def _with_each(
         measures.setdefault(item.expr, item)
     if set(measures) == set(own):
         return reading
-    return reading.replaced(requirements=as_query(asked, query.replaced(measures=tuple(measures.values()))))
+    names = {item.name for item in (*query.by, *measures.values())}
+    order = tuple(item for item in query.order if set(columns_of(item.expr)) <= names)
+    told = query.replaced(measures=tuple(measures.values()), order=order)
+    return reading.replaced(requirements=as_query(asked, told))
 
 
 def counted_beside(question: str, profile: DatasetProfile) -> Aggregate | None:
@@ -173,12 +206,18 @@ def stated_functions(question: str, profile: DatasetProfile) -> dict[str, str]:
         before = [word.lower for word in said if word.end <= match.start]
         while before and before[-1] in _BETWEEN:
             before.pop()
-        func = _functions().get(before[-1]) if before else None
+        func = _said_last(before)
         if func == "count":
             func = "sum" if column.adds_up or column.meaning == "count" else None
         if func is not None:
             found.setdefault(column.name, func)
     return found
+
+
+def _said_last(before: Sequence[str]) -> str | None:
+    """The function that the last of some words says; behind a number it is a unit: a 20 min delay."""
+    func = _functions().get(before[-1]) if before else None
+    return None if len(before) > 1 and before[-2][-1].isdigit() else func
 
 
 @cache
@@ -199,10 +238,10 @@ def _changed(requirements: Requirements, stated: dict[str, str]) -> Requirements
     return requirements.replaced(constraints=changed)
 
 
-def _remeasured(query: Query, stated: dict[str, str]) -> Query:
+def _remeasured(query: Query, stated: dict[str, str], among: Sequence[str] = _STATED) -> Query:
     def own(item: Named) -> Named | None:
         match item.expr:
-            case Aggregate(func=func, args=(Column(name=name),)) if func in _STATED and stated.get(name, func) != func:
+            case Aggregate(func=func, args=(Column(name=name),)) if func in among and stated.get(name, func) != func:
                 made = item.expr.replaced(func=stated[name])
                 return Named(name=name_of(made), expr=made)
         return None
