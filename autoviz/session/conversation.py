@@ -161,7 +161,9 @@ class Session:
     def _fresh(self, state: State, alone: Alone, only_plan: bool) -> Analysis:
         """A question on its own; where it could be meant otherwise, that is said aloud."""
         recall, taken = recalling(state, self._turns, self._rated())
-        finished = run(replace(state, recall=recall), only_plan=only_plan)
+        parts = self.current.parts if self.current is not None else ()
+        before = parts[0].requirements if len(parts) == 1 else None
+        finished = run(replace(state, recall=recall, before=before), only_plan=only_plan)
         recalled = any(record.stage == "recall" for part in finished.parts for record in part.records)
         told = fresh_start(alone, self.current, finished)
         if recalled and taken[-1] != state.question.text:

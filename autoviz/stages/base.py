@@ -22,6 +22,7 @@ from autoviz.model.proof import Proof
 from autoviz.model.provenance import ModelCall, StageRecord, StepRecord
 from autoviz.model.question import Question
 from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
 from autoviz.model.tool import Shortlist
 from autoviz.query.language import Query
 from autoviz.readers.base import AsksModel, Built, Context, Reader, Refused
@@ -58,6 +59,8 @@ class State:
     """The user's frames as they were opened for this question."""
     recall: Callable[[Reading], Plan | None] = lambda reading: None
     """The plan of an earlier question that asked for the very same, where a session knows one."""
+    before: Requirements | None = None
+    """What the question before asked for, of whose rows this one may speak."""
     watch: Watch = _ignore
     attempt: int = 1
     frame_name: str | None = None

@@ -39,6 +39,7 @@ from autoviz.planning.how_often import how_often, times_counted
 from autoviz.planning.newcomers import newcomers
 from autoviz.planning.not_since import not_since
 from autoviz.planning.numbered_values import months_called, of_numbered_values
+from autoviz.planning.of_those import of_part
 from autoviz.planning.one_thing import course_of_one
 from autoviz.planning.profits import profit_words
 from autoviz.planning.rates import rated
@@ -137,7 +138,8 @@ class EmbeddedReader:
         """What is asked for, one reading per analysis, in the order of the words."""
         text, threshold = question.normalised, PART * context.settings.confidence_threshold
         whole = self._read(text, profile, context)
-        read = cache(lambda part: self._read(part, profile, context))
+        alone = cache(lambda part: self._read(part, profile, context))
+        read = cache(lambda part: of_part(part, text, alone, profile))
         if beside := with_trailing_measure(text, read, profile, context.aliases, self._encoder):
             return (beside,)
         stated = questions(text, profile, context.aliases)
