@@ -80,3 +80,18 @@ def test_minutes_are_no_least_value() -> None:
     found = autoviz.ask(flights, "how many flights with over 20 min delay by carrier")
     kept = flights[flights["delay"] > 20]
     assert found.table.set_index("carrier").iloc[:, -1].to_dict() == kept.groupby("carrier").size().to_dict()
+
+
+@pytest.mark.parametrize("percent", [False, True])
+def test_two_sides_of_each_group_lie_so_far_apart(percent: bool) -> None:
+    asked = "percent difference" if percent else "difference"
+    found = autoviz.ask(CRATES, f"{asked} in average price between Lake and Hill by variety")
+    means = CRATES.pivot_table(index="variety", columns="orchard", values="price_eur")
+    wanted = means["Lake"] - means["Hill"]
+    wanted = 100 * wanted / means["Hill"] if percent else wanted
+    assert found.table.set_index("variety").iloc[:, -1].to_dict() == pytest.approx(wanted.to_dict())
+
+
+def test_two_sides_alone_are_both_told() -> None:
+    found = autoviz.ask(CRATES, "difference in average price between Lake and Hill")
+    assert {*found.table["orchard"]} == {"Lake", "Hill"}

@@ -43,7 +43,7 @@ from autoviz.planning.quotients import with_quotients
 from autoviz.planning.ranked_things import ranked_together
 from autoviz.planning.rates import of_the_total, spread_over
 from autoviz.planning.shares_within import within_each
-from autoviz.planning.spreads import apart
+from autoviz.planning.spreads import apart, between_two
 from autoviz.planning.stated_order import in_calendar_order, in_stated_order
 from autoviz.planning.takings import with_takings
 from autoviz.planning.two_periods import by_the_periods, of_the_two, within_one_period
@@ -72,7 +72,7 @@ def summarised(
     reading = by_those_with(text, by_what_decides(text, reading, profile), profile)
     reading = of_those_with(text, of_the_total(text, reading, profile), profile)
     reading = best_of_each(text, within_each(text, spread_over(text, reading, profile), profile), profile)
-    reading = apart(text, reading, profile)
+    reading = between_two(text, apart(text, reading, profile), profile)
     reading = parents_counted(text, columns_counted(text, scores_counted(text, reading, profile), profile), profile)
     reading = never_added(text, of_like_amounts(text, reading, profile), profile)
     reading = within_one_period(text, by_the_periods(text, reading, profile), profile)
