@@ -4,18 +4,24 @@ has a date of leaving, and who is still there has none. So has who left a commen
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from typing import Any
 
 from autoviz.linking.flag_phrases import NEGATIONS
 from autoviz.linking.lexicon import absence_words
 from autoviz.linking.links import link
 from autoviz.linking.text import words
-from autoviz.model.profile import DatasetProfile
+from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Requirements
-from autoviz.query.language import Call, Column, Query, all_of, columns_of, conjuncts, given
-from autoviz.query.rewriting import rewritten
+from autoviz.model.requirements import Filter, Requirements
+from autoviz.query.language import Call, Column, Constant, Named, Query, all_of, columns_of, conjuncts, given
+from autoviz.query.output_names import name_of
+from autoviz.query.rewriting import remeasured, rewritten
 
+_NO = re.compile(r"\b(?:no|without|without any|zero)\s+$", re.IGNORECASE)
+_LEFT_OPEN = re.compile(r"\b(?:no|without)\s+(?:[\w-]+\s+){1,3}(?:\w{3,}ed|given|known|data)\b", re.IGNORECASE)
+"""No delay recorded says that it is not known."""
+_UNKNOWN = frozenset({"missing", "unknown", "blank", "empty", "null", "nan", "na"})
 _DENIED = re.compile(r"\b(?:un|in|non)[a-z]{4,}|n't\b", re.IGNORECASE)
 
 
@@ -44,6 +50,45 @@ def _present(question: str, asked: Requirements, profile: DatasetProfile) -> Req
 
     kept = [given(there) if lacked(test) == missing[0] else rewritten(test, moved) for test in tests]
     return asked.replaced(query=_narrowed(query, kept))
+
+
+def with_none_of(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading of rows of which an amount is not known as those that have none of it, where the question says so and
+    some have: flights that had no delay were on time."""
+    amounts = {column.name for column in profile.columns if column.missing and _may_be_none(column)}
+    unknown = _LEFT_OPEN.search(question) is not None or bool({word.lower for word in words(question)} & _UNKNOWN)
+    named = {match.column for match in link(question, profile) if _NO.search(question[: match.start])}
+    return reading if unknown else reading.each(lambda asked: _none_of(asked, amounts & named))
+
+
+def _may_be_none(column: ColumnProfile) -> bool:
+    """Whether a row can have none of what a column measures, as a delay or a cost, which it says with a number."""
+    least = column.minimum
+    if not column.metric or not isinstance(least, int | float):
+        return False
+    return least < 0 or (least == 0 and (column.adds_up or column.meaning in ("count", "duration")))
+
+
+def _none_of(asked: Requirements, amounts: Set[str]) -> Requirements:
+    if asked.query is None:
+        kept = tuple(
+            item.replaced(op="<=", value=0)
+            if isinstance(item, Filter) and item.op == "is null" and item.column in amounts
+            else item
+            for item in asked.constraints
+        )
+        return asked.replaced(constraints=kept)
+
+    def none(part: Any) -> Any:
+        name = lacked(part)
+        return Call(op="<=", args=(Column(name=name), Constant(value=0))) if name and name in amounts else None
+
+    def measured(item: Named) -> Named | None:
+        made = rewritten(item.expr, none)
+        return None if made == item.expr else Named(name=name_of(made), expr=made)
+
+    where = rewritten(asked.query.where, none)
+    return asked.replaced(query=remeasured(asked.query, measured).replaced(where=where))
 
 
 def _narrowed(query: Query, tests: list[Any]) -> Query:

@@ -9,7 +9,7 @@ import pytest
 from autoviz.model.intent import Intent
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
-from autoviz.planning.absences import with_presence
+from autoviz.planning.absences import with_none_of, with_presence
 from autoviz.profile import profile
 from autoviz.query.sql import from_sql, to_sql
 
@@ -64,3 +64,31 @@ def test_what_is_said_to_lack_and_what_is_no_date_stays(question: str, where: st
 
 def test_what_is_named_is_there_too() -> None:
     assert kept("employees with a phone", '"phone" IS NULL') == '"phone" IS NOT NULL'
+
+
+TRAINS = profile(
+    pd.DataFrame({
+        "train": [f"T{number}" for number in range(90)],
+        "delay_min": [None if number % 9 == 0 else number % 20 - 4 for number in range(90)],
+        "score": [None if number % 7 == 0 else number % 6 for number in range(90)],
+    })
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "sql", "none"),
+    [
+        ("how many trains had no delay", 'SELECT count(*) AS n FROM t WHERE "delay_min" IS NULL', True),
+        ("share of trains without delay",
+         'SELECT 100 * avg(CASE WHEN "delay_min" IS NULL THEN 1 ELSE 0 END) AS s FROM t', True),
+        ("how many trains have no delay recorded", 'SELECT count(*) AS n FROM t WHERE "delay_min" IS NULL', False),
+        ("how many delays are missing", 'SELECT count(*) AS n FROM t WHERE "delay_min" IS NULL', False),
+        ("how many have no score", 'SELECT count(*) AS n FROM t WHERE "score" IS NULL', False),
+    ],
+)  # fmt: skip
+def test_none_of_an_amount_is_a_number_and_not_unknown(question: str, sql: str, none: bool) -> None:
+    asked = Requirements(outputs=("table",), query=from_sql(sql, list(TRAINS.names)))
+    read = Reading(requirements=asked, intent=Intent(primary="lookup", confidence=0.9, reasoning=""), confidence=0.6)
+    query = with_none_of(question, read, TRAINS).requirements.query
+    assert query is not None
+    assert ("<= 0" in to_sql(query)) is none and ("IS NULL" in to_sql(query)) is not none

@@ -237,3 +237,39 @@ def test_values_that_a_table_writes_in_codes_are_denied_in_words() -> None:
     runners = pd.DataFrame({"runner": range(40), "country": ["GER", "FRA", "ESP", "NED"] * 10})
     found = autoviz.ask(runners, "how many runners are not from Germany or France")
     assert found.answer.startswith("There are 20 runners")
+
+
+TRAINS = pd.DataFrame(
+    {
+        "train": [f"T{place}" for place in range(60)],
+        "line": ["North", "South", "Coast"] * 20,
+        "cancelled": [0, 0, 1, 0, 0] * 12,
+        "delay_min": [3, 9, 1, 14, 5, 7] * 10,
+    }
+)
+
+
+@pytest.mark.parametrize("test", [Filter(column="cancelled", op="=", value=1), is_("cancelled", 1),
+                                  Call(op="!=", args=(Column(name="cancelled"), Constant(value=0)))])  # fmt: skip
+@pytest.mark.parametrize(
+    "question",
+    ["average delay excluding cancelled trains", "average delay by line, cancelled trains left out",
+     "average delay without cancelled trains"],
+)  # fmt: skip
+def test_a_flag_that_is_denied_is_kept_by_its_no(question: str, test: Filter | Call) -> None:
+    mean = Aggregate(func="mean", args=(Column(name="delay_min"),))
+    if isinstance(test, Filter):
+        needs = Requirements(metrics=("delay_min",), outputs=("table",), constraints=(test,))
+    else:
+        needs = Requirements(outputs=("table",), query=Query(measures=(Named(name="a", expr=mean),), where=test))
+    read = Reading(requirements=needs, intent=INTENT, confidence=0.9)
+    found = with_denials(question, read, profile(TRAINS), ()).requirements
+    if found.query is None:
+        assert found.all(Filter) == (Filter(column="cancelled", op="=", value=0),)
+    else:
+        assert found.query.where == Call(op="=", args=(Column(name="cancelled"), Constant(value=0)))
+
+
+def test_a_flag_beside_a_denied_value_stays() -> None:
+    kept = conditions_after("sold cars that are not from Japan", is_("sold", "yes"), is_("origin", "Japan"))
+    assert kept == "= sold yes and != origin Japan"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from autoviz.linking.flag_phrases import NEGATIONS, REACH, SHORTEST, FlagPhrase, flag_phrases, flag_values
@@ -45,18 +45,18 @@ def with_denials(text: str, reading: Reading, profile: DatasetProfile, links: Se
     unmarked = _unmarked(text, heard, profile) if heard.denies else {}
     if unmarked:
         return reading.each(lambda asked: _denied(_without_marks(asked, unmarked), heard, profile))
+    phrases = [_as_left_out(one, text) for one in flag_phrases(text, profile, vocabulary(profile))]
+    said = {one.column: one for one in reversed(phrases)}
+    both = {one.column for one in phrases if one.value != said[one.column].value}
+    taken = [match for match in link(text, profile) if match.value is None and match.score >= STRONG]
+    denied = {
+        name: one
+        for name, one in said.items()
+        if name not in both and _is_no(one, profile) and not any(_takes(match, one) for match in taken)
+    }
     if not heard.denies:
-        phrases = list(flag_phrases(text, profile, vocabulary(profile)))
-        said = {one.column: one for one in reversed(phrases)}
-        both = {one.column for one in phrases if one.value != said[one.column].value}
-        taken = [match for match in link(text, profile) if match.value is None and match.score >= STRONG]
-        denied = {
-            name: one
-            for name, one in said.items()
-            if name not in both and _is_no(one, profile) and not any(_takes(match, one) for match in taken)
-        }
         return reading.each(lambda asked: _as_said(_not_spread(asked, said), denied))
-    return reading.each(lambda asked: _denied(asked, heard, profile))
+    return reading.each(lambda asked: _denied(_turned_round(asked, denied), heard, profile))
 
 
 def _found(text: str, profile: DatasetProfile) -> Iterator[Link]:
@@ -132,6 +132,28 @@ def _as_said(asked: Requirements, denied: Mapping[str, FlagPhrase]) -> Requireme
     return asked.replaced(query=made.replaced(where=all_of(tests)))
 
 
+def _as_left_out(phrase: FlagPhrase, text: str) -> FlagPhrase:
+    """The other value of a flag that words behind it leave out: cancelled ones excluded."""
+    left_out = _BEHIND.match(text.lower()[phrase.end :]) is not None
+    return replace(phrase, value=phrase.other, other=phrase.value) if left_out else phrase
+
+
+def _turned_round(asked: Requirements, denied: Mapping[str, FlagPhrase]) -> Requirements:
+    """Requirements in which rows are kept by the no of a flag that is denied, where its yes was read: excluding
+    cancelled flights."""
+    query = asked.query
+    if query is not None:
+        where = all_of([_said_test(test, denied) for test in conjuncts(query.where)])
+        return asked if where == query.where else asked.replaced(query=query.replaced(where=where))
+    return asked.replaced(constraints=tuple(_said_filter(item, denied) for item in asked.constraints))
+
+
+def _said_filter(item: Any, denied: Mapping[str, FlagPhrase]) -> Any:
+    if not isinstance(item, Filter) or item.column not in denied or item.op not in ("=", "!="):
+        return item
+    return item.replaced(op="=", value=denied[item.column].value)
+
+
 def _measured_as_said(item: Named, denied: Mapping[str, FlagPhrase]) -> Named | None:
     """A share of what was paid as one of what was not."""
 
@@ -150,7 +172,7 @@ def _said_test(test: Any, denied: Mapping[str, FlagPhrase]) -> Any:
     match test:
         case Column(name=name) if name in denied:
             return Call(op="not", args=(test,))
-        case Call(op="=", args=(Column(name=name) as flag, Constant())) if name in denied:
+        case Call(op="=" | "!=", args=(Column(name=name) as flag, Constant())) if name in denied:
             return _is(flag, denied[name].value)
     return test
 

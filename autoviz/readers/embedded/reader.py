@@ -26,7 +26,7 @@ from autoviz.model.question import Question
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements, SavePath
 from autoviz.model.tool import Shortlist
-from autoviz.planning.absences import with_presence
+from autoviz.planning.absences import with_none_of, with_presence
 from autoviz.planning.absent import among_named, without_codes
 from autoviz.planning.adapting import changes_to
 from autoviz.planning.as_named import as_named
@@ -201,6 +201,7 @@ class EmbeddedReader:
         asked = _with_spans_told(text, asked, profile)
         reading = with_side_words(text, reading.replaced(requirements=asked), profile, self._encoder)
         reading = with_presence(text, as_named(text, of_numbered_values(text, reading, profile), profile), profile)
+        reading = with_none_of(text, reading, profile)
         reading = course_of_one(text, not_since(text, reading, profile), profile)
         reading = in_each_period(text, newcomers(text, reading, profile), profile)
         reading = reading.each(lambda asked: in_numbers(asked, profile))
