@@ -31,6 +31,7 @@ from autoviz.planning.absent import among_named, without_codes
 from autoviz.planning.adapting import changes_to
 from autoviz.planning.as_named import as_named
 from autoviz.planning.defaults import meant_queries, suiting
+from autoviz.planning.denied_bounds import with_denied_bounds
 from autoviz.planning.drafting import draft
 from autoviz.planning.each_period import in_each_period
 from autoviz.planning.grouped_fields import in_fields
@@ -194,7 +195,7 @@ class EmbeddedReader:
         reading = self._described(text, self._bounded(text, profile, context), profile, context)
         reading = held_against_others(text, reading, lambda part: self._bounded(part, profile, context), profile)
         reading = at_ends_of_time(text, of_whole_series(text, reading, profile), profile)
-        reading = of_typical_periods(text, reading, profile)
+        reading = with_denied_bounds(text, of_typical_periods(text, reading, profile), profile)
         asked = among_named(without_codes(reading.requirements, profile), profile).assuming(*([taken] if taken else []))
         asked = _with_spans_told(text, asked, profile)
         reading = with_side_words(text, reading.replaced(requirements=asked), profile, self._encoder)
