@@ -35,6 +35,7 @@ from autoviz.planning.denied_bounds import with_denied_bounds
 from autoviz.planning.drafting import draft
 from autoviz.planning.each_period import in_each_period
 from autoviz.planning.grouped_fields import in_fields
+from autoviz.planning.groups_without import groups_without
 from autoviz.planning.halves import halved
 from autoviz.planning.how_often import how_often, times_counted
 from autoviz.planning.newcomers import newcomers
@@ -204,7 +205,7 @@ class EmbeddedReader:
         reading = in_each_period(text, newcomers(text, reading, profile), profile)
         reading = reading.each(lambda asked: in_numbers(asked, profile))
         reading = with_groups_told(text, with_bounds_on_things(text, reading, profile), profile, context.aliases)
-        reading = with_others_told(text, reading, profile, context.aliases)
+        reading = with_others_told(text, groups_without(text, reading, profile), profile, context.aliases)
         return of_rows(text, average_counted(text, reading, profile), profile, context, self._encoder)
 
     def _described(self, text: str, reading: Reading, profile: DatasetProfile, context: Context) -> Reading:
