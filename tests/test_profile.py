@@ -187,6 +187,7 @@ def test_small_tables_have_labels_not_identifiers() -> None:
         ("CustomerID", [5, 5, 7, 9], "identifier"),
         ("customerid", [5, 6, 7, 9], "identifier"),
         ("paid", [5, 6, 7, 9], "numeric"),
+        ("invalid", [5, 6, 7, 9], "numeric"),
         ("order_number", range(5000, 5012), "identifier"),
         ("number_of_doors", [2, 4, 4, 2, 4, 4, 2, 4], "ordinal"),
         ("Unnamed: 0", range(12), "identifier"),

@@ -9,6 +9,7 @@ from autoviz.follow_ups.basis import Basis
 from autoviz.follow_ups.mentions import Mention
 from autoviz.linking.stretches import DateRange, Period, resolve_period
 from autoviz.model.requirements import Filter
+from autoviz.planning.counted_bounds import count_bounded
 
 Meant = tuple[Mention, Filter]
 
@@ -81,4 +82,5 @@ def bounded(mention: Mention, basis: Basis) -> str | None:
     named = sorted(basis.mentions.of("measure"), key=lambda item: abs(item.start - mention.start))
     held = [item for item in basis.requirements.all(Filter) if item.op in ("<", "<=", ">", ">=")]
     before = [item.column for item in held if basis.role(item.column) == "measure"]
-    return next((item.column for item in named), next(iter((*before, *basis.measures)), None))
+    column = next((item.column for item in named), next(iter((*before, *basis.measures)), None))
+    return column and count_bounded(basis.fragment.text, column, mention.meaning, basis.profile)

@@ -16,6 +16,7 @@ from autoviz.follow_ups.fragments import Heard, fragment_of, gate
 from autoviz.follow_ups.mentions import Mentions, mentions_of
 from autoviz.follow_ups.parts_asked import refuse_shares
 from autoviz.follow_ups.plainness import says_it_all
+from autoviz.follow_ups.recurring_times import in_recurring_times
 from autoviz.follow_ups.requerying import requeried
 from autoviz.follow_ups.revising import revised
 from autoviz.follow_ups.unplaced import refuse_unplaced
@@ -88,6 +89,9 @@ def refer(
     function = partial(asked_function, encoder=encoder)
     mentions = mentions_of(fragment, profile)
     basis = Basis(earlier.requirements, profile, earlier.facts, fragment, mentions, function)
+    often = _recurring(basis)
+    if often is not None and threshold <= 1.0:
+        return often
     treated = cleaned(fragment, profile)
     named: tuple[Edit, ...] = treated or (edits_of(basis) if says_it_all(mentions, profile, text) else ())
     plain = _edited(named, 1.0, basis) or _idle(named, basis)
@@ -179,6 +183,13 @@ def _edited(edits: tuple[Edit, ...], share: float, basis: Basis) -> Followed | N
         return None
     same = _asked(new) == _asked(basis.requirements)
     return Followed(kinds, new, share, reason, notes=(SO_ALREADY,) if same else ())
+
+
+def _recurring(basis: Basis) -> Followed | None:
+    """The earlier requirements of the weekends or the summers alone, or without them."""
+    found = in_recurring_times(basis)
+    kind: FollowKind = "exclude" if found and found[1] else "narrow"
+    return Followed((kind,), found[0], 1.0, followups().kinds[kind].description) if found else None
 
 
 def _idle(edits: tuple[Edit, ...], basis: Basis) -> Followed | None:

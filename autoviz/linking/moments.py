@@ -67,16 +67,14 @@ _NUMBER = re.compile(r"\d+")
 _OTHER_MONTH = re.compile(rf"\b(?:{'|'.join(MONTHS)})\.?\s$", re.IGNORECASE)
 """What stands before the first of two days that are of different months: March 3 to 9 April."""
 _BEFORE_MONTH = re.compile(
-    r"\b(?:in|during|since|of|from|until|till|through|by|before|after|for|between|and|to|last|this|or|on|early|late|mid)"
-    r"[\s-]+$", re.IGNORECASE,
+    r"\b(?:in|during|since|of|from|until|till|through|by|before|after|for|between|and|to|last|this|or|on|early|late|mid"
+    r"|than|with|against|versus|vs\.?)[\s-]+$", re.IGNORECASE,
 )  # fmt: skip
 _BETWEEN_MONTHS = re.compile(
     r"\s*(?:and|-|through|thru|till|until|or|,|versus|vs\.?|than|against|(?:compared )?(?:to|with))\s*(?:in\s+)?",
     re.IGNORECASE,
 )
-_HELD_MONTHS = re.compile(
-    r"\s*(?:versus|vs\.?|than|against|compared (?:to|with))\s*(?:in\s+)?", re.IGNORECASE
-)
+_HELD_MONTHS = re.compile(r"\s*(?:versus|vs\.?|than|against|compared (?:to|with))\s*(?:in\s+)?", re.IGNORECASE)
 """What holds one month against another, of which neither need be the later: the nearer one is meant."""
 _PART = re.compile(
     rf"\b(?P<end>first|last|final)\s+(?:(?P<count>\d+|{'|'.join(NUMBER_WORDS)})\s+)?"
@@ -347,7 +345,8 @@ def _beside(question: str, hit: re.Match[str], month: int, dated: list[Moment]) 
         if isinstance(other.value, DateRange) and other.value.grain in ("month", "month_of_year", "day"):
             there = date.fromisoformat(other.value.first)
             grain = other.value.grain.replace("day", "month")
-            if _HELD_MONTHS.fullmatch(question[other.end : hit.start()]):
+            between = question[hit.end() : other.start] or question[other.end : hit.start()]
+            if _HELD_MONTHS.fullmatch(between):
                 return there.year + (month < there.month - 6) - (month > there.month + 6), grain
             if _BETWEEN_MONTHS.fullmatch(question[hit.end() : other.start]):
                 return (there.year if month <= there.month else there.year - 1), grain

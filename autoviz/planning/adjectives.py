@@ -107,7 +107,8 @@ def _way(adjective: str, column: ColumnProfile) -> int:
     nouns = english().attributes[adjective]
     up = -1 if adjective in wording().forms.down else 1
     unit = unit_named(column.unit) or column.unit
-    if SPEED in nouns and (factor_between(unit, "days") or "pace" in split_name(column.name)):
+    taken = column.meaning != "age" and factor_between(unit, "days")
+    if SPEED in nouns and (taken or "pace" in split_name(column.name)):
         return -up
     return up if set(nouns) & set(split_name(column.name)) else 0
 

@@ -6,7 +6,7 @@ An order's shipping stands in each of its lines, and a customer with four lines 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from autoviz.linking.links import link
@@ -16,15 +16,14 @@ from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Requirements
 from autoviz.planning.charting import OF_GROUPS, choose_mark
 from autoviz.planning.converting import as_query, queries_of
+from autoviz.planning.crossed_things import Finer, crossed_thing
 from autoviz.planning.defaults import suiting
 from autoviz.planning.takings import NAME as TAKINGS
 from autoviz.planning.takings import average_words
-from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Named, Query, columns_of
+from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Constant, Named, Query, columns_of
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured, rewritten
 
-Finer = Callable[[Sequence[str], Sequence[str]], bool]
-"""Whether groups by the first columns lie each within one group by the others."""
 NAMED = 0.6
 """From this score on words name the things."""
 _COUNTED = re.compile(r"\b(?:how many|numbers? of|count of|most|fewest)\s+(?:[a-z]+\s+)?$", re.IGNORECASE)
@@ -124,13 +123,15 @@ def with_parents(query: Query, parent: str) -> Query:
 def counted_once(reading: Reading, profile: DatasetProfile, finer: Finer) -> Reading:
     """A reading that puts together over rows what all rows of one thing agree in, as one that takes it once of each;
     told and less sure where something else is measured of the rows beside it."""
-    parent = parent_of(profile)
-    queries = queries_of(reading.requirements, profile, suiting(profile)) if parent else ()
-    found = _found(queries[0], str(parent), profile, finer) if len(queries) == 1 else None
+    queries = queries_of(reading.requirements, profile, suiting(profile))
+    if len(queries) != 1:
+        return reading
+    parent = parent_of(profile) or crossed_thing({*columns_of(queries)}, profile, finer)
+    found = _found(queries[0], parent, profile, finer) if parent else None
     if found is None:
         return reading
     asked, (query, names) = reading.requirements, found
-    same = f"{' and '.join(names)} is the same in all rows of one {parent}"
+    same = f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} the same in all rows of one {parent}"
     if query is None:
         told = asked.assuming(f"{same}, and taken of each of them.")
         return reading.replaced(requirements=told, confidence=reading.confidence * _OF_ROWS)
@@ -158,7 +159,8 @@ def _found(
         found = None if query.measures else _found(query.source, parent, profile, finer)
         return found and (found[0] and query.replaced(source=found[0]), found[1])
     distinct = Aggregate(func="distinct", args=(Column(name=parent),))
-    amounts = [_amount(item.expr, parent, profile) for item in query.measures if item.expr != distinct]
+    measures = [item.expr for item in query.measures if item.expr != distinct]
+    amounts = [name for expr in measures for name in _amounts(expr, parent, profile)]
     names = [name for name in amounts if name is not None and finer((parent,), (name,))]
     if query.source is not None or not names:
         return None
@@ -171,11 +173,17 @@ def _found(
     return query.replaced(source=inner, where=None), names
 
 
-def _amount(expr: Any, parent: str, profile: DatasetProfile) -> str | None:
-    """The measure that is put together of rows and has no more different values than there are things."""
+def _amounts(expr: Any, parent: str, profile: DatasetProfile) -> Iterator[str | None]:
+    """The measures that are put together of rows and have no more different values than there are things, each by
+    itself or in a ratio; None for anything else."""
     match expr:
+        case Call(op="*" | "/", args=parts):
+            for part in parts:
+                if not isinstance(part, Constant):
+                    yield from _amounts(part, parent, profile)
         case Aggregate(func=func, args=(Column(name=name),), where=None) if func in _PUT_TOGETHER:
             column, most = profile.by_name.get(name), profile.by_name[parent].distinct or 0
             few = column is not None and column.metric and 1 < (column.distinct or 0) <= most
-            return name if few else None
-    return None
+            yield name if few else None
+        case _:
+            yield None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from autoviz.drawing.titles import readable
 from autoviz.linking.links import best_matches, link
@@ -12,6 +13,7 @@ from autoviz.linking.names import split_name
 from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
+from autoviz.model.requirements import Requirements
 from autoviz.planning.converting import as_query
 from autoviz.planning.defaults import meant_queries
 from autoviz.planning.how_often import NAMED
@@ -23,6 +25,9 @@ from autoviz.query.rewriting import remeasured
 _RATE = ("rate", "rates")
 _SUMMED = ("sum", "mean")
 _MOST = frozenset({"max", "maximum", "possible", "full", "obtainable", "achievable"})
+_PART_OF = re.compile(
+    r"\b(?:how much|how many|what (?:part|share|portion|percentage|percent|proportion|fraction)) of\b", re.IGNORECASE
+)
 _PERCENT = re.compile(r"\b(?:percentages?|per ?cents?|pct)\b(?! of\b)|%(?! of\b)", re.IGNORECASE)
 """Asks for parts; the percentage of something is read elsewhere."""
 
@@ -30,6 +35,7 @@ _PERCENT = re.compile(r"\b(?:percentages?|per ?cents?|pct)\b(?! of\b)|%(?! of\b)
 def as_part_of_whole(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading that adds up what a question asks the rate of, as its part of what it is counted among: the scrap rate
     is scrap per piece made. Of several such columns the nearest to it is taken, which is told."""
+    reading = _no_more_than_whole(question, reading, profile)
     if _PERCENT.search(question) and average_words() & {word.lower for word in words(question)}:
         return _averaged(question, reading, profile)
     part = _rated(question, profile)
@@ -46,6 +52,35 @@ def as_part_of_whole(question: str, reading: Reading, profile: DatasetProfile) -
     made = Query(where=where, by=query.by, measures=(Named(name=name_of(share), expr=share),))
     told = f"The rate of {readable(part.name)} is its part of {readable(whole.name)}."
     return reading.replaced(requirements=as_query(asked, made).assuming(told), alternatives=())
+
+
+def _no_more_than_whole(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
+    """A reading of how much of something that divides the larger of two totals by the smaller, the other way round: of
+    what was claimed no more can be paid than all."""
+    if not _PART_OF.search(question):
+        return reading
+
+    def turned(item: Named) -> Named | None:
+        match item.expr:
+            case Call(op="/", args=(Call(op="*", args=(Constant() as hundred, over)), under)):
+                larger, smaller = (_added_up(part, profile) for part in (over, under))
+                if larger and smaller and _may_hold(larger, smaller):
+                    share = Call(op="/", args=(Call(op="*", args=(hundred, under)), over))
+                    return Named(name=name_of(share), expr=share)
+        return None
+
+    def asked(requirements: Requirements) -> Requirements:
+        query = requirements.query
+        return requirements if query is None else requirements.replaced(query=remeasured(query, turned))
+
+    return reading.each(asked)
+
+
+def _added_up(expr: Any, profile: DatasetProfile) -> ColumnProfile | None:
+    match expr:
+        case Aggregate(func="sum", args=(Column(name=name),), where=None):
+            return profile.by_name.get(name)
+    return None
 
 
 def _averaged(question: str, reading: Reading, profile: DatasetProfile) -> Reading:

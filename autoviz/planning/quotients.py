@@ -4,10 +4,11 @@ says."""
 from __future__ import annotations
 
 import re
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from typing import Any, NamedTuple
 
-from autoviz.linking.links import STRONG, link
+from autoviz.linking.links import STRONG, Match, link
+from autoviz.linking.names import split_name
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.planning.converting import as_query
@@ -30,7 +31,19 @@ GUESSED = 0.5
 """What is left of a reading that takes a part of a quotient for the whole."""
 _DRAWN = re.compile(r"\s*(?:plot|curve|chart|graph|heat ?map|map|estimate|contour)s?\b", re.IGNORECASE)
 """What follows a word that says how something is drawn: a density plot."""
-_QUOTIENT = re.compile(rf"\b(?:{alternatives(tuple(QUOTIENTS))})\b", re.IGNORECASE)
+_CLICKS, _SEEN, _SPENT = ("clicks",), ("impressions", "views"), ("cost", "spend")
+_BOUGHT, _CAME = ("conversions", "orders", "purchases"), (*_CLICKS, "sessions", "visits", "visitors")
+_OF_COUNTS: Mapping[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
+    **dict.fromkeys(
+        ("ctr", "click through rate", "click-through rate", "clickthrough rate"), ("click-through rate", _CLICKS, _SEEN)
+    ),
+    **dict.fromkeys(("cpc", "cost per click"), ("cost per click", _SPENT, _CLICKS)),
+    **dict.fromkeys(("conversion rate", "conversion rates"), ("conversion rate", _BOUGHT, _CAME)),
+}
+"""Words → what they are called, and what the two columns are called of which one is divided by the other."""
+_CALLED_SO = 0.7
+"""The score from which a column is called by a word, its unit aside."""
+_QUOTIENT = re.compile(rf"\b(?:{alternatives((*QUOTIENTS, *_OF_COUNTS))})\b", re.IGNORECASE)
 _PEOPLE = ("population", "inhabitants", "people")
 _PASSING = ("seconds", "minutes", "hours")
 """Units of the time that something took; years may be ages."""
@@ -65,11 +78,14 @@ def with_quotients(question: str, reading: Reading, profile: DatasetProfile) -> 
     if said is None or any(phrase.casefold() not in said[0].casefold() for phrase in asked.not_found):
         return reading
     queries = tuple(map(within_order, meant_queries(asked, profile)))
-    if any(call.op == "/" for query in queries for call in parts_of(Call, query)):
-        return reading  # it is divided already
+    divided = any(call.op == "/" for query in queries for call in parts_of(Call, query))
+    if divided and said[0].lower() not in _OF_COUNTS:
+        return reading
     measured = {*asked.metrics} | {name for query in queries for name in columns_of((query.measures, query.order))}
     made = _made_of(said[0].lower(), measured & profile.by_name.keys(), profile)
-    query = _divided(queries[0], made, _named(question, said, profile)) if made and len(queries) == 1 else None
+    named = _named(question, said, profile)
+    guessed = measured - named if said[0].lower() in _OF_COUNTS else frozenset()
+    query = _divided(queries[0], made, named, guessed) if made and len(queries) == 1 else None
     if made is None or query is None or query == queries[0]:
         if asked.not_found or (_is_of_people(said[0]) and not _people(profile)):  # then rows may be the people
             return reading
@@ -82,13 +98,23 @@ def with_quotients(question: str, reading: Reading, profile: DatasetProfile) -> 
 def _said(question: str, profile: DatasetProfile) -> re.Match[str] | None:
     """The words for a quotient that names no column and no way to draw."""
     linked = [match for match in link(question, profile) if match.kind != "type"]
-    taken = [(match.start, match.end) for match in linked]
     said = (hit for hit in _QUOTIENT.finditer(question) if not _DRAWN.match(question, hit.end()))
-    return next((hit for hit in said if not any(start < hit.end() and hit.start() < end for start, end in taken)), None)
+    return next((hit for hit in said if not any(_tells(match, hit) for match in linked)), None)
+
+
+def _tells(match: Match, hit: re.Match[str]) -> bool:
+    """Whether a word for a quotient is linked to a column that tells it: not where it names a part of it, as the
+    clicks of a click-through rate."""
+    if match.end <= hit.start() or hit.end() <= match.start:
+        return False
+    whole = match.start <= hit.start() and hit.end() <= match.end
+    return hit[0].lower() not in _OF_COUNTS or whole or "rate" in split_name(match.column)
 
 
 def _made_of(word: str, measured: Set[str], profile: DatasetProfile) -> Quotient | None:
     """The two columns that tell it: the only ones of their dimensions, or the amount that is read by one of these."""
+    if word in _OF_COUNTS:
+        return _of_counts(word, profile)
     name, over, under = QUOTIENTS[word]
     below = _people(profile) if under == "people" else _of_dimension(under, profile)
     above = _of_dimension(over, profile) if over else _counts(profile) if under == "area" else [*measured]
@@ -101,6 +127,20 @@ def _made_of(word: str, measured: Set[str], profile: DatasetProfile) -> Quotient
     in_hour = factor_between("hours", profile.by_name[below[0]].unit) if far and under == "time" else None
     told = f"{above[0]}_per_capita" if under == "people" else name
     return Quotient(told, above[0], below[0], None if in_hour == 1 else in_hour)
+
+
+def _of_counts(word: str, profile: DatasetProfile) -> Quotient | None:
+    """The two columns that are called by what is divided."""
+    name, over, under = _OF_COUNTS[word]
+    above, below = (next(filter(None, (_called(noun, profile) for noun in nouns)), None) for nouns in (over, under))
+    return Quotient(name.replace(" ", "_"), above, below, None) if above and below else None
+
+
+def _called(noun: str, profile: DatasetProfile) -> str | None:
+    """The one number that is called by a noun."""
+    named = [match for match in link(noun, profile) if match.value is None and profile.by_name[match.column].metric]
+    best = max(named, key=lambda match: match.score, default=None)
+    return best.column if best is not None and best.score >= _CALLED_SO else None
 
 
 def _of_dimension(dimension: str, profile: DatasetProfile) -> list[str]:
@@ -121,7 +161,7 @@ def _people(profile: DatasetProfile) -> list[str]:
 
 
 def _is_of_people(said: str) -> bool:
-    return QUOTIENTS[said.lower()][2] == "people"
+    return QUOTIENTS.get(said.lower(), ("",))[-1] == "people"
 
 
 def _vanishes(over: str, under: str, profile: DatasetProfile) -> bool:
@@ -136,9 +176,10 @@ def _named(question: str, said: re.Match[str], profile: DatasetProfile) -> froze
     return frozenset(match.column for match in matches if match.end + 1 < said.start() or match.start > said.end())
 
 
-def _divided(query: Query, made: Quotient, named: frozenset[str]) -> Query | None:
-    """The Query with the quotient wherever it read one of the two for it; None where it is not told so."""
-    parts = {made.over, made.under}
+def _divided(query: Query, made: Quotient, named: frozenset[str], guessed: Set[str]) -> Query | None:
+    """The Query with the quotient wherever it read one of the two for it, or what nobody named; None where it is not
+    told so."""
+    parts = {made.over, made.under, *guessed}
     equal = [test for test in parts_of(Call, query.where) if test.op == "=" and (parts - named) & {*columns_of(test)}]
     if query.source is not None or query.then or parts & {*columns_of(query.by)} or equal:
         return None
@@ -166,6 +207,8 @@ def _measuring(made: Quotient, parts: Set[str]) -> Any:
 
     def measured(item: Named) -> Named | None:
         match item.expr:
+            case Call(op="/" | "*"):  # other two were divided
+                return Named(name=made.name, expr=made.of_totals())
             case Aggregate(func="sum" | "mean", args=(Column(name=name),), where=None) if name in parts:
                 return Named(name=made.name, expr=made.of_totals())
             case Aggregate(args=(Column(name=name),), where=None) if name in parts:

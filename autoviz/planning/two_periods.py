@@ -1,7 +1,7 @@
 """Two periods: the running year, quarter or month held against the one before it, under the names that they have.
 
 This year and last are told by the data's last date, so that whoever reads the question compares 2024 with 2023. Months
-and quarters without a year are those of the last year that has both.
+and quarters without a year are those of the last year that has both, or a part of both.
 """
 
 from __future__ import annotations
@@ -114,7 +114,8 @@ def _spelled_out(question: str) -> str:
 
 
 def _without_year(question: str, profile: DatasetProfile) -> tuple[_Place, _Place, int] | None:
-    """The two months or quarters that a question compares and gives no year, and the last year that has both."""
+    """The two months or quarters that a question compares and gives no year, and the last year that has both, or a part
+    of both where none has them whole."""
     choice = asked_date(question, profile)
     span = profile.by_name[choice.column].span if choice else None
     if span is None or re.search(r"\d{4}", question):
@@ -126,12 +127,18 @@ def _without_year(question: str, profile: DatasetProfile) -> tuple[_Place, _Plac
     if len(named) != 2 or len(grains) != 1 or not grains <= {"month", "quarter"}:
         return None
     begins, ends = ([date.fromisoformat(value[at]) for _, value in named] for at in (0, 1))
-    spare = _LEEWAY[next(iter(grains))]
+    years, spare = range(first.year, last.year + 1), _LEEWAY[next(iter(grains))]
     fitting = [
         year
-        for year in range(first.year, last.year + 1)
+        for year in years
         if all(first <= begin.replace(year=year) + spare for begin in begins)
         and all(_last_day(year, end.month) <= last + spare for end in ends)
+    ]
+    fitting = fitting or [  # of both a part at least
+        year
+        for year in years
+        if all(first <= _last_day(year, end.month) for end in ends)
+        and all(begin.replace(year=year) <= last for begin in begins)
     ]
     if not fitting or not are_held(question, named[0][0], named[1][0]):
         return None

@@ -11,6 +11,10 @@ from autoviz.profile.flags import YES_NO
 from autoviz.profile.places import is_place, names_place
 
 FLAG_WORDS = frozenset({"is", "has", "was", "can", "yn", "flag", "flg", "bool"})
+_NO_ID = (
+    "paid", "hybrid", "liquid", "covid", "humid", "valid", "solid", "lipid", "steroid", "thyroid", "android",
+)  # fmt: skip
+"""Words that end as customerid does."""
 ID_WORDS = frozenset({"id", "ids", "uid", "uuid", "guid", "geoid", "sku", "isbn", "ssn", "pk", "fk"})
 CODE_WORDS = frozenset({"code", "zip", "zipcode", "postcode", "postal", "plz", "phone", "fax", "telephone"})
 NUMBERED_WORDS = frozenset({"no", "nr", "number", "num", "key"})
@@ -92,7 +96,7 @@ def is_id_name(words: tuple[str, ...]) -> bool:
     last = words[-1]
     if last in ID_WORDS or words[0] in ID_WORDS:
         return True
-    return len(last) >= 6 and last.endswith("id") and not last.endswith(("paid", "hybrid", "liquid", "covid", "humid"))
+    return len(last) >= 6 and last.endswith("id") and not last.endswith(_NO_ID)
 
 
 def is_code_name(words: tuple[str, ...]) -> bool:

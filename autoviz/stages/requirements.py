@@ -22,6 +22,7 @@ from autoviz.planning.age_groups import of_age_group
 from autoviz.planning.ages import by_age
 from autoviz.planning.charting import drawable
 from autoviz.planning.converting import queries_of
+from autoviz.planning.counted_bounds import on_counts
 from autoviz.planning.cut_short import with_cut_periods_told
 from autoviz.planning.dating import on_fitting_date, unplaced_periods
 from autoviz.planning.defaults import settled, suiting
@@ -68,6 +69,7 @@ def _understood(reading: Reading, state: State) -> Reading:
     question = state.question.normalised
     refuse_unreadable(reading.requirements, state.profile, question)
     reading = _of_those(reading, question, state.before, state.profile)
+    reading = on_counts(question, reading, state.profile)
     reading = by_said_parts(in_meant_columns(reading, state.profile, question), state.profile, question)
     reading = of_age_group(by_age(reading, state.profile, question), state.profile, question)
     reading = of_whole_groups(reading, lambda keys, others: _are_finer(keys, others, state))

@@ -49,6 +49,8 @@ CASES = [
     (BASE, "sort it ascending", {"sort": "y asc"}),
     (BASE, "and only for the West", {"filters": ["region = West"]}),
     (BASE, "same for units", {"metrics": ["units"]}),
+    (BASE, "ignoring those with fewer than 20 units", {"filters": ["units >= 20"]}),
+    (BASE, "leaving out Toys", {"filters": ["product_category != Toys"]}),
     (BASE, "without Toys", {"filters": ["product_category != Toys"]}),
     (BASE, "top 3", {"limit": 3, "sort": "y desc"}),
     (ROWS, "now the first 3", {"limit": 3}),

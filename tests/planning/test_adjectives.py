@@ -80,6 +80,17 @@ def test_the_end_of_dates_and_of_the_time_between_them_is_the_one_that_is_meant(
     )  # fmt: skip
 
 
+def test_an_age_is_no_time_that_something_took(repairs):
+    aged = profile(repairs.assign(customer_age=[30.0 + at % 41 for at in range(len(repairs))]))
+    names = [*repairs.columns]
+    read = Reading(
+        requirements=Requirements(query=from_sql(TOOK.format("DESC"), names)), confidence=1.0,
+        intent=Intent(primary="lookup", confidence=1.0, reasoning=""),
+    )  # fmt: skip
+    turned = at_meant_end("which shop finishes repairs fastest", read, {}, aged).requirements.query
+    assert turned is not None and turned.order == from_sql(TOOK.format("ASC"), names).order
+
+
 @pytest.mark.parametrize("question", ["worst performing region", "which region performs worst"])
 def test_the_worst_earned_the_least(question):
     sold = pd.DataFrame({"order": range(80), "region": ["North", "South"] * 40, "revenue": [10.5, 20.25] * 40})

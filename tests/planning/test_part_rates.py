@@ -96,3 +96,27 @@ def test_an_average_percentage_of_a_tip_is_that_of_the_bill():
 def test_points_that_could_be_more_in_some_rows_are_told():
     found = autoviz.ask(EXAMS, "average marks by form", reader="embedded")
     assert "marks is as it stands: its most, max marks, differs between rows." in found.assumed
+
+
+GRANTS = pd.DataFrame({
+    "school": [f"School {place}" for place in range(80)],
+    "land": ["north", "south", "east", "west"] * 20,
+    "granted_eur": [2000 + place * 137 % 1900 for place in range(80)],
+    "spent_eur": [900 + place * 91 % 1050 for place in range(80)],
+})  # fmt: skip
+TURNED = 'SELECT "land", 100 * sum("granted_eur") / sum("spent_eur") AS "p" FROM t GROUP BY "land"'
+
+
+def _as_part(question):
+    asked = Requirements(query=from_sql(TURNED, [*GRANTS.columns]))
+    read = Reading(requirements=asked, confidence=0.6, intent=Intent(primary="lookup", confidence=1.0, reasoning=""))
+    query = as_part_of_whole(question, read, profile(GRANTS)).requirements.query
+    return computed(to_sql(query), GRANTS).set_index("land").iloc[:, -1]
+
+
+def test_how_much_of_something_is_no_more_than_all_of_it():
+    totals = GRANTS.groupby("land")[["granted_eur", "spent_eur"]].sum()
+    parts = _as_part("how much of what was granted did the schools spend by land")
+    assert parts.to_dict() == pytest.approx((100 * totals["spent_eur"] / totals["granted_eur"]).to_dict())
+    stated = _as_part("granted as a percentage of spent by land")
+    assert stated.to_dict() == pytest.approx((100 * totals["granted_eur"] / totals["spent_eur"]).to_dict())

@@ -87,3 +87,17 @@ def test_a_month_without_a_year_is_the_one_next_to_the_other(question, months):
     found = autoviz.ask(SALES, question, reader="embedded")
     sums = SALES.groupby(SALES["sold_on"].dt.to_period("M").astype(str))["amount"].sum()
     assert list(found.table.iloc[:, -1]) == [sums[month] for month in months]
+
+
+@pytest.mark.parametrize(
+    ("question", "months"),
+    [
+        ("amount in april vs february", ("2024-02", "2024-04")),
+        ("amount in february compared with march", ("2024-02", "2024-03")),  # a month in small letters behind a joint
+    ],
+)
+def test_months_of_which_the_data_hold_a_part_are_of_one_year(question, months):
+    begun = SALES[SALES["sold_on"].between("2024-02-09", "2024-04-19")]
+    own = begun["sold_on"].dt.to_period("M").astype(str)
+    both = [begun.loc[own == month, "amount"].sum() for month in months]
+    assert sorted(autoviz.ask(begun, question, reader="embedded").table.iloc[:, -1]) == sorted(both)

@@ -83,3 +83,34 @@ def test_what_is_told_for_each_of_many_people_already_is_not_divided_again():
     told = ISLANDS.assign(bags=[3.1, 2.2, 4.0, 1.9, 2.7, 3.3])
     asked = autoviz.ask(told, "which island has the most bags per head", reader="embedded")
     assert "inhabitants" not in str(asked.query) and asked.requirements.not_found == ("head",)
+
+
+MAILINGS = pd.DataFrame({
+    "sent_on": pd.date_range("2024-03-01", periods=48).astype(str),
+    "newsletter": ["Garden", "Kitchen", "Travel", "Kids"] * 12,
+    "impressions": [900 + (place * 37) % 411 for place in range(48)],
+    "clicks": [20 + (place * 11) % 53 for place in range(48)],
+    "spend_eur": [5.5 + (place * 3) % 17 for place in range(48)],
+    "orders": [1 + (place * 5) % 9 for place in range(48)],
+})  # fmt: skip
+
+
+@pytest.mark.parametrize(("question", "over", "under"), [
+    ("click-through rate by newsletter", "clicks", "impressions"),
+    ("ctr by newsletter", "clicks", "impressions"),
+    ("cpc by newsletter", "spend_eur", "clicks"),
+    ("conversion rate by newsletter", "orders", "clicks"),
+])  # fmt: skip
+def test_a_rate_of_advertising_is_one_count_by_the_other(question, over, under):
+    asked = autoviz.ask(MAILINGS, question, reader="embedded")
+    totals = MAILINGS.groupby("newsletter")[[over, under]].sum()
+    assert dict(asked.table.itertuples(index=False)) == pytest.approx(dict(totals[over] / totals[under]))
+    assert any(f"is {over} by {under}." in told for told in asked.assumed)
+
+
+def test_a_rate_that_a_column_tells_is_that_column():
+    told = MAILINGS.assign(conversion_rate=[0.01 * (place % 7) for place in range(48)])
+    asked = autoviz.ask(told, "average conversion rate by newsletter", reader="embedded")
+    assert dict(asked.table.itertuples(index=False)) == pytest.approx(
+        dict(told.groupby("newsletter")["conversion_rate"].mean())
+    )

@@ -53,6 +53,27 @@ def test_who_got_the_most_got_no_rows() -> None:
     assert "rows" not in found.answer or found.confidence < 0.5
 
 
+MOST_LOANS = """SELECT "branch", count(*) AS "n" FROM t GROUP BY 1 ORDER BY 2 DESC LIMIT 1"""
+
+
+def by_number(question: str) -> Reading:
+    asked = Requirements(query=from_sql(MOST_LOANS, [*LOANS.columns]))
+    read = Reading(requirements=asked, confidence=0.6, intent=Intent(primary="lookup", confidence=1.0, reasoning=""))
+    return with_bounds_on_things(question, read, profile(LOANS))
+
+
+def test_a_superlative_of_which_nothing_tells_what_it_goes_by_makes_a_number_of_rows_a_guess() -> None:
+    for word in ("dirtiest", "strongest"):
+        found = by_number(f"which is the {word} branch")
+        assert found.requirements.assumed == (f"rows are counted: what '{word}' goes by is not said.",)
+        assert found.confidence < 0.5
+
+
+def test_a_superlative_of_numbers_goes_by_rows() -> None:
+    for word in ("busiest", "largest", "commonest"):
+        assert by_number(f"which is the {word} branch").confidence == 0.6
+
+
 STAYS = pd.DataFrame({
     "stay": COUNT + 1,
     "channel": np.resize(["Direct", "Phone", "Agency"], 240),

@@ -9,6 +9,7 @@ from typing import Any
 from autoviz.linking.form_reading import is_superlative
 from autoviz.linking.lexicon import function_words
 from autoviz.linking.links import STRONG, link
+from autoviz.linking.names import positive
 from autoviz.linking.number_phrases import number_candidates
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
@@ -32,7 +33,11 @@ from autoviz.query.language import (
 )
 from autoviz.query.output_names import name_of
 from autoviz.readers.embedded.second_opinion import UPWARD
+from autoviz.registry.wording import wording
 
+_COUNTING = ("count", "distinct")
+_OF_NUMBERS = frozenset({"busy", "quiet", "common", "frequent", "crowded", "full", "new", "near", "close"})
+"""What is said of many or few rows, or of where and when they are."""
 _WHOSE = frozenset({"who", "that", "which"})
 """What opens a clause about the things before it."""
 _OR_MORE = frozenset({"or", "more", "fewer", "less"})
@@ -65,6 +70,9 @@ def with_bounds_on_things(question: str, reading: Reading, profile: DatasetProfi
     if made is not None:
         return reading.replaced(requirements=as_query(asked, made), alternatives=())
     got_most = _GOT_THE_MOST.search(question) and query.counts_rows
+    if _only_counts(query) and (unsaid := _goes_by_unsaid(question, query, profile)):
+        told = asked.assuming(f"rows are counted: what {unsaid!r} goes by is not said.")
+        return reading.replaced(requirements=told).doubted()
     if not got_most and not _WHOSE & {word.lower for word in words(question)[1:]}:
         return reading
     if (got_most and query.by) or _counts_unsaid(question, query):
@@ -72,6 +80,24 @@ def with_bounds_on_things(question: str, reading: Reading, profile: DatasetProfi
         return reading.replaced(requirements=told).doubted()
     made = _of_totals(question, query, profile)
     return reading if made is None else reading.replaced(requirements=as_query(asked, made), alternatives=())
+
+
+def _only_counts(query: Query) -> bool:
+    """Whether it tells no more than how many rows or different things there are."""
+    counted = [item.expr for item in query.measures]
+    return bool(counted) and all(isinstance(expr, Aggregate) and expr.func in _COUNTING for expr in counted)
+
+
+def _goes_by_unsaid(question: str, query: Query, profile: DatasetProfile) -> str:
+    """A superlative of which nothing tells what it goes by, and that is no word for many or few: the dirtiest day."""
+    values = {str(item.value).lower() for item in parts_of(Constant, query)}
+    known = {*wording().forms.up, *wording().forms.down, *_OF_NUMBERS, *values}
+    taken = [(match.start, match.end) for match in link(question, profile)]
+    for word in words(question):
+        plain = not any(start <= word.start < end for start, end in taken)
+        if plain and word.lower.endswith("est") and is_superlative(word.lower) and not positive(word.lower) & known:
+            return word.lower
+    return ""
 
 
 def _counts_unsaid(question: str, query: Query) -> bool:

@@ -23,6 +23,7 @@ from autoviz.linking.text import words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Filter, Link
+from autoviz.planning.calendar_parts import comes_in
 from autoviz.planning.converting import as_query
 from autoviz.planning.defaults import meant_queries
 from autoviz.planning.filters import condition_of
@@ -211,6 +212,4 @@ def _test(one: Recurring | Stretch, column: str, profile: DatasetProfile) -> Exp
     if isinstance(one, Stretch):
         during = Filter(column=column, op="between", value=(one.value.first, one.value.last))
         return cast(Expr, bounds_in_numbers(condition_of((during,), profile), profile))
-    part = Call(op="date part", args=(Constant(value=one.part), Column(name=column)))
-    values = tuple(Constant(value=value) for value in one.values)
-    return Call(op="=", args=(part, *values)) if len(values) == 1 else Call(op="in", args=(part, *values))
+    return comes_in(one, column)

@@ -31,9 +31,11 @@ from autoviz.planning.absent import among_named, without_codes
 from autoviz.planning.adapting import changes_to
 from autoviz.planning.as_named import as_named
 from autoviz.planning.defaults import meant_queries, suiting
+from autoviz.planning.denied_bounds import with_denied_bounds
 from autoviz.planning.drafting import draft
 from autoviz.planning.each_period import in_each_period
 from autoviz.planning.grouped_fields import in_fields
+from autoviz.planning.groups_without import groups_without
 from autoviz.planning.halves import halved
 from autoviz.planning.how_often import how_often, times_counted
 from autoviz.planning.newcomers import newcomers
@@ -196,7 +198,7 @@ class EmbeddedReader:
         reading = self._described(text, self._bounded(text, profile, context), profile, context)
         reading = held_against_others(text, reading, lambda part: self._bounded(part, profile, context), profile)
         reading = at_ends_of_time(text, of_whole_series(text, reading, profile), profile)
-        reading = of_typical_periods(text, reading, profile)
+        reading = with_denied_bounds(text, of_typical_periods(text, reading, profile), profile)
         asked = among_named(without_codes(reading.requirements, profile), profile).assuming(*([taken] if taken else []))
         asked = _with_spans_told(text, asked, profile)
         reading = with_side_words(text, reading.replaced(requirements=asked), profile, self._encoder)
@@ -206,7 +208,7 @@ class EmbeddedReader:
         reading = in_each_period(text, newcomers(text, reading, profile), profile)
         reading = reading.each(lambda asked: in_numbers(asked, profile))
         reading = with_groups_told(text, with_bounds_on_things(text, reading, profile), profile, context.aliases)
-        reading = with_others_told(text, reading, profile, context.aliases)
+        reading = with_others_told(text, groups_without(text, reading, profile), profile, context.aliases)
         return of_rows(text, average_counted(text, reading, profile), profile, context, self._encoder)
 
     def _described(self, text: str, reading: Reading, profile: DatasetProfile, context: Context) -> Reading:
