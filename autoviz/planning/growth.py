@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import date
 from typing import Any, NamedTuple
+
+import pandas as pd
 
 from autoviz.frames.dates import incomplete_periods
 from autoviz.linking.form_reading import form_of
@@ -12,6 +15,7 @@ from autoviz.linking.links import STRONG, best_matches, link
 from autoviz.linking.moments import Calendar, asked_date, moments
 from autoviz.linking.money import asks_how_much
 from autoviz.linking.stretches import DateRange
+from autoviz.model.labels import Grain
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Change, Requirements
@@ -35,6 +39,8 @@ from autoviz.query.language import (
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import within_order
 
+_WHOLE: Mapping[Grain, str] = {"year": "%Y", "quarter": "Q%q %Y", "month": "%b %Y"}
+"""Periods of which the first and the last whole one are held against each other, and what they are called."""
 _PERCENT = re.compile(r"\bper ?cent(?:age)?s?\b|%", re.IGNORECASE)
 _THAN = re.compile(r"\bthan\b", re.IGNORECASE)
 _ALL = re.compile(r"\ball (?:the )?$", re.IGNORECASE)
@@ -158,17 +164,21 @@ def _times_as_much(query: Query, factor: Factor | None) -> Query:
 
 
 def _first_and_last(time: str, profile: DatasetProfile) -> tuple[tuple[Any, Any] | None, str]:
-    """The rows of the first and of the last whole year, and how that is told."""
+    """The rows of the first and of the last whole year, or quarter or month where there are no two, and how that is
+    told."""
     column = profile.by_name[time]
     if column.span is None:
         return None, ""
     first, last = (date.fromisoformat(day[:10]) for day in (column.span.first, column.span.last))
-    cut = incomplete_periods(first, last, "year", column.span.spacing_days)
-    years = first.year + cut.first, last.year - cut.last
-    if years[0] >= years[1]:
-        return None, ""
-    ends = [during(time, DateRange(f"{year}-01-01", f"{year}-12-31", "year"), profile) for year in years]
-    return (ends[0], ends[1]), f"the change is that from {years[0]} to {years[1]}."
+    for grain, called in _WHOLE.items():
+        cut = incomplete_periods(first, last, grain, column.span.spacing_days)
+        unit = grain[0].upper()
+        one, other = pd.Period(first, unit) + int(cut.first), pd.Period(last, unit) - int(cut.last)
+        if one < other:
+            ranges = [(str(period.start_time.date()), str(period.end_time.date())) for period in (one, other)]
+            ends = [during(time, DateRange(*days, grain), profile) for days in ranges]
+            return (ends[0], ends[1]), f"the change is that from {one.strftime(called)} to {other.strftime(called)}."
+    return None, ""
 
 
 def _as_course(question: str, reading: Reading, time: str, profile: DatasetProfile) -> Reading:

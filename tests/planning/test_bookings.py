@@ -54,3 +54,12 @@ def test_a_bound_that_says_no_way_holds_of_both(account):
     found = autoviz.ask(account, "bookings over 700 euros")
     assert len(found.table) == (account["Amount (EUR)"].abs() > 700).sum()
     assert autoviz.ask(account, "bookings below -700").table["Amount (EUR)"].max() < -700
+
+
+def test_what_was_spent_on_some_days_is_money_and_no_number_of_bookings(account):
+    found = autoviz.ask(account, "how much do we spend on weekends vs weekdays")
+    out = account[account["Amount (EUR)"] < 0]
+    days = out["Booked"].dt.day_of_week.ge(5).map({True: "weekend", False: "weekday"})
+    wanted = out["Amount (EUR)"].abs().groupby(days).sum()
+    table = dict(zip(found.table.iloc[:, 0], found.table.iloc[:, -1], strict=True))
+    assert table == pytest.approx(wanted.to_dict())

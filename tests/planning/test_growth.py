@@ -152,3 +152,15 @@ def test_things_that_are_numbers_are_no_measure():
 )
 def test_what_was_lost_or_gained_is_a_change(question, told):
     assert autoviz.ask(TOWNS, question, reader="embedded").answer.startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("last", "ends"), [("2024-12-31", "Q3 2023 to Q4 2024"), ("2023-11-30", "Jul 2023 to Nov 2023")]
+)
+def test_without_two_whole_years_shorter_periods_tell_what_grew(last: str, ends: str) -> None:
+    days = pd.date_range("2023-07-01", last)
+    growth = {"Ash": 3, "Birch": 1, "Cedar": -1}
+    rows = [(day, kind, 100 + place * rate / 10) for place, day in enumerate(days) for kind, rate in growth.items()]
+    sales = pd.DataFrame(rows, columns=["day", "kind", "revenue"])
+    found = autoviz.ask(sales, "which kind grew the most?", reader="embedded")
+    assert found.answer.startswith("Ash") and f"the change is that from {ends}." in found.assumed

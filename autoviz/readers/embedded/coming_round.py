@@ -15,6 +15,7 @@ from typing import cast
 from autoviz.linking.form_reading import form_of
 from autoviz.linking.links import Aliases, link
 from autoviz.linking.moments import Moment, asked_date, calendar_of, moments
+from autoviz.linking.money import asks_how_much
 from autoviz.linking.names import positive
 from autoviz.linking.recurring import Recurring, are_set_apart, contrasted, recurring, rest_of
 from autoviz.linking.spans import joined
@@ -120,7 +121,8 @@ class ComingRound:
 
     def _measured(self, query: Query, profile: DatasetProfile) -> tuple[Named, ...]:
         """What is held against what: the one amount that is named where rows are listed, else rows where nothing is."""
-        stated = tuple(item for item in query.measures if set(columns_of(item)) <= self.named)
+        asked = asks_how_much(self.rest)  # of what a verb means: how much do we spend
+        stated = tuple(item for item in query.measures if asked or set(columns_of(item)) <= self.named)
         amounts = [name for name in self.named if profile.by_name[name].adds_up]
         if stated or query.measures or len(amounts) != 1:
             return stated or (COUNTED,)
