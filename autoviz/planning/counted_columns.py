@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 
 from autoviz.answering.things import noun_of_id
@@ -16,16 +17,38 @@ from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.planning.converting import as_query
 from autoviz.planning.defaults import meant_queries
-from autoviz.query.language import COUNT_ROWS, Aggregate, Column, Expr, Named, Query, columns_of
+from autoviz.planning.views import COUNTED
+from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Expr, Named, Query, columns_of, conjuncts
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured
+
+_APART = re.compile(r"\b(?:different|distinct|unique)\b", re.IGNORECASE)
 
 
 def columns_counted(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading that counts rows, of things whose number a column tells, as the total of that column; the months of a
-    panel are not added up."""
+    panel are not added up. What is counted of rows that all have one value of it are the rows."""
+    if not _APART.search(question):
+        reading = reading.each(lambda asked: _of_one_value(asked, profile))
     panel = profile.things is not None and profile.things.panel
     return reading if panel else reading.each(lambda asked: _totalled(question, asked, profile))
+
+
+def _of_one_value(asked: Requirements, profile: DatasetProfile) -> Requirements:
+    """How many deployments to prod there were is no number of different places they went to, which is always one."""
+    queries = meant_queries(asked, profile)
+    if len(queries) != 1:
+        return asked
+    fixed = {test.args[0] for test in conjuncts(queries[0].where) if isinstance(test, Call) and test.op == "="}
+
+    def counted(item: Named) -> Named | None:
+        match item.expr:
+            case Aggregate(func="distinct", args=(Column() as column,), where=None) if column in fixed:
+                return COUNTED
+        return None
+
+    made = remeasured(queries[0], counted)
+    return asked if made == queries[0] else as_query(asked, made)
 
 
 def _totalled(question: str, asked: Requirements, profile: DatasetProfile) -> Requirements:

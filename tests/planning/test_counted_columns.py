@@ -76,3 +76,14 @@ def test_that_an_amount_may_be_meant_is_told(question: str, told: bool) -> None:
     found = columns_counted(question, Reading(requirements=asked, intent=intent, confidence=0.6), loans).requirements
     assert any("fine_amount" in one for one in found.assumed) is told
     assert found.query == asked.query
+
+
+@pytest.mark.parametrize(
+    ("question", "measure"),
+    [("how many N1 drops per day", "count(*)"), ("how many different rte are N1", 'count(DISTINCT "rte")')],
+)
+def test_what_all_rows_have_one_value_of_is_counted_by_its_rows(question: str, measure: str) -> None:
+    asked = """SELECT "trays_ret", count(DISTINCT "rte") AS n FROM t WHERE "rte" = 'N1' GROUP BY 1"""
+    assert measure in counted(question, asked)
+    others = asked.replace("= 'N1'", "IN ('N1', 'S2')")
+    assert 'count(DISTINCT "rte")' in counted(question, others)
