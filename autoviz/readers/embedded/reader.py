@@ -38,7 +38,7 @@ from autoviz.planning.halves import halved
 from autoviz.planning.how_often import how_often, times_counted
 from autoviz.planning.newcomers import newcomers
 from autoviz.planning.not_since import not_since
-from autoviz.planning.numbered_values import months_called, of_numbered_values
+from autoviz.planning.numbered_values import months_called, of_numbered_values, percentiles_called
 from autoviz.planning.one_thing import course_of_one
 from autoviz.planning.profits import profit_words
 from autoviz.planning.rates import rated
@@ -190,7 +190,8 @@ class EmbeddedReader:
         if claimed is not None:
             return claimed
         taken = year_taken(text, profile)
-        text = named_periods(months_called(one_sided(number_first(text), profile), profile), profile)
+        text = percentiles_called(one_sided(number_first(text), profile), profile)
+        text = named_periods(months_called(text, profile), profile)
         reading = self._described(text, self._bounded(text, profile, context), profile, context)
         reading = held_against_others(text, reading, lambda part: self._bounded(part, profile, context), profile)
         reading = at_ends_of_time(text, of_whole_series(text, reading, profile), profile)
