@@ -33,6 +33,7 @@ from autoviz.planning.as_named import as_named
 from autoviz.planning.defaults import meant_queries, suiting
 from autoviz.planning.drafting import draft
 from autoviz.planning.each_period import in_each_period
+from autoviz.planning.each_row import averaged_of_rows
 from autoviz.planning.grouped_fields import in_fields
 from autoviz.planning.halves import halved
 from autoviz.planning.how_often import how_often, times_counted
@@ -190,7 +191,7 @@ class EmbeddedReader:
         if claimed is not None:
             return claimed
         taken = year_taken(text, profile)
-        text = percentiles_called(one_sided(number_first(text), profile), profile)
+        text = averaged_of_rows(percentiles_called(one_sided(number_first(text), profile), profile), profile)
         text = named_periods(months_called(text, profile), profile)
         reading = self._described(text, self._bounded(text, profile, context), profile, context)
         reading = held_against_others(text, reading, lambda part: self._bounded(part, profile, context), profile)
