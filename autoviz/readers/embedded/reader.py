@@ -30,6 +30,7 @@ from autoviz.planning.absences import with_presence
 from autoviz.planning.absent import among_named, without_codes
 from autoviz.planning.adapting import changes_to
 from autoviz.planning.as_named import as_named
+from autoviz.planning.deeds_counted import deeds_counted
 from autoviz.planning.defaults import meant_queries, suiting
 from autoviz.planning.drafting import draft
 from autoviz.planning.each_period import in_each_period
@@ -203,7 +204,7 @@ class EmbeddedReader:
         reading = with_presence(text, as_named(text, of_numbered_values(text, reading, profile), profile), profile)
         reading = course_of_one(text, not_since(text, reading, profile), profile)
         reading = in_each_period(text, newcomers(text, reading, profile), profile)
-        reading = reading.each(lambda asked: in_numbers(asked, profile))
+        reading = deeds_counted(text, reading.each(lambda asked: in_numbers(asked, profile)), profile)
         reading = with_groups_told(text, with_bounds_on_things(text, reading, profile), profile, context.aliases)
         reading = with_others_told(text, reading, profile, context.aliases)
         return of_rows(text, average_counted(text, reading, profile), profile, context, self._encoder)
