@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 
 from autoviz.answering.things import noun_of_id
@@ -9,6 +10,7 @@ from autoviz.frames.dates.shapes import name_words
 from autoviz.linking.form_reading import form_of
 from autoviz.linking.joints import COUNTING
 from autoviz.linking.lexicon import abbreviations, common_words, function_words
+from autoviz.linking.moments import MONTHS
 from autoviz.linking.names import abbreviates, derives, forms, lemma
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
@@ -16,16 +18,52 @@ from autoviz.model.reading import Reading
 from autoviz.model.requirements import Requirements
 from autoviz.planning.converting import as_query
 from autoviz.planning.defaults import meant_queries
-from autoviz.query.language import COUNT_ROWS, Aggregate, Column, Expr, Named, Query, columns_of
+from autoviz.planning.views import COUNTED
+from autoviz.profile.things import TIME_WORDS
+from autoviz.query.language import (
+    COUNT_ROWS,
+    Aggregate,
+    Call,
+    Column,
+    Expr,
+    Named,
+    Query,
+    all_of,
+    columns_of,
+    conjuncts,
+    given,
+)
 from autoviz.query.output_names import name_of
 from autoviz.query.rewriting import remeasured
+
+_OF_TIME = TIME_WORDS | {"q", "ytd", "mtd", "last", "this"}
+_APART = re.compile(r"\b(?:different|distinct|unique)\b", re.IGNORECASE)
 
 
 def columns_counted(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading that counts rows, of things whose number a column tells, as the total of that column; the months of a
-    panel are not added up."""
+    panel are not added up. What is counted of rows that all have one value of it are the rows."""
+    if not _APART.search(question):
+        reading = reading.each(lambda asked: _of_one_value(asked, profile))
     panel = profile.things is not None and profile.things.panel
     return reading if panel else reading.each(lambda asked: _totalled(question, asked, profile))
+
+
+def _of_one_value(asked: Requirements, profile: DatasetProfile) -> Requirements:
+    """How many deployments to prod there were is no number of different places they went to, which is always one."""
+    queries = meant_queries(asked, profile)
+    if len(queries) != 1:
+        return asked
+    fixed = {test.args[0] for test in conjuncts(queries[0].where) if isinstance(test, Call) and test.op == "="}
+
+    def counted(item: Named) -> Named | None:
+        match item.expr:
+            case Aggregate(func="distinct", args=(Column() as column,), where=None) if column in fixed:
+                return COUNTED
+        return None
+
+    made = remeasured(queries[0], counted)
+    return asked if made == queries[0] else as_query(asked, made)
 
 
 def _totalled(question: str, asked: Requirements, profile: DatasetProfile) -> Requirements:
@@ -41,7 +79,9 @@ def _totalled(question: str, asked: Requirements, profile: DatasetProfile) -> Re
         return asked
     total = Aggregate(func="sum", args=(Column(name=name),))
     made = remeasured(query, lambda item: Named(name=name_of(total), expr=total))
-    return as_query(asked, made)
+    dated = [given(Column(name=column.name)) for column in profile.of_kind("temporal")]
+    kept = [test for test in conjuncts(made.where) if test not in dated]  # a last visit was heard in the visits
+    return as_query(asked, made.replaced(where=all_of(kept)))
 
 
 def _counts(expr: Expr, profile: DatasetProfile) -> bool:
@@ -59,13 +99,28 @@ def _telling(question: str, query: Query, profile: DatasetProfile) -> str | None
         return None
     noun = lemma(things[-1].lower())
     counts = [column.name for column in profile.columns if column.metric and column.meaning == "count"]
-    named = {name: [word for word in name_words(name) if lemma(word) != noun] for name in counts}
-    fitting = {name: rest for name, rest in named.items() if len(rest) < len(name_words(name))}
+    named = {name: [word for word in _words_of(name) if lemma(word) != noun] for name in counts}
+    fitting = {name: rest for name, rest in named.items() if len(rest) < len(_words_of(name))}
+    spoken = {word.lower for word in words(question)}
+    if any(_is_called(column.name, noun, spoken) for column in profile.of_kind("temporal")):
+        return None
+    said = spoken - function_words() - {*map(str.lower, things)}
     if len(fitting) == 1 and not next(iter(fitting.values())):
         return next(iter(fitting))
-    said = {word.lower for word in words(question)} - function_words() - {*map(str.lower, things)}
     told = [name for name, rest in fitting.items() if rest and all(_says(said, word) for word in rest)]
     return told[0] if len(told) == 1 else None
+
+
+def _is_called(name: str, noun: str, said: set[str]) -> bool:
+    """Whether a date is called by the noun and by the words that are said beside it: the last visits are dates."""
+    own = name_words(name)
+    rest = [word for word in own if lemma(word) != noun]
+    return 0 < len(rest) < len(own) and all(_says(said, word) for word in rest)
+
+
+def _words_of(name: str) -> list[str]:
+    """The words of a name but for the time that it is of: visits_mar25, orders_ytd."""
+    return [word for word in name_words(name) if not (word.isdigit() or word in MONTHS or word in _OF_TIME)]
 
 
 def _charged(question: str, query: Query, profile: DatasetProfile) -> str | None:

@@ -1,10 +1,11 @@
 """Numbered values: a column's name with one of its numbers right behind it, month 3 or class 2, means the rows that
-have that number, not groups by all of them; month 3 of dates is March."""
+have that number, not groups by all of them; month 3 of dates is March, and p95 the 95th percentile."""
 
 from __future__ import annotations
 
 import re
 
+from autoviz.drawing.numbers import ordinal
 from autoviz.drawing.titles import sentence
 from autoviz.linking.links import link
 from autoviz.linking.moments import MONTHS
@@ -20,6 +21,7 @@ _ALONE = r"(?P<number>\d{1,4})\b(?![.,]\d|\s*(?:-|–|&|/|to\b|and\b|or\b|,|thro
 _NUMBER = re.compile(rf"\s+(?:no\.?\s+|number\s+|#\s*)?{_ALONE}", re.IGNORECASE)
 """One number behind a name: classes 2 to 4 and months 3 and 4 are several."""
 _MONTH = re.compile(rf"\bmonth\s+(?:no\.?\s+|number\s+)?{_ALONE}(?!\s+of\b)", re.IGNORECASE)
+_PERCENTILE = re.compile(r"\bp(?P<number>[1-9]\d|5)\b", re.IGNORECASE)
 _NAMES = {number: name for name, number in MONTHS.items()}
 """The longest name comes last."""
 
@@ -30,6 +32,17 @@ def months_called(question: str, profile: DatasetProfile) -> str:
     if told or not profile.of_kind("temporal"):
         return question
     return _MONTH.sub(lambda hit: sentence(_NAMES.get(int(hit["number"]), hit[0])), question)
+
+
+def percentiles_called(question: str, profile: DatasetProfile) -> str:
+    """A question in which p95 is called the 95th percentile, where no column or value is."""
+    own = [(match.start, match.end) for match in link(question, profile)] if _PERCENTILE.search(question) else []
+
+    def called(hit: re.Match[str]) -> str:
+        named = any(start < hit.end() and hit.start() < end for start, end in own)
+        return hit[0] if named else f"{ordinal(int(hit['number']))} percentile"
+
+    return _PERCENTILE.sub(called, question)
 
 
 def of_numbered_values(question: str, reading: Reading, profile: DatasetProfile) -> Reading:

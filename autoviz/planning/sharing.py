@@ -17,8 +17,8 @@ from autoviz.model.reading import Alternative, Reading
 from autoviz.model.requirements import Constraint, Filter, Requirements
 from autoviz.profile.date_roles import ROLE_WORDS, role_of
 from autoviz.profile.flags import FALSE, TRUE
-from autoviz.query.language import Call, Column, Constant, all_of, columns_of, conjuncts, parts_of
-from autoviz.query.rewriting import rewritten
+from autoviz.query.language import Call, Column, Constant, Named, Query, all_of, columns_of, conjuncts, parts_of
+from autoviz.query.rewriting import rekeyed, rewritten
 
 _AT_PLACES = frozenset({"in", "from", "to", "at", "near", "into", "within"})
 _TESTS = ("=", "!=", "in", "not in")
@@ -93,6 +93,10 @@ def in_meant_columns(reading: Reading, profile: DatasetProfile, question: str) -
 
 def _in_own_columns(asked: Requirements, profile: DatasetProfile) -> Requirements:
     """The requirements with texts that a column does not have held against the one column that has them."""
+    query = asked.query
+    if query is not None and isinstance(query.source, Query):
+        inner = _in_own_columns(asked.replaced(query=query.source), profile)
+        return inner.replaced(query=_of_source(query, query.source, inner.query)) if inner.query else asked
     index = value_index(profile)
     for held in tuple(_conditions(asked)):
         hits = index.written(list(held.values))
@@ -101,8 +105,33 @@ def _in_own_columns(asked: Requirements, profile: DatasetProfile) -> Requirement
         if not known or len(having) < len(set(held.values)) or any(held.column in names for names in having):
             continue
         others = set.intersection(*having)
-        asked = _moved(asked, held, others.pop()) if len(others) == 1 else asked
+        if len(others) == 1:
+            other = others.pop()
+            asked = _grouped_as(_moved(asked, held, other), held, other)
     return asked
+
+
+def _grouped_as(asked: Requirements, held: _Held, column: str) -> Requirements:
+    """Groups by the column that several values were held against as groups by the one that has them."""
+    if asked.query is None or len(held.values) < 2:
+        return asked
+    own = Named(name=column, expr=Column(name=column))
+    by = rekeyed(asked.query, lambda item: own if item.expr == Column(name=held.column) else None)
+    return asked.replaced(query=by)
+
+
+def _of_source(query: Query, before: Query, source: Query) -> Query:
+    """A Query of another one, whose keys may be called otherwise by now."""
+    pairs = zip(before.by, source.by, strict=True)
+    keys = {old.name: Column(name=new.name) for old, new in pairs if old.name != new.name}
+
+    def renamed(item: Named) -> Named | None:
+        match item.expr:
+            case Column(name=name) if name in keys:
+                return Named(name=keys[name].name, expr=keys[name])
+        return None
+
+    return rekeyed(query.replaced(source=source), renamed)
 
 
 def _settled(reading: Reading, held: _Held, place: _Place, profile: DatasetProfile) -> Reading:

@@ -8,8 +8,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from autoviz.frames.dates.shapes import name_words
+from autoviz.linking.lexicon import abbreviations
 from autoviz.linking.links import link
 from autoviz.linking.money import asks_how_many
+from autoviz.linking.names import abbreviates
 from autoviz.linking.text import words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import Reading
@@ -112,6 +115,8 @@ def _averaged(
         return None
     if _is_of_rows(query, unit, profile) and not _WHOLE.search(question):
         return None
+    if _is_by_name(query, unit, question, profile):
+        return None
     periods = [item for item in query.by if _period(item.expr) == unit]
     date = columns_of(periods[0].expr)[0] if periods else date
     query = rekeyed(query, lambda item: item.replaced(name=name_of(item.expr)))  # one named like its date would hide it
@@ -144,6 +149,17 @@ def _is_of_rows(query: Query, unit: str, profile: DatasetProfile) -> bool:
     spaced = span.spacing_days if span is not None else None
     keys = {name for item in query.by if _period(item.expr) is None for name in columns_of(item.expr)}
     return spaced is not None and spaced > _DAYS[unit] / 2 and (not keys or set(things.columns) <= keys)
+
+
+def _is_by_name(query: Query, unit: str, question: str, profile: DatasetProfile) -> bool:
+    """Whether the monthly fee that is averaged is what the column is called: mth_fee, of members with a row each."""
+    each = _TYPICAL.search(question)
+    if each is None or not each.group("each") or (profile.things is not None and profile.things.panel):
+        return False
+    said = {unit, each.group("each").lower()}
+    named = {part for name in columns_of(query.measures) for part in name_words(name)}
+    fulls = {part: {part, *abbreviations().words.get(part, ())} for part in named}
+    return any(fulls[part] & said or any(abbreviates(part, word) for word in said) for part in named)
 
 
 def _total(expr: Any, profile: DatasetProfile) -> Aggregate | None:

@@ -10,13 +10,14 @@ import pandas as pd
 from autoviz.frames.dates import TYPED
 from autoviz.model.profile import ColumnProfile
 from autoviz.profile.flags import yes_value
-from autoviz.profile.kinds import scalar
+from autoviz.profile.kinds import LEAST_NUMBER, scalar
 from autoviz.profile.meanings import judged
 from autoviz.profile.sentinels import sentinels
 from autoviz.profile.traits import NUMBERS_SEEN, TEXTS_SEEN, Shown
 from autoviz.profile.units import unit_of
 
 _NAMING = ("id", "code")
+_NUMBERED = "each row has the next number"
 SURE = 0.8
 """How likely it must be that numbers only name something, before they are no metric any more."""
 
@@ -33,12 +34,19 @@ def with_meaning(found: ColumnProfile, counts: pd.Series[Any], content: str, fir
         yes=yes_value(found.name, [scalar(value) for value in counts.index]) if judgement.meaning == "flag" else None,
         sentinels=_codes(counts) if content == "number" and found.kind in ("numeric", "ordinal") else (),
     )
-    sure = judgement.probability > SURE or _numbers_the_rows(found)
-    if found.kind == "numeric" and judgement.meaning in _NAMING and sure:
+    numbered = _numbers_the_rows(found)
+    if found.kind == "numeric" and judgement.meaning in _NAMING and (judgement.probability > SURE or numbered):
         return found.replaced(kind="identifier", metric=False)
+    if found.kind == "numeric" and judgement.meaning == "count" and numbered and first_column and _is_late(found):
+        return found.replaced(kind="identifier", metric=False, adds_up=False, meaning="id", reason=_NUMBERED)
     if found.kind == "ordinal" and judgement.adds_up and (found.minimum, found.maximum) == (0, 1):
         return found.replaced(kind="numeric")  # none or one of a thing in each row are no two classes of rows
     return found
+
+
+def _is_late(found: ColumnProfile) -> bool:
+    """Whether numbers begin far from one: builds 1201 to 1600, where minutes or laps begin with the first."""
+    return isinstance(found.minimum, int) and found.minimum >= LEAST_NUMBER
 
 
 def _numbers_the_rows(found: ColumnProfile) -> bool:

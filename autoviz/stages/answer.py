@@ -11,6 +11,7 @@ from autoviz.answering.checking import Asked, problems
 from autoviz.answering.emptiness import no_values_found, told_emptied
 from autoviz.answering.findings import BESIDE, TESTS, TOLD_APART, all_facts, grouped, rows_drawn, rows_listed
 from autoviz.answering.form import Form
+from autoviz.answering.leading import rows_in_words
 from autoviz.answering.numerals import shown
 from autoviz.answering.rendering import Finding, rendered, style_for
 from autoviz.answering.result import Result
@@ -21,11 +22,15 @@ from autoviz.measures.correlations import correlations
 from autoviz.model.fact import Fact
 from autoviz.model.plan import SOURCE, Step
 from autoviz.model.provenance import StepRecord
+from autoviz.model.requirements import AnyOf, Filter
+from autoviz.planning.filters import condition_of
 from autoviz.query.language import Query, parts_of
 from autoviz.registry.wording import wording
 from autoviz.stages.base import Stage, State
 from autoviz.table import Outcome, Table
 
+_UNSAID = (*TESTS, "compute_correlations", "compute_distributions", "detect_anomalies")
+"""Tools whose words leave open of which rows they are."""
 MOST_CORRELATED = 1_000_000
 """Of so many rows at most a chart's own correlation is computed; of more it is one of a sample."""
 
@@ -83,9 +88,21 @@ def _found(step: Step, state: State) -> Finding | None:
         table = state.outcomes[step.inputs[0]].table or table  # what is shown may be cut; what is told is not
     result = _result(step, table, state)
     if step.tool in TOLD_APART:
-        return TOLD_APART[step.tool](result)
+        return _told_apart(step.tool, result)
     groups = _groups_rows(step, state) and not _lists_rows(result.query)
     return (grouped(result) if groups else None) or rows_listed(result)
+
+
+def _told_apart(tool: str, result: Result) -> Finding:
+    """What such a tool found, with the rows that it looked at where these are not all."""
+    finding, profile, asked = TOLD_APART[tool](result), result.profile, result.requirements
+    if tool not in _UNSAID or profile is None:
+        return finding
+    kept = tuple(item for item in asked.constraints if isinstance(item, Filter | AnyOf))
+    params = result.step.params
+    keys = (*(params.get("group_by") or ()), *filter(None, (params.get("group"),)))
+    rows = rows_in_words(asked.query or Query(where=condition_of(kept, profile)), profile, keys)
+    return replace(finding, note=f"{finding.note} Only the rows{rows}.") if rows else finding
 
 
 def _result(step: Step, table: Table, state: State) -> Result:
@@ -195,7 +212,7 @@ def _said_by(step_id: str, mark: str, state: State) -> Finding | None:
         return None
     if mark == "scatter" and all(table.schema[name].is_numeric() for name in (x, y)):
         pairs, _ = correlations(table, (x, y), "pearson", MOST_CORRELATED)
-        return TOLD_APART["compute_correlations"](_result(step.replaced(params={}), table.having(pairs), state))
+        return _told_apart("compute_correlations", _result(step.replaced(params={}), table.having(pairs), state))
     if mark not in ("bar", "line", "area"):
         return None
     keys = dict.fromkeys(name for name in (x, step.params.get("color")) if name)

@@ -28,6 +28,7 @@ from autoviz.planning.dating import on_fitting_date, unplaced_periods
 from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.frequencies import by_frequency
 from autoviz.planning.levels_summed import with_levels_told
+from autoviz.planning.numbered_values import percentiles_called
 from autoviz.planning.of_those import KEPT, of_rows_before, speaks_of_those
 from autoviz.planning.pairing import axes_as_named
 from autoviz.planning.panels import at_one_time
@@ -139,7 +140,7 @@ def _fitting(reading: Reading, profile: DatasetProfile, state: State) -> Reading
     question = state.question.normalised
     asked = by_size(axes_as_named(reading.requirements, profile, question), profile, question)
     requirements = drawable(settled(on_fitting_date(asked, profile, question), profile))
-    unread = unread_numbers(question, profile, state.context.aliases)
+    unread = unread_numbers(percentiles_called(question, profile), profile, state.context.aliases)
     unplaced = unplaced_periods(requirements, profile, question)
     unused = tuple(dict.fromkeys((*requirements.unused, *unread, *unplaced)))
     return reading.replaced(requirements=requirements.replaced(unused=unused))

@@ -76,3 +76,44 @@ def test_that_an_amount_may_be_meant_is_told(question: str, told: bool) -> None:
     found = columns_counted(question, Reading(requirements=asked, intent=intent, confidence=0.6), loans).requirements
     assert any("fine_amount" in one for one in found.assumed) is told
     assert found.query == asked.query
+
+
+@pytest.mark.parametrize(
+    ("question", "measure"),
+    [("how many N1 drops per day", "count(*)"), ("how many different rte are N1", 'count(DISTINCT "rte")')],
+)
+def test_what_all_rows_have_one_value_of_is_counted_by_its_rows(question: str, measure: str) -> None:
+    asked = """SELECT "trays_ret", count(DISTINCT "rte") AS n FROM t WHERE "rte" = 'N1' GROUP BY 1"""
+    assert measure in counted(question, asked)
+    others = asked.replace("= 'N1'", "IN ('N1', 'S2')")
+    assert 'count(DISTINCT "rte")' in counted(question, others)
+
+
+POOLS = pd.DataFrame({
+    "guest_no": range(301, 381),
+    "pool": DRAW.choice(["Lake", "Hill"], 80),
+    "last_swim": pd.to_datetime("2025-05-01") + pd.to_timedelta(DRAW.integers(0, 29, 80), "D"),
+    "swims_may25": DRAW.integers(1, 12, 80),
+}).assign(last_swim=lambda pools: pools["last_swim"].where(pools["swims_may25"] > 2))  # fmt: skip
+
+
+def told_of_pools(question: str, sql: str) -> str:
+    pools = profile(POOLS)
+    asked = Requirements(outputs=("table",), query=from_sql(sql, list(pools.names)))
+    intent = Intent(primary="lookup", confidence=0.9, reasoning="")
+    found = columns_counted(question, Reading(requirements=asked, intent=intent, confidence=0.6), pools).requirements
+    assert found.query is not None
+    return to_sql(found.query)
+
+
+@pytest.mark.parametrize("question", ["swims by pool", "how many swims at each pool"])
+def test_what_a_column_counts_of_a_month_is_added_up_without_the_date_of_the_last(question: str) -> None:
+    asked = """SELECT "pool", count(*) AS n FROM t WHERE "last_swim" IS NOT NULL GROUP BY 1"""
+    told = told_of_pools(question, asked)
+    assert 'sum("swims_may25")' in told and "last_swim" not in told
+
+
+def test_dates_that_are_called_so_are_counted() -> None:
+    asked = """SELECT "pool", count(*) AS n FROM t WHERE "last_swim" IS NOT NULL GROUP BY 1"""
+    assert 'sum("swims_may25")' not in told_of_pools("number of last swims by pool", asked)
+    assert 'sum("swims_may25")' not in told_of_pools("number of guests by pool", asked)

@@ -12,7 +12,7 @@ from autoviz.model.reading import Reading
 from autoviz.model.requirements import Filter, Link, Requirements
 from autoviz.planning.sharing import in_meant_columns
 from autoviz.profile import profile
-from autoviz.query.language import Query
+from autoviz.query.language import Column, Query, columns_of
 from autoviz.query.sql import from_sql
 
 DRAW = np.random.default_rng(5)
@@ -113,3 +113,18 @@ def test_every_flag_has_a_yes_and_a_no_of_its_own() -> None:
     both = from_sql("SELECT count(*) AS n FROM t WHERE insured = 'no' AND retired = 'no'", tuple(people.columns))
     found = read(people, "how many are neither insured nor retired", query=both)
     assert found.requirements.query == both
+
+
+@pytest.mark.parametrize("nested", [False, True])
+def test_groups_follow_the_values_that_another_column_has(nested):
+    names = ["Arena", "Gym", "Dome", "Aula"]
+    halls = pd.DataFrame({"kind": ["sport", "school"] * 10, "hall": names * 5, "lit": 3.0})
+    said = ("Arena", "Dome") if nested else ("Arena", "Gym")
+    inner = f"SELECT kind, SUM(lit) AS lit FROM t WHERE kind IN {said} GROUP BY kind"
+    sql = f"SELECT kind, AVG(lit) AS average FROM ({inner}) AS parts GROUP BY kind" if nested else inner
+    asked = from_sql(sql, tuple(halls.columns))
+    query = read(halls, f"lit of the {said[0]} vs the {said[1]}", query=asked).requirements.query
+    assert query is not None and [item.name for item in query.by] == ["hall"]
+    assert [item.expr for item in query.by] == [Column(name="hall")]
+    innermost = query.source or query
+    assert columns_of(innermost.where) == ("hall",) and columns_of(innermost.by) == ("hall",)

@@ -109,3 +109,13 @@ def test_things_that_are_the_rows_are_counted_in_each_period(question: str, unit
     assert "tickets" not in found.requirements.not_found
     course = autoviz.ask(frame, "average fine_gbp per month", reader="embedded")
     assert len(course.table) == 12, "an amount keeps its course"
+
+
+@pytest.mark.parametrize("name", ["mth_rent", "rent_mthly", "wk_rent"])
+def test_what_is_called_monthly_is_averaged_as_it_stands(name):
+    flats = TICKETS.rename(columns={"labour_cost": name})
+    asked = autoviz.ask(flats, "average monthly rent by site", reader="embedded")
+    per_row = flats.groupby("site")[name].mean()
+    by_month = flats.groupby(["site", MONTH])[name].sum().groupby("site").mean()
+    expected = by_month if name == "wk_rent" else per_row
+    assert asked.table.iloc[:, 1].tolist() == pytest.approx(expected.tolist())

@@ -9,6 +9,7 @@ import pandas as pd
 import polars as pl
 import pytest
 
+import autoviz
 from autoviz.model.profile import Things
 from autoviz.profile import WHOLE_ROWS, profile
 
@@ -148,3 +149,21 @@ def test_numbers_that_count_the_rows_through_are_no_amount():
     frame = pd.DataFrame({"ticket": np.arange(rows) + 7000, "fee": rng.gamma(2.0, 40.0, rows).round(2)})
     found = profile(frame).by_name["ticket"]
     assert found.kind == "identifier" and not found.metric
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "named"),
+    [("voucher", 2401, True), ("wavelength", 400, False), ("pressure", 950, False), ("minute", 20, False)],
+)
+def test_numbers_of_the_first_column_that_go_on_from_row_to_row_name_the_rows(name, first, named):
+    rng = np.random.default_rng(5)
+    frame = pd.DataFrame({name: np.arange(60) + first, "shop": rng.choice(["East", "West"], 60)})
+    found = profile(frame).by_name[name]
+    assert (found.kind == "identifier") is named and (found.meaning == "id") is named
+
+
+def test_what_is_numbered_from_far_on_is_counted_and_never_added_up():
+    shops = ["East", "West", "East"] * 20
+    vouchers = pd.DataFrame({"voucher": np.arange(60) + 2401, "shop": shops, "paid_s": range(60)})
+    asked = autoviz.ask(vouchers, "how many vouchers by shop", reader="embedded")
+    assert asked.table.iloc[:, 1].tolist() == [40, 20]

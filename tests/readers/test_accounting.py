@@ -51,3 +51,11 @@ def heard(question: str, *sqls: str) -> list[str]:
 def test_a_word_that_comes_in_notes_may_mean_a_column():
     sql = 'SELECT "acct_name", sum("px_eur") AS s FROM t GROUP BY 1'
     assert heard("px_eur by customer", sql)[0] == to_sql(from_sql(sql, list(DROPS.columns)))
+
+
+@pytest.mark.parametrize(
+    ("question", "kept"), [("average px of trays ordered", 1), ("average px of 75 trays ordered", 2)]
+)
+def test_a_number_that_nobody_gives_and_no_row_has_is_not_meant(question, kept):
+    none, every = ('SELECT avg("px_eur") AS a FROM t WHERE "trays_ord" = 75', 'SELECT avg("px_eur") AS a FROM t')
+    assert len(heard(question, none, every)) == kept

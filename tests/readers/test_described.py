@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import autoviz
+from autoviz.model.requirements import Filter
 
 
 @pytest.fixture(scope="module")
@@ -122,3 +123,24 @@ def test_a_measure_that_is_named_beside_such_a_word_stays():
     found = autoviz.ask(SOLD, "total profit of unprofitable orders by region", reader="embedded")
     lost = SOLD[SOLD["profit"] < 0].groupby("region")["profit"].sum()
     assert found.table.set_index("region").iloc[:, 0].to_dict() == pytest.approx(lost.to_dict())
+
+
+@pytest.fixture(scope="module")
+def readers() -> pd.DataFrame:
+    count = np.arange(160)
+    tiers = np.array(["BAS", "PRM", "STU", "STD"])[count * 7 % 11 % 4]
+    names = {"reader_no": [f"R{4000 + number}" for number in count], "tier_cd": tiers}
+    return pd.DataFrame({**names, "age": 16.0 + count * 13 % 61, "loans": count * 5 % 23})
+
+
+@pytest.mark.parametrize(
+    ("question", "word", "tier"),
+    [
+        ("age distribution of student readers as a histogram", "student", "STU"),
+        ("distribution of loans of premium readers", "premium", "PRM"),
+    ],
+)
+def test_a_description_of_whose_values_are_spread_is_heeded_or_told(readers, question, word, tier):
+    asked = autoviz.ask(readers, question, reader="embedded").requirements
+    kept = any(item.column == "tier_cd" and item.value == tier for item in asked.all(Filter))
+    assert kept != (word in asked.unused)

@@ -54,7 +54,7 @@ def accounted(
 
     def meant(one: Heard) -> bool:
         query = one.best.query
-        if query is None or _is_void(query, profile) or _is_out_of_reach(query, named, profile):
+        if query is None or _is_void(query, profile) or _is_out_of_reach(query, named, given, profile):
             return False
         return not (plain and _invents(query, unsaid, given, profile))
 
@@ -137,15 +137,17 @@ def _invents(query: Query, unsaid: Set[str], given: Set[float], profile: Dataset
     return bool(grouped & unsaid) or any(_is_of(part, unsaid, given) for part in conjuncts(query.where))
 
 
-def _is_out_of_reach(query: Query, named: Set[str], profile: DatasetProfile) -> bool:
-    """Whether rows are kept by a number that lies beyond all that a column holds which nobody names: donations over 200
-    are none of an age."""
-    return any(_beyond(test, named, profile) for test in conjuncts(query.where))
+def _is_out_of_reach(query: Query, named: Set[str], given: Set[float], profile: DatasetProfile) -> bool:
+    """Whether rows are kept by a number that lies beyond all that a column holds which nobody names, or that is one of
+    a column and that nobody gives: donations over 200 are none of an age, and critical faults not just 7 of them."""
+    return any(_beyond(test, named, given, profile) for test in conjuncts(query.where))
 
 
-def _beyond(test: Expr, named: Set[str], profile: DatasetProfile) -> bool:
+def _beyond(test: Expr, named: Set[str], given: Set[float], profile: DatasetProfile) -> bool:
     match test:
-        case Call(op=op, args=(Column(name=name), Constant(value=int() | float() as number))) if name not in named:
+        case Call(op=op, args=(Column(name=name), Constant(value=int() | float() as number))):
+            if name in named and (op != "=" or number in given):
+                return False
             column = profile.by_name.get(name)
             if column is None or not isinstance(column.minimum, int | float) or isinstance(number, bool):
                 return False

@@ -16,7 +16,7 @@ from autoviz.linking.names import lemma
 from autoviz.linking.text import Word, words
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.reading import DOUBT, Reading
-from autoviz.model.requirements import Requirements
+from autoviz.model.requirements import Filter, Requirements
 from autoviz.planning.absences import lacked
 from autoviz.planning.converting import as_query
 from autoviz.planning.dating import is_later
@@ -80,6 +80,8 @@ def with_description(
     if not within and any(_is_heeded(query, text, profile, aliases) for query in queries):
         sure = reading.confidence * (DOUBT if _in_the_order_of_things(queries, profile) else 1.0)
         return reading.replaced(confidence=sure)
+    if not queries and _is_kept_by(asked, text, profile, aliases):
+        return reading
     alone = read(f"how many {found.word} {found.things}")
     test = _against_none(alone, within, profile) if within else _between_dates(alone, profile)
     if within and test in [*parts_of(Call, queries)]:
@@ -104,7 +106,8 @@ def _told_unused(
     column, nothing = meanings().get(found.word, ("", 1.0))
     by_lack = column != "" and any(part.op == "is null" for part in parts_of(Call, queries))
     read_columns = _read(asked, queries)
-    if by_lack or column in read_columns or found.word in " ".join(asked.unused) or _has_role(found.word, read_columns):
+    heeded = column in read_columns and nothing < _SAYS_LITTLE
+    if by_lack or heeded or found.word in " ".join(asked.unused) or _has_role(found.word, read_columns):
         return reading
     told = asked.replaced(unused=(*asked.unused, found.word))
     sure = reading.confidence * (DOUBT if nothing < _SAYS_LITTLE else 1.0)
@@ -159,6 +162,14 @@ def _is_heeded(query: Query, text: str, profile: DatasetProfile, aliases: Aliase
     dates = {column.name for column in profile.of_kind("temporal")}
     of_dates = [test for test in tests if len({*columns_of(test)} & dates) > 1]
     return bool(of_dates) or any({*columns_of(test)} - named - dates for test in tests)
+
+
+def _is_kept_by(asked: Requirements, text: str, profile: DatasetProfile, aliases: Aliases) -> bool:
+    """Whether fields keep rows by a column that no word names, which a description may have brought about: premium
+    members have the plan PRM."""
+    named = {match.column for match in link(text, profile, aliases) if not match.dominated}
+    dates = {column.name for column in profile.of_kind("temporal")}
+    return bool({item.column for item in asked.all(Filter)} - named - dates)
 
 
 def _in_the_order_of_things(queries: tuple[Query, ...], profile: DatasetProfile) -> bool:

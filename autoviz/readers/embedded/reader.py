@@ -30,17 +30,19 @@ from autoviz.planning.absences import with_none_of, with_presence
 from autoviz.planning.absent import among_named, without_codes
 from autoviz.planning.adapting import changes_to
 from autoviz.planning.as_named import as_named
+from autoviz.planning.deeds_counted import deeds_counted
 from autoviz.planning.defaults import meant_queries, suiting
 from autoviz.planning.denied_bounds import with_denied_bounds
 from autoviz.planning.drafting import draft
 from autoviz.planning.each_period import in_each_period
+from autoviz.planning.each_row import averaged_of_rows
 from autoviz.planning.grouped_fields import in_fields
 from autoviz.planning.groups_without import groups_without
 from autoviz.planning.halves import halved
 from autoviz.planning.how_often import how_often, times_counted
 from autoviz.planning.newcomers import newcomers
 from autoviz.planning.not_since import not_since
-from autoviz.planning.numbered_values import months_called, of_numbered_values
+from autoviz.planning.numbered_values import months_called, of_numbered_values, percentiles_called
 from autoviz.planning.of_those import of_part
 from autoviz.planning.one_thing import course_of_one
 from autoviz.planning.profits import profit_words
@@ -194,7 +196,8 @@ class EmbeddedReader:
         if claimed is not None:
             return claimed
         taken = year_taken(text, profile)
-        text = named_periods(months_called(one_sided(number_first(text), profile), profile), profile)
+        text = averaged_of_rows(percentiles_called(one_sided(number_first(text), profile), profile), profile)
+        text = named_periods(months_called(text, profile), profile)
         reading = self._described(text, self._bounded(text, profile, context), profile, context)
         reading = held_against_others(text, reading, lambda part: self._bounded(part, profile, context), profile)
         reading = at_ends_of_time(text, of_whole_series(text, reading, profile), profile)
@@ -206,7 +209,7 @@ class EmbeddedReader:
         reading = with_none_of(text, reading, profile)
         reading = course_of_one(text, not_since(text, reading, profile), profile)
         reading = in_each_period(text, newcomers(text, reading, profile), profile)
-        reading = reading.each(lambda asked: in_numbers(asked, profile))
+        reading = deeds_counted(text, reading.each(lambda asked: in_numbers(asked, profile)), profile)
         reading = with_groups_told(text, with_bounds_on_things(text, reading, profile), profile, context.aliases)
         reading = with_others_told(text, groups_without(text, reading, profile), profile, context.aliases)
         return of_rows(text, average_counted(text, reading, profile), profile, context, self._encoder)
