@@ -7,9 +7,10 @@ import re
 from autoviz.linking.form_reading import is_superlative
 from autoviz.linking.moments import NUMBER_WORDS
 
-_MANY = rf"(?P<many>\d{{1,3}}|{'|'.join(NUMBER_WORDS)})"
+_MANY = rf"(?P<many>\d{{1,3}}|{'|'.join(word for word in NUMBER_WORDS if word != 'one')})"
+"""Which is the tallest one asks for no number."""
 _BEHIND = re.compile(rf"\b(?P<end>\w+est) {_MANY}(?= [^\W\d]+)", re.IGNORECASE)
-_TOP = re.compile(rf"\b(?:top|the) {_MANY} (?P<end>\w+est)\b", re.IGNORECASE)
+_TOP = re.compile(rf"\btop {_MANY} (?P<end>\w+est)\b", re.IGNORECASE)
 
 
 def number_first(question: str) -> str:

@@ -19,6 +19,7 @@ from autoviz.registry.phrasings import phrasings
 AKIN, CLEARLY = 0.4, 0.7
 """How near a name must come to an example, and what part of the vote must be for one side: of some 80 names that are no
 examples, all but two were put on the right side by these or on none."""
+_WAYS = {"more": 1, "less": -1}
 _TOP = re.compile(r"\btop (?=\d)", re.IGNORECASE)
 """What only says how many: the top 3 sites with the worst delay."""
 
@@ -39,13 +40,14 @@ def judged_ends(
 
 
 def _welcome(names: Sequence[str], encoder: Encoder) -> dict[str, int]:
-    """Each name of a measure → 1 where more of it is better, -1 where less; without those that no example is like."""
+    """Each name of a measure → 1 where more of it is better, -1 where less; without those that no example is like, or
+    one that tells neither, as a count."""
     examples = [(side, text) for side, listed in phrasings().welcome.items() for text in listed]
     vectors = encoder.encode([*(" ".join(name_words(name)) for name in names), *(text for _, text in examples)])
     found: dict[str, int] = {}
     for name, row in zip(names, vectors[: len(names)] @ vectors[len(names) :].T, strict=True):
         votes = votes_of(row, [side for side, _ in examples])
         side = max(votes, key=lambda one: votes[one])
-        if row.max() >= AKIN and votes[side] >= CLEARLY:
-            found[name] = 1 if side == "more" else -1
+        if side in _WAYS and row.max() >= AKIN and votes[side] >= CLEARLY:
+            found[name] = _WAYS[side]
     return found

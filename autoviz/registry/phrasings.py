@@ -23,7 +23,7 @@ class Phrasings(Value):
     money: dict[
         Literal["earned", "spent", "costs", "paid", "sold", "money", "profit", "beside", "other"], tuple[str, ...]
     ]
-    welcome: dict[Literal["more", "less"], tuple[str, ...]]
+    welcome: dict[Literal["more", "less", "neither"], tuple[str, ...]]
 
 
 @cache

@@ -18,6 +18,8 @@ from autoviz.linking.number_first import number_first
         ("the slowest ticket of 5 teams", "the slowest ticket of 5 teams"),
         ("which site is slowest, 2022 or 2023", "which site is slowest, 2022 or 2023"),
         ("top 5 tickets", "top 5 tickets"),
+        ("the tallest one from the north", "the tallest one from the north"),
+        ("the three slowest tickets", "the three slowest tickets"),
     ],
 )
 def test_the_number_goes_before_the_superlative(question: str, meant: str) -> None:

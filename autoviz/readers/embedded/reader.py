@@ -24,7 +24,7 @@ from autoviz.model.plan import Adaptation, Template
 from autoviz.model.profile import DatasetProfile
 from autoviz.model.question import Question
 from autoviz.model.reading import Reading
-from autoviz.model.requirements import Requirements, SavePath
+from autoviz.model.requirements import Limit, Requirements, SavePath
 from autoviz.model.tool import Shortlist
 from autoviz.planning.absences import with_none_of, with_presence
 from autoviz.planning.absent import among_named, without_codes
@@ -98,6 +98,15 @@ def _with_spans_told(text: str, asked: Requirements, profile: DatasetProfile) ->
     told = seasons_told(text, calendar, str([*asked.constraints, asked.query]))
     unused = (phrase for phrase in asked.unused if is_left_unused(phrase, text, asked, profile))
     return asked.replaced(unused=(*unused, *vague_parts(text, calendar))).assuming(*told)
+
+
+def _takes_some(reading: Reading, profile: DatasetProfile) -> bool:
+    """Whether the first rows or groups alone are asked for; of one figure there is no first."""
+    asked = reading.requirements
+    if asked.query is None and asked.all(Limit):
+        return bool(asked.group_by) or asked.analysis == ("lookup",)
+    queries = meant_queries(asked, profile)
+    return any(query.limit is not None and (query.by or not query.measures) for query in queries)
 
 
 class EmbeddedReader:
@@ -183,6 +192,9 @@ class EmbeddedReader:
                 self._read_before.move_to_end(key)
                 return self._read_before[key]
         reading = self._whole(text, profile, context)
+        if (turned := number_first(text)) != text and not _takes_some(reading, profile):
+            other = self._whole(turned, profile, context)
+            reading = other if _takes_some(other, profile) else reading
         with self._lock:
             self._read_before[key] = reading
             while len(self._read_before) > REMEMBERED:
@@ -196,7 +208,7 @@ class EmbeddedReader:
         if claimed is not None:
             return claimed
         taken = year_taken(text, profile)
-        text = averaged_of_rows(percentiles_called(one_sided(number_first(text), profile), profile), profile)
+        text = averaged_of_rows(percentiles_called(one_sided(text, profile), profile), profile)
         text = named_periods(months_called(text, profile), profile)
         reading = self._described(text, self._bounded(text, profile, context), profile, context)
         reading = held_against_others(text, reading, lambda part: self._bounded(part, profile, context), profile)
