@@ -44,7 +44,8 @@ def in_best_period(question: str, reading: Reading, earned: str | None, profile:
     queries = meant_queries(asked, profile) if choice else ()
     if hit is None or choice is None or len(queries) != 1 or not _takes_one_row(queries[0]):
         return reading
-    if _has_one_row_each(choice.column, hit["unit"].lower(), profile):
+    unit = hit["unit"].lower()
+    if _has_one_row_each(choice.column, unit, profile) or not _tells(choice.column, unit, profile):
         return reading
     query, named = queries[0], _named(question, profile)
     ranked = [item.expr.name for item in query.order if isinstance(item.expr, Column)]
@@ -53,7 +54,7 @@ def in_best_period(question: str, reading: Reading, earned: str | None, profile:
     own = ranked[0] if ranked and (ranked[0] in named or of_its_own) else None
     measure = _measure(own or earned, profile)
     down = query.order[0].descending if own else hit["end"].lower() not in wording().forms.down
-    when = Call(op="period", args=(Constant(value=hit["unit"].lower()), Column(name=choice.column)))
+    when = Call(op="period", args=(Constant(value=unit), Column(name=choice.column)))
     taken = Named(name=name_of(measure), expr=measure)
     made = Query(
         where=query.where, by=(Named(name=name_of(when), expr=when),), measures=(taken,),
@@ -67,6 +68,11 @@ def _has_one_row_each(date: str, unit: str, profile: DatasetProfile) -> bool:
     column = profile.by_name[date]
     spacing = column.span.spacing_days if column.span is not None else None
     return (column.distinct or 0) >= profile.rows and spacing is not None and spacing >= DAYS[unit]
+
+
+def _tells(date: str, unit: str, profile: DatasetProfile) -> bool:
+    """Whether a date tells such periods: years in numbers tell no days."""
+    return unit == "year" or not isinstance(profile.by_name[date].minimum, int)
 
 
 def _takes_one_row(query: Query) -> bool:

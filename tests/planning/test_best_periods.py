@@ -46,3 +46,8 @@ def test_the_hottest_of_days_with_one_row_each_is_that_row():
     weather = pd.DataFrame({"date": days, "rain_mm": [float(at % 7) for at in range(365)], "temp_max": heat})
     answer = autoviz.ask(weather, "hottest day", reader="embedded").answer
     assert str(max(heat)) in answer and "rows" not in answer
+
+
+def test_years_in_numbers_tell_no_days():
+    trial = pd.DataFrame({"year": [1961, 1962] * 40, "day": range(80), "crashes": [place * 7 % 50 for place in range(80)]})
+    assert "49" in autoviz.ask(trial, "worst day", reader="embedded").answer
