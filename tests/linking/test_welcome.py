@@ -43,6 +43,7 @@ def test_only_what_is_read_is_looked_at() -> None:
 
 
 def test_a_number_of_something_is_neither_welcome_nor_not() -> None:
-    cases = pd.DataFrame({"year": range(1950, 1980), "count": range(30), "Today": [place / 7 - 2 for place in range(30)]})
+    today = [place / 7 - 2 for place in range(30)]
+    cases = pd.DataFrame({"year": range(1950, 1980), "count": range(30), "Today": today})
     read = ["count", "Today"]
     assert judged_ends("worst year", read, None, profile(cases), default_encoder("autoviz-reader")) == {}

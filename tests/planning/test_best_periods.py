@@ -49,5 +49,6 @@ def test_the_hottest_of_days_with_one_row_each_is_that_row():
 
 
 def test_years_in_numbers_tell_no_days():
-    trial = pd.DataFrame({"year": [1961, 1962] * 40, "day": range(80), "crashes": [place * 7 % 50 for place in range(80)]})
+    crashes = [place * 7 % 50 for place in range(80)]
+    trial = pd.DataFrame({"year": [1961, 1962] * 40, "day": range(80), "crashes": crashes})
     assert "49" in autoviz.ask(trial, "worst day", reader="embedded").answer
