@@ -34,6 +34,7 @@ _SHORTEST = 3
 _AS_CODE = re.compile(r"`([^`\n]+)`")
 _IN_YEAR = re.compile(r"\b(?:in|since|before|during|until)\s+(?:the\s+year\s+)?((?:1[5-9]|20)\d\d)\b(?![.,]?\d|%)")
 _INSIDE = re.compile(r"\b(?:in|from|at)\s+(?:the\s+)?$", re.IGNORECASE)
+_IN_GROUPS = re.compile(r"\W*(?P<word>[^\W\d_][\w-]+)\s+(?:by|per)\b", re.IGNORECASE)
 _WEEKDAYS = frozenset(day.lower() for day in calendar.day_name)
 
 
@@ -76,7 +77,7 @@ def unknown_things(question: str, profile: DatasetProfile, aliases: Aliases, que
     question's own word names them. A word before it that only names a column says nothing of it: home_goals know no
     home wins. Nor does a value that the Queries do not look for: not every row is a complaint where notes tell of some.
     """
-    things = form_of(question, queries).things
+    things = form_of(question, queries).things or _put_in_groups(question)
     panel = profile.things is not None and profile.things.panel
     if not things or not (panel or noun_of_id(profile, common_words())) or things.split()[-1] in row_words():
         return ""
@@ -90,6 +91,13 @@ def unknown_things(question: str, profile: DatasetProfile, aliases: Aliases, que
     telling = [match.value is None or not queries or match.column in read for match in matches]
     met = [_meet(span, (match.start, match.end)) for match, span in zip(matches, spans, strict=True)]
     return "" if any(one and other for one, other in zip(met, telling, strict=True)) else things
+
+
+def _put_in_groups(question: str) -> str:
+    """The one uncommon word with which a question opens before it says by what: arpu by industry."""
+    hit = _IN_GROUPS.match(question)
+    word = hit["word"].lower() if hit else ""
+    return "" if word in common_words() | request_words() | _asking() else word
 
 
 def means_rows(things: str, profile: DatasetProfile, encoder: Encoder) -> bool:

@@ -143,3 +143,14 @@ def test_things_that_only_notes_tell_of_are_not_every_row() -> None:
     assert unknown_things("number of complaints by rte", drops, {}, (query,)) == "complaints"
     assert unknown_things("number of complaints by rte", drops, {}, (read,)) == ""
     assert unknown_things("number of drops by rte", drops, {}, (query,)) == ""
+
+
+def test_a_short_form_that_nothing_is_called_by_is_told_beside_the_rows_that_are_counted():
+    clients = pd.DataFrame({
+        "client_id": [f"C{number}" for number in range(120)], "plan": ["Free", "Pro", "Team"] * 40,
+        "seats": [1 + number % 17 for number in range(120)],
+    })  # fmt: skip
+    told = "rows are counted: nothing in the table is called arpu."
+    assert told in autoviz.ask(clients, "arpu by plan").assumed
+    for plain in ("clients by plan", "breakdown by plan", "distribution by plan", "count by plan"):
+        assert not autoviz.ask(clients, plain).assumed, plain
