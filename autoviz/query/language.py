@@ -384,8 +384,8 @@ def given(value: Any) -> Call:
 
 
 def all_of(conditions: tuple[Any, ...] | list[Any]) -> Any:
-    """One condition that holds where all of these do; None where there are none."""
-    found = tuple(conditions)
+    """One condition that holds where all of these do, each said once; None where there are none."""
+    found = tuple(dict.fromkeys(conditions))
     return None if not found else found[0] if len(found) == 1 else Call(op="and", args=found)
 
 

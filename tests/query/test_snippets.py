@@ -6,6 +6,7 @@ import pytest
 
 from autoviz.errors import ParameterError, QueryError
 from autoviz.model.tool import Param
+from autoviz.query.language import all_of
 from autoviz.query.sql.snippets import (
     expression_text,
     named_text,
@@ -58,3 +59,9 @@ def test_a_param_is_written_as_a_line_of_sql() -> None:
 def test_the_schema_of_a_param_is_short() -> None:
     schema = default_catalog().params_model("summarise").model_json_schema()
     assert "$defs" not in schema and schema["properties"]["measures"]["type"] == "string"
+
+
+def test_conditions_that_must_all_hold_are_said_once_each() -> None:
+    one, other = read_expression("x > 5"), read_expression("a = 'b'")
+    assert expression_text(all_of([one, other, one])) == expression_text(all_of([one, other]))
+    assert all_of([one, one]) == one and all_of([]) is None

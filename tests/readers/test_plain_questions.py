@@ -201,6 +201,8 @@ def test_profit_is_what_came_in_less_what_went_out():
     assert dict(asked.table.to_numpy()) == pytest.approx(left.sum().to_dict())
     assert "profit is gross_musd minus budget_musd." in asked.assumed
     assert ask(frame, "most profitable genre").answer.startswith(left.sum().idxmax())
+    signed = frame.rename(columns={"gross_musd": "Gross ($M)", "budget_musd": "Budget ($M)"})
+    assert "profit is Gross ($M) minus Budget ($M)." in ask(signed, "most profitable genre").assumed
     stated = frame.assign(profit=(frame["gross_musd"] * 0.1).round(2))
     assert not any("profit is" in line for line in ask(stated, "profit by genre").assumed)
 
