@@ -4,8 +4,8 @@ has a date of leaving, and who is still there has none. So has who left a commen
 from __future__ import annotations
 
 import re
-from collections.abc import Set
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from autoviz.linking.flag_phrases import NEGATIONS
 from autoviz.linking.lexicon import absence_words
@@ -55,24 +55,28 @@ def _present(question: str, asked: Requirements, profile: DatasetProfile) -> Req
 def with_none_of(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     """A reading of rows of which an amount is not known as those that have none of it, where the question says so and
     some have: flights that had no delay were on time."""
-    amounts = {column.name for column in profile.columns if column.missing and _may_be_none(column)}
+    amounts = {column.name: test for column in profile.columns if (test := _none_told(column))}
     unknown = _LEFT_OPEN.search(question) is not None or bool({word.lower for word in words(question)} & _UNKNOWN)
     named = {match.column for match in link(question, profile) if _NO.search(question[: match.start])}
-    return reading if unknown else reading.each(lambda asked: _none_of(asked, amounts & named))
+    meant = {name: test for name, test in amounts.items() if name in named}
+    return reading if unknown else reading.each(lambda asked: _none_of(asked, meant))
 
 
-def _may_be_none(column: ColumnProfile) -> bool:
-    """Whether a row can have none of what a column measures, as a delay or a cost, which it says with a number."""
+def _none_told(column: ColumnProfile) -> Literal["=", "<=", ""]:
+    """How a row says that it has none of what a column measures, as a delay or a cost: by 0, or by 0 and less; nothing
+    where no number says so."""
     least = column.minimum
     if not column.metric or not isinstance(least, int | float):
-        return False
-    return least < 0 or (least == 0 and (column.adds_up or column.meaning in ("count", "duration")))
+        return ""
+    if least == 0 and (column.adds_up or column.meaning in ("count", "duration")):
+        return "="
+    return "<=" if least < 0 else ""
 
 
-def _none_of(asked: Requirements, amounts: Set[str]) -> Requirements:
+def _none_of(asked: Requirements, amounts: Mapping[str, Literal["=", "<=", ""]]) -> Requirements:
     if asked.query is None:
         kept = tuple(
-            item.replaced(op="<=", value=0)
+            item.replaced(op=amounts[item.column], value=0)
             if isinstance(item, Filter) and item.op == "is null" and item.column in amounts
             else item
             for item in asked.constraints
@@ -81,7 +85,8 @@ def _none_of(asked: Requirements, amounts: Set[str]) -> Requirements:
 
     def none(part: Any) -> Any:
         name = lacked(part)
-        return Call(op="<=", args=(Column(name=name), Constant(value=0))) if name and name in amounts else None
+        held = amounts.get(name or "")
+        return Call(op=held, args=(Column(name=str(name)), Constant(value=0))) if held else None
 
     def measured(item: Named) -> Named | None:
         made = rewritten(item.expr, none)

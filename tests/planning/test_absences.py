@@ -71,6 +71,7 @@ TRAINS = profile(
         "train": [f"T{number}" for number in range(90)],
         "delay_min": [None if number % 9 == 0 else number % 20 - 4 for number in range(90)],
         "score": [None if number % 7 == 0 else number % 6 for number in range(90)],
+        "complaints": [number % 3 for number in range(90)],
     })
 )  # fmt: skip
 
@@ -81,6 +82,7 @@ TRAINS = profile(
         ("how many trains had no delay", 'SELECT count(*) AS n FROM t WHERE "delay_min" IS NULL', True),
         ("share of trains without delay",
          'SELECT 100 * avg(CASE WHEN "delay_min" IS NULL THEN 1 ELSE 0 END) AS s FROM t', True),
+        ("list trains with no complaints", 'SELECT count(*) AS n FROM t WHERE "complaints" IS NULL', True),
         ("how many trains have no delay recorded", 'SELECT count(*) AS n FROM t WHERE "delay_min" IS NULL', False),
         ("how many delays are missing", 'SELECT count(*) AS n FROM t WHERE "delay_min" IS NULL', False),
         ("how many have no score", 'SELECT count(*) AS n FROM t WHERE "score" IS NULL', False),
@@ -91,4 +93,4 @@ def test_none_of_an_amount_is_a_number_and_not_unknown(question: str, sql: str, 
     read = Reading(requirements=asked, intent=Intent(primary="lookup", confidence=0.9, reasoning=""), confidence=0.6)
     query = with_none_of(question, read, TRAINS).requirements.query
     assert query is not None
-    assert ("<= 0" in to_sql(query)) is none and ("IS NULL" in to_sql(query)) is not none
+    assert ("= 0" in to_sql(query)) is none and ("IS NULL" in to_sql(query)) is not none
