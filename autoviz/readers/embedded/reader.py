@@ -15,6 +15,7 @@ from autoviz.linking.links import link
 from autoviz.linking.moments import calendar_of
 from autoviz.linking.money import known_to, money_in
 from autoviz.linking.number_first import number_first
+from autoviz.linking.small_codes import in_capitals
 from autoviz.linking.spans import seasons_told, vague_parts
 from autoviz.linking.text import looks_english
 from autoviz.linking.two_sides import one_sided
@@ -208,7 +209,7 @@ class EmbeddedReader:
         if claimed is not None:
             return claimed
         taken = year_taken(text, profile)
-        text = averaged_of_rows(percentiles_called(one_sided(text, profile), profile), profile)
+        text = averaged_of_rows(percentiles_called(one_sided(in_capitals(text, profile), profile), profile), profile)
         text = named_periods(months_called(text, profile), profile)
         reading = self._described(text, self._bounded(text, profile, context), profile, context)
         reading = held_against_others(text, reading, lambda part: self._bounded(part, profile, context), profile)
