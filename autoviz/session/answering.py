@@ -19,7 +19,7 @@ from autoviz.model.question import Question
 from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, AnyOf, ChartWish, Filter, Requirements
 from autoviz.pipeline import Finished, run_part
-from autoviz.planning.of_those import KEPT
+from autoviz.planning.of_those import GROUPS, KEPT
 from autoviz.profile import profile
 from autoviz.query.language import Query
 from autoviz.readers.default import default_encoder
@@ -68,7 +68,8 @@ def fresh_start(alone: Alone, before: Turn | None, finished: Finished) -> tuple[
     step by step and no longer are; conditions that the question before stated itself went with it."""
     if before is None:
         return ()
-    if any(KEPT in part.reading.requirements.assumed for part in finished.parts if part.reading is not None):
+    read = [part.reading.requirements.assumed for part in finished.parts if part.reading is not None]
+    if any({KEPT, GROUPS} & {*told} for told in read):
         return ()
     lifted = before.kind == "follow-up" and any(_narrowed(part.requirements) for part in before.parts)
     doubtful = alone.doubtful and not all(map(_is_sure, finished.parts))

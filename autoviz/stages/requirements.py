@@ -29,7 +29,7 @@ from autoviz.planning.defaults import settled, suiting
 from autoviz.planning.frequencies import by_frequency
 from autoviz.planning.levels_summed import with_levels_told
 from autoviz.planning.numbered_values import percentiles_called
-from autoviz.planning.of_those import KEPT, of_rows_before, speaks_of_those
+from autoviz.planning.of_those import of_the_question_before
 from autoviz.planning.pairing import axes_as_named
 from autoviz.planning.panels import at_one_time
 from autoviz.planning.parent_things import averaged_of_each, counted_once
@@ -69,7 +69,8 @@ def _understood(reading: Reading, state: State) -> Reading:
         return reading
     question = state.question.normalised
     refuse_unreadable(reading.requirements, state.profile, question)
-    reading = _of_those(reading, question, state.before, state.profile)
+    if state.before is not None:
+        reading = of_the_question_before(question, reading, state.before, state.profile)
     reading = on_counts(question, reading, state.profile)
     reading = by_said_parts(in_meant_columns(reading, state.profile, question), state.profile, question)
     reading = of_age_group(by_age(reading, state.profile, question), state.profile, question)
@@ -84,14 +85,6 @@ def _understood(reading: Reading, state: State) -> Reading:
     told = with_cut_periods_told(told, state.profile)
     profile, meant = state.profile, meant.replaced(requirements=in_pairs(told, state.profile))
     return meant.each(lambda asked: without_total_row(asked, profile))
-
-
-def _of_those(reading: Reading, question: str, before: Requirements | None, profile: DatasetProfile) -> Reading:
-    """A reading of the rows of the question before, where this one speaks of them."""
-    if before is None or not speaks_of_those(question, profile):
-        return reading
-    made = of_rows_before(reading, before, profile)
-    return reading if made == reading else made.replaced(requirements=made.requirements.assuming(KEPT))
 
 
 def _are_finer(keys: Sequence[str], others: Sequence[str], state: State) -> bool:

@@ -57,6 +57,16 @@ def test_a_follow_up_counts_rows_of_the_question_before() -> None:
     assert float(third.table.iloc[0, -1]) == pytest.approx(kept["days_out"].mean())
 
 
+@pytest.mark.parametrize(
+    ("second", "least"), [("which of them is the longest?", False), ("which of those is the shortest", True)]
+)
+def test_a_follow_up_asks_which_of_the_groups_before_it_is_at_an_end(second: str, least: bool) -> None:
+    session = autoviz.Session(LOANS)
+    session.ask("average days out by branch")
+    means = LOANS.groupby("branch")["days_out"].mean()
+    assert session.ask(second).answer.startswith(means.idxmin() if least else means.idxmax())
+
+
 def test_a_question_of_its_own_keeps_no_rows_of_the_one_before() -> None:
     session = autoviz.Session(LOANS)
     session.ask("how many loans were made at North")
