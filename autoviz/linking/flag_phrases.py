@@ -20,6 +20,8 @@ NEGATIONS = frozenset({
     "excluding",
 })  # fmt: skip
 _NOTHING = ("none", "no", "nothing", "nil")
+LEFT_OUT = r"(?:excluded|omitted|ignored|left out|not (?:counted|included))"
+"""What says behind something that it is left out."""
 REACH = 3
 """How many words may stand between a negation, or another word that bears on it, and what it denies."""
 _ENOUGH = 0.5

@@ -3,15 +3,14 @@ alone, which therefore stands in every row of it: the number of voters of a town
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection
 
 from autoviz.frames.dates.shapes import name_words
 from autoviz.model.profile import ColumnProfile, DatasetProfile
+from autoviz.planning.share_wholes import Finer
 from autoviz.profile.kinds import is_code_name
 from autoviz.profile.things import TIME_WORDS
 
-Finer = Callable[[Sequence[str], Sequence[str]], bool]
-"""Whether groups by the first columns lie each within one group by the others."""
 _FULL = 0.5
 """Which share of all pairs must be there."""
 _LEAST = 10

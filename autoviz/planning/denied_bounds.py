@@ -11,7 +11,7 @@ from functools import cache, partial
 from itertools import chain
 from typing import Any, NamedTuple
 
-from autoviz.linking.flag_phrases import flag_values
+from autoviz.linking.flag_phrases import LEFT_OUT, flag_values
 from autoviz.linking.form_reading import comparative_way, is_plural
 from autoviz.linking.links import STRONG, link
 from autoviz.linking.number_phrases import number_candidates
@@ -30,10 +30,7 @@ _LEAVING = (
 _THOSE = frozenset({"those", "these", "any", "anything", "anyone", "ones"})
 _STOPPED = r"(?!(?:and|but|only|by|per|while|whereas)\b)"
 _BETWEEN = rf"(?P<between>(?:\s+{_STOPPED}[\w'-]+){{0,5}}?)"
-_LEFT_OUT = re.compile(
-    r"\s*(?:[\w'-]+\s+){0,2}?(?:excluded|omitted|ignored|left out|not (?:counted|included))(?=\s*(?:$|[,;.?!]))",
-    re.IGNORECASE,
-)
+_LEFT_OUT = re.compile(rf"\s*(?:[\w'-]+\s+){{0,2}}?{LEFT_OUT}(?=\s*(?:$|[,;.?!]))", re.IGNORECASE)
 """What says so behind the number, and asks nothing: how many over 100 were not included in the offer."""
 
 

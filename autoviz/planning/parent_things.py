@@ -16,8 +16,9 @@ from autoviz.model.reading import Reading
 from autoviz.model.requirements import Aggregation, Requirements
 from autoviz.planning.charting import OF_GROUPS, choose_mark
 from autoviz.planning.converting import as_query, queries_of
-from autoviz.planning.crossed_things import Finer, crossed_thing
+from autoviz.planning.crossed_things import crossed_thing
 from autoviz.planning.defaults import suiting
+from autoviz.planning.share_wholes import Finer
 from autoviz.planning.takings import NAME as TAKINGS
 from autoviz.planning.takings import average_words
 from autoviz.query.language import COUNT_ROWS, Aggregate, Call, Column, Constant, Named, Query, columns_of

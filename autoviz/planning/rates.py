@@ -87,7 +87,7 @@ def of_the_total(question: str, reading: Reading, profile: DatasetProfile) -> Re
     filters = asked.all(Filter)
     if asked.query is not None or asked.analysis != ("share",) or asked.time or len(asked.group_by) != 1:
         return reading
-    if len(filters) != 1 or _of_each(question):
+    if len(filters) != 1 or of_each(question):
         return reading
     one = _all_but_some if filters[0].column in asked.group_by else _of_a_kind
     if not one(link(question, profile), asked.group_by[0], filters[0]):
@@ -122,5 +122,6 @@ def _part_of_all(asked: Requirements, met: Any, profile: DatasetProfile) -> Name
     return Named(name=name_of(part), expr=part)
 
 
-def _of_each(question: str) -> bool:
+def of_each(question: str) -> bool:
+    """Whether a word sets groups apart: each, every, by, per."""
     return not {"each", "every", "by", "per"}.isdisjoint(word.lower for word in words(question))

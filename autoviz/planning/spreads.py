@@ -11,7 +11,7 @@ from autoviz.model.profile import DatasetProfile, Scalar
 from autoviz.model.reading import Reading
 from autoviz.planning.converting import as_query
 from autoviz.planning.defaults import meant_queries
-from autoviz.planning.rates import HUNDRED
+from autoviz.planning.rates import HUNDRED, of_each
 from autoviz.query.language import Aggregate, Call, Column, Constant, Named, Query, Sort, all_of, columns_of, conjuncts
 from autoviz.query.output_names import name_of
 
@@ -21,7 +21,6 @@ _APART = re.compile(
 )  # fmt: skip
 """Asks how far two things lie apart."""
 _GAP = re.compile(r"\b(?:differences?|gap)\b", re.IGNORECASE)
-_OF_EACH = re.compile(r"\b(?:each|every|per|by)\b", re.IGNORECASE)
 _SUMMED_UP = re.compile(r"\b(?:average|avg|mean|median|typical|total|sum|number|count)\b", re.IGNORECASE)
 """Between the highest and the lowest average lie groups and no rows."""
 
@@ -44,7 +43,7 @@ def apart(question: str, reading: Reading, profile: DatasetProfile) -> Reading:
     if len(measured) != 1 or query.source is not None:
         return reading
     opening = min((match.start for match in matches if match.column in columns_of(query.by)), default=hit.start())
-    if not _OF_EACH.search(said) and opening >= hit.start():
+    if not of_each(said) and opening >= hit.start():
         if set(columns_of(query.by)) & named:  # between two groups
             return reading
         query = query.replaced(by=())  # by what nobody named

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from autoviz.linking.flag_phrases import NEGATIONS, REACH, SHORTEST, FlagPhrase, flag_phrases, flag_values
+from autoviz.linking.flag_phrases import LEFT_OUT, NEGATIONS, REACH, SHORTEST, FlagPhrase, flag_phrases, flag_values
 from autoviz.linking.links import STRONG, Match, link
 from autoviz.linking.names import derives
 from autoviz.linking.text import Word, words
@@ -28,9 +28,7 @@ _PAIRS = frozenset({
     ("other", "than"), ("apart", "from"), ("aside", "from"), ("leaving", "out"), ("leave", "out"), ("all", "but"),
     ("everything", "but"), ("everyone", "but"), ("anything", "but"), ("anyone", "but"),
 })  # fmt: skip
-_BEHIND = re.compile(
-    r"\s*(?:\w+\s+)?(?:(?:is|are|being) )?(?:excluded|omitted|ignored|left out|not (?:counted|included))\b"
-)
+_BEHIND = re.compile(rf"\s*(?:\w+\s+)?(?:(?:is|are|being) )?{LEFT_OUT}\b")
 _NO_DENIAL = frozenset({"only", "just", "merely", "simply", "until", "more", "less", "fewer", "least", "most", "all"})
 """Behind a "not" these say something else: not only, not until, not all."""
 _STOPS = frozenset({"but", "than", "only", "and", "while", "whereas", "with", "where", "when", "whose", "although"})
